@@ -1,0 +1,61 @@
+/**
+ * Imports run one way: web → contracts, gateway → kit and contracts, service → kit and contracts, kit → contracts.
+ * A service never imports another service. Tests and the local stack may start what they test.
+ */
+const SERVICES = '(auth|catalog|recording|history)';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'contracts-import-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^services/contracts/src' },
+      to: { path: '^(services|gateway|web|deploy)/', pathNot: '^services/contracts/' },
+    },
+    {
+      name: 'kit-imports-only-contracts',
+      severity: 'error',
+      from: { path: '^services/kit/src' },
+      to: { path: '^(services|gateway|web|deploy)/', pathNot: '^services/(kit|contracts)/' },
+    },
+    {
+      name: 'a-service-never-imports-another',
+      severity: 'error',
+      from: { path: `^services/${SERVICES}/` },
+      to: { path: `^services/${SERVICES}/`, pathNot: '^services/$1/' },
+    },
+    {
+      name: 'services-import-kit-and-contracts-only',
+      severity: 'error',
+      from: { path: `^services/${SERVICES}/src` },
+      to: { path: '^(gateway|web|deploy)/' },
+    },
+    {
+      name: 'gateway-imports-kit-and-contracts-only',
+      severity: 'error',
+      from: { path: '^gateway/src' },
+      to: { path: '^(services|web|deploy)/', pathNot: '^services/(kit|contracts)/' },
+    },
+    {
+      name: 'web-imports-contracts-only',
+      severity: 'error',
+      from: { path: '^web/src' },
+      to: { path: '^(services|gateway|deploy)/', pathNot: '^services/contracts/' },
+    },
+    {
+      name: 'the-embedded-servers-stand-alone',
+      severity: 'error',
+      from: { path: '^deploy/local/(embedded-[a-z0-9]+)/' },
+      to: { path: '^(services|gateway|web|deploy)/', pathNot: '^deploy/local/$1/' },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(node_modules|dist|\\.types)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+};
