@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+
+/** A required line of text: trimmed, not blank, at most `max` characters; `label` opens its messages. */
+export const requiredText = (label: string, max: number, blankMessage = `${label} is required`) =>
+  z
+    .string(blankMessage)
+    .trim()
+    .min(1, blankMessage)
+    .max(max, `${label} must be at most ${max.toLocaleString('en-US')} characters`);
+
+/** A MongoDB ObjectId as 24 hexadecimal digits. */
+export const objectId = z.string().regex(/^[0-9a-f]{24}$/i, 'This id is not valid');
+
+/** `{id}` in a path. */
+export const idParams = z.object({ id: objectId });
+
+/** An instant, ISO 8601 in UTC. */
+export const timestamp = z.iso.datetime();
+
+/** An email address: trimmed and lower-cased, since emails compare case-insensitively. No format is enforced at login. */
+export const email = z
+  .string('Email is required')
+  .trim()
+  .toLowerCase()
+  .min(1, 'Email is required')
+  .max(limits.emailMaxLength, 'Email must be at most 254 characters');
+
+/** An email address that will receive mail or identify a new user: `email` with a format check. */
+export const deliverableEmail = email.pipe(z.email('Please enter a valid email address'));
+
+/** A new password: 8 to 128 characters. */
+export const newPassword = z
+  .string('Password is required')
+  .min(limits.passwordMinLength, 'Password must be at least 8 characters long.')
+  .max(limits.passwordMaxLength, 'Password must be at most 128 characters long.');
+
+/** A technology's slug: lower-case letters, digits and hyphens. */
+export const slug = z
+  .string('Technology is required')
+  .trim()
+  .min(1, 'Technology is required')
+  .max(limits.nameMaxLength, 'This technology is not known');
+
+/** Tags: trimmed, blanks dropped, doubles dropped. */
+export const tags = z
+  .array(z.string().trim().max(limits.tagMaxLength, 'A tag must be at most 50 characters'))
+  .max(limits.tagsPerSet * 5, 'Too many tags')
+  .transform((list) => [...new Set(list.filter((tag) => tag !== ''))])
+  .refine((list) => list.length <= limits.tagsPerSet, 'Please use at most 20 tags')
+  .default([]);

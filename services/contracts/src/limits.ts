@@ -1,0 +1,21 @@
+/** Numbers that more than one part of the product must agree on. Source: product specification, section 9. */
+export const limits = {
+  /** Smallest accepted recording. */
+  recordingMinBytes: 1000,
+  /** Largest accepted recording. */
+  recordingMaxBytes: 10 * 1024 * 1024,
+  passwordMinLength: 8,
+  passwordMaxLength: 128,
+  technologiesPerUser: 3,
+  interviewSetsPerPage: 10,
+  historyPageDefault: 100,
+  historyPageMax: 200,
+  emailMaxLength: 254,
+  nameMaxLength: 100,
+  titleMaxLength: 200,
+  questionMaxLength: 2000,
+  answerMaxLength: 10_000,
+  questionsPerSet: 100,
+  tagMaxLength: 50,
+  tagsPerSet: 20,
+} as const;

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { defineRoute } from './route.ts';
+
+const state = z.enum(['ok', 'down']);
+
+export const Health = z.object({
+  status: z.enum(['ok', 'degraded']),
+  services: z.object({ auth: state, catalog: state, recording: state, history: state }),
+});
+export type Health = z.infer<typeof Health>;
+
+/** What the web app must know before anyone signs in. `demoLogins` only on a demonstration on the own machine. */
+export const PublicSettings = z.object({
+  googleClientId: z.string().nullable(),
+  /** URL template of the avatar service; `{seed}` stands for the set's title. Null: icons are drawn locally. */
+  avatarUrl: z.string().nullable(),
+  demoLogins: z.array(z.object({ email: z.string(), password: z.string() })),
+});
+export type PublicSettings = z.infer<typeof PublicSettings>;
+
+const gateway = { service: 'gateway' } as const;
+
+/** The gateway's own routes. */
+export const operationRoutes = {
+  health: defineRoute({
+    ...gateway,
+    method: 'get',
+    path: '/api/health',
+    access: 'anyone',
+    summary: 'Whether the product and its services work',
+    result: Health,
+  }),
+  settings: defineRoute({
+    ...gateway,
+    method: 'get',
+    path: '/api/settings',
+    access: 'anyone',
+    summary: 'What the web app must know before anyone signs in',
+    result: PublicSettings,
+  }),
+  openapi: defineRoute({
+    ...gateway,
+    method: 'get',
+    path: '/api/openapi.json',
+    access: 'anyone',
+    summary: 'This document',
+    result: z.record(z.string(), z.unknown()),
+  }),
+};

@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { objectId, timestamp } from './fields.ts';
+import { defineRoute } from './route.ts';
+
+/** What a session is of. */
+export const SessionKind = z.enum(['interview', 'practice']);
+export type SessionKind = z.infer<typeof SessionKind>;
+
+/** The steps that a recording goes through, in order. Practice recordings end after transcription. */
+export const Stage = z.enum(['media', 'transcription', 'assessment']);
+export type Stage = z.infer<typeof Stage>;
+
+/** A spoken word with its place in the recording. `confidence` is 0–1, null where the engine gives none. */
+export const Word = z.object({
+  word: z.string(),
+  startMs: z.number().int().nonnegative(),
+  endMs: z.number().int().nonnegative(),
+  confidence: z.number().min(0).max(1).nullable(),
+});
+export type Word = z.infer<typeof Word>;
+
+/** `error` is a reason that a person can read, where status is failed; `engine` names engine and model. */
+export const Transcription = z.object({
+  status: z.enum(['pending', 'completed', 'failed']),
+  text: z.string(),
+  words: z.array(Word).optional(),
+  completedAt: timestamp.nullable(),
+  engine: z.string().optional(),
+  error: z.string().optional(),
+});
+export type Transcription = z.infer<typeof Transcription>;
+
+/** One point of the expert's answer; `evidence` is what the candidate said for it, '' where it is missed. */
+export const Point = z.object({ text: z.string(), covered: z.boolean(), evidence: z.string() });
+export type Point = z.infer<typeof Point>;
+
+/**
+ * What is known of the verdict beside its number. `unscored`: transcribed, but nothing to judge by; `reason` says why
+ * (also for `failed`, and for an answer that was silence).
+ */
+export const Assessment = z.object({
+  status: z.enum(['pending', 'completed', 'unscored', 'failed']),
+  engine: z.string().optional(),
+  points: z.array(Point).optional(),
+  reason: z.string().optional(),
+});
+export type Assessment = z.infer<typeof Assessment>;
+
+/** The text parts of an interview upload; the file part is `audio`. Order of parts does not matter. */
+export const InterviewUpload = z.object({
+  sessionId: z.uuid(),
+  questionId: z
+    .string()
+    .regex(/^\d{1,4}$/)
+    .transform(Number),
+  interviewSetId: objectId,
+  technologyCategory: z.string().max(200).optional(),
+  interviewSetTitle: z.string().max(500).optional(),
+});
+
+/** The text parts of a practice upload; the file part is `file`. */
+export const PracticeUpload = z.object({
+  sessionId: z.uuid(),
+  questionId: z
+    .string()
+    .regex(/^\d{1,4}$/)
+    .transform(Number),
+  practiceSetId: objectId,
+  technologyCategory: z.string().max(200).optional(),
+  practiceSetTitle: z.string().max(500).optional(),
+});
+
+/** What an upload answers. `take` counts answers to the same question from 1; the newest is shown. */
+const UploadedRecording = z.object({
+  _id: z.string(),
+  sessionId: z.string(),
+  questionId: z.number().int(),
+  take: z.number().int(),
+  createdAt: timestamp,
+  audioUrl: z.string(),
+  transcription: z.object({
+    status: z.literal('pending').or(z.literal('completed')).or(z.literal('failed')),
+    text: z.string(),
+  }),
+});
+export const UploadedInterviewRecording = UploadedRecording.extend({ interviewId: z.string() });
+export type UploadedInterviewRecording = z.infer<typeof UploadedInterviewRecording>;
+export const UploadedPracticeRecording = UploadedRecording.extend({ practiceId: z.string() });
+export type UploadedPracticeRecording = z.infer<typeof UploadedPracticeRecording>;
+
+/** One message of GET /api/events: a recording entered or ended a stage. `started` is the moment a worker takes it. */
+export const LiveStatus = z.object({
+  sessionId: z.string(),
+  recordingId: z.string(),
+  stage: Stage,
+  status: z.enum(['pending', 'started', 'completed', 'unscored', 'failed']),
+});
+export type LiveStatus = z.infer<typeof LiveStatus>;
+
+/** Messages that browser and server both give for an upload. Source: product specification, section 5. */
+export const uploadMessages = {
+  tooShort: 'Recording too short or empty',
+  tooLarge: 'Recording is too large. Please record a shorter answer.',
+  missingData: 'Missing required data for upload',
+  unsupported: 'Unsupported recording format',
+} as const;
+
+const recording = { service: 'recording' } as const;
+const recordingParams = z.object({ recordingId: objectId });
+
+/** Source: api.md, recording. Uploads answer 201, or 200 with the recording that exists for the same bytes again. */
+export const recordingRoutes = {
+  uploadInterviewRecording: defineRoute({
+    ...recording,
+    method: 'post',
+    path: '/api/interviews/recordings',
+    access: 'signed-in',
+    summary: "Store one answer of an interview (file part 'audio')",
+    accepts: 'multipart',
+    body: InterviewUpload,
+    status: 201,
+    result: z.object({ recording: UploadedInterviewRecording }),
+    faults: [403, 404, 413, 415, 503],
+  }),
+  uploadPracticeRecording: defineRoute({
+    ...recording,
+    method: 'post',
+    path: '/api/practice/recordings',
+    access: 'signed-in',
+    summary: "Store one answer of a practice session (file part 'file')",
+    accepts: 'multipart',
+    body: PracticeUpload,
+    status: 201,
+    result: z.object({ recording: UploadedPracticeRecording }),
+    faults: [403, 404, 413, 415, 503],
+  }),
+  media: defineRoute({
+    ...recording,
+    method: 'get',
+    path: '/api/media/:recordingId',
+    access: 'anyone',
+    summary: 'The recorded media, for the bearer of its token; byte ranges are supported',
+    params: recordingParams,
+    query: z.object({ token: z.string().max(2000).optional() }),
+    streams: 'application/octet-stream',
+    faults: [401, 403, 404, 416],
+  }),
+  events: defineRoute({
+    ...recording,
+    method: 'get',
+    path: '/api/events',
+    access: 'signed-in',
+    summary: "Server-sent events: 'recording' messages of one's own recordings, a heartbeat every 15 s",
+    streams: 'text/event-stream',
+  }),
+  reprocess: defineRoute({
+    ...recording,
+    method: 'post',
+    path: '/api/recordings/:id/reprocess',
+    access: 'signed-in',
+    summary: 'Run again what failed or was left unscored',
+    params: z.object({ id: objectId }),
+    status: 202,
+    result: z.object({ message: z.string() }),
+    faults: [404, 409],
+  }),
+};

@@ -1,0 +1,23 @@
+import { historyRoutes } from './history.ts';
+import { operationRoutes } from './operations.ts';
+import { recordingRoutes } from './recordings.ts';
+import type { Route } from './route.ts';
+import { setRoutes } from './sets.ts';
+import { technologyRoutes } from './technologies.ts';
+import { userRoutes } from './users.ts';
+
+/** Every call of the public API by its name: the OpenAPI document and the role matrix are made from this table. */
+export const routes = {
+  ...userRoutes,
+  ...technologyRoutes,
+  ...setRoutes,
+  ...recordingRoutes,
+  ...historyRoutes,
+  ...operationRoutes,
+};
+
+/** The routes as a list, types erased. */
+export const allRoutes: readonly (readonly [name: string, route: Route])[] = Object.entries(routes) as unknown as [
+  string,
+  Route,
+][];

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { idParams, requiredText, slug, tags, timestamp } from './fields.ts';
+import { limits } from './limits.ts';
+import { defineRoute } from './route.ts';
+
+/** What interview and practice sets share. `technology` is the name, 'Unknown Technology' once it is deleted. */
+const SetHead = z.object({
+  _id: z.string(),
+  id: z.string(),
+  title: z.string(),
+  technology: z.string(),
+  technologySlug: z.string(),
+  questions: z.array(z.string()),
+  tags: z.array(z.string()),
+  createdBy: z.object({ email: z.string() }).nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+/** `expertAnswers` (parallel to questions, '' where there is none) only in what an admin gets. */
+export const InterviewSet = SetHead.extend({ expertAnswers: z.array(z.string()).optional() });
+export type InterviewSet = z.infer<typeof InterviewSet>;
+
+/** `answers` is parallel to `questions`. */
+export const PracticeSet = SetHead.extend({ answers: z.array(z.string()) });
+export type PracticeSet = z.infer<typeof PracticeSet>;
+
+const title = requiredText('Title', limits.titleMaxLength);
+const technology = slug;
+const questions = z
+  .array(requiredText('Question', limits.questionMaxLength, 'A question cannot be blank'), 'Questions are required')
+  .min(1, 'Please add at least one question')
+  .max(limits.questionsPerSet, 'Please use at most 100 questions');
+
+export const NewInterviewSet = z
+  .object({
+    title,
+    technology,
+    questions,
+    tags,
+    expertAnswers: z
+      .array(z.string().trim().max(limits.answerMaxLength, 'An expert answer must be at most 10,000 characters'))
+      .optional(),
+  })
+  .refine((set) => set.expertAnswers === undefined || set.expertAnswers.length === set.questions.length, {
+    path: ['expertAnswers'],
+    message: 'Expert answers must be parallel to the questions',
+  });
+export type NewInterviewSet = z.infer<typeof NewInterviewSet>;
+
+const pairMessage = 'Please add at least one question and answer';
+
+export const NewPracticeSet = z
+  .object({
+    title,
+    technology,
+    questions: z
+      .array(requiredText('Question', limits.questionMaxLength, 'A question cannot be blank'), pairMessage)
+      .min(1, pairMessage)
+      .max(limits.questionsPerSet, 'Please use at most 100 questions'),
+    answers: z
+      .array(requiredText('Answer', limits.answerMaxLength, 'An answer cannot be blank'), pairMessage)
+      .min(1, pairMessage),
+    tags,
+  })
+  .refine((set) => set.answers.length === set.questions.length, {
+    path: ['answers'],
+    message: 'Each question needs an answer',
+  });
+export type NewPracticeSet = z.infer<typeof NewPracticeSet>;
+
+const catalog = { service: 'catalog' } as const;
+const interviewSetResult = z.object({ interviewSet: InterviewSet });
+const practiceSetResult = z.object({ practiceSet: PracticeSet });
+
+/** Source: api.md, catalog. */
+export const setRoutes = {
+  listInterviewSets: defineRoute({
+    ...catalog,
+    method: 'get',
+    path: '/api/interviews/sets',
+    access: 'signed-in',
+    summary: 'All interview sets, newest first',
+    result: z.object({ interviewSets: z.array(InterviewSet) }),
+  }),
+  createInterviewSet: defineRoute({
+    ...catalog,
+    method: 'post',
+    path: '/api/interviews/sets',
+    access: 'admin',
+    summary: 'Create an interview set',
+    body: NewInterviewSet,
+    status: 201,
+    result: interviewSetResult,
+  }),
+  updateInterviewSet: defineRoute({
+    ...catalog,
+    method: 'put',
+    path: '/api/interviews/sets/:id',
+    access: 'admin',
+    summary: 'Change an interview set',
+    params: idParams,
+    body: NewInterviewSet,
+    result: interviewSetResult,
+    faults: [404],
+  }),
+  deleteInterviewSet: defineRoute({
+    ...catalog,
+    method: 'delete',
+    path: '/api/interviews/sets/:id',
+    access: 'admin',
+    summary: 'Delete an interview set; recordings made with it stay',
+    params: idParams,
+    faults: [404],
+  }),
+  listPracticeSets: defineRoute({
+    ...catalog,
+    method: 'get',
+    path: '/api/practice',
+    access: 'signed-in',
+    summary: 'All practice sets, newest first',
+    result: z.object({ practiceSets: z.array(PracticeSet) }),
+  }),
+  createPracticeSet: defineRoute({
+    ...catalog,
+    method: 'post',
+    path: '/api/practice',
+    access: 'admin',
+    summary: 'Create a practice set',
+    body: NewPracticeSet,
+    status: 201,
+    result: practiceSetResult,
+  }),
+  updatePracticeSet: defineRoute({
+    ...catalog,
+    method: 'put',
+    path: '/api/practice/:id',
+    access: 'admin',
+    summary: 'Change a practice set',
+    params: idParams,
+    body: NewPracticeSet,
+    result: practiceSetResult,
+    faults: [404],
+  }),
+  deletePracticeSet: defineRoute({
+    ...catalog,
+    method: 'delete',
+    path: '/api/practices/sets/:id',
+    access: 'admin',
+    summary: 'Delete a practice set; recordings made with it stay',
+    params: idParams,
+    faults: [404],
+  }),
+  deletePracticeSetByItsPath: defineRoute({
+    ...catalog,
+    method: 'delete',
+    path: '/api/practice/:id',
+    access: 'admin',
+    summary: 'The same as DELETE /api/practices/sets/{id}',
+    params: idParams,
+    faults: [404],
+  }),
+};

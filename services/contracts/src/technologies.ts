@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { idParams, requiredText } from './fields.ts';
+import { limits } from './limits.ts';
+import { defineRoute } from './route.ts';
+
+export const Technology = z.object({ id: z.string(), name: z.string(), slug: z.string() });
+export type Technology = z.infer<typeof Technology>;
+
+export const TechnologyName = z.object({
+  name: requiredText('Technology name', limits.nameMaxLength, 'Technology name cannot be empty'),
+});
+
+/** Shown for a set whose technology has been deleted; histories drop entries that carry it. */
+export const unknownTechnology = 'Unknown Technology';
+
+/** The slug of a technology's name: 'Node.js' → 'node-js', 'C++' → 'c-plus-plus', 'C#' → 'c-sharp'. Empty where nothing is left. */
+export function slugOf(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll('+', ' plus ')
+    .replaceAll('#', ' sharp ')
+    .replaceAll('&', ' and ')
+    .replace(/[^\p{Letter}\p{Number}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
+}
+
+const catalog = { service: 'catalog' } as const;
+const technologyResult = z.object({ technology: Technology });
+
+/** Source: api.md, catalog. */
+export const technologyRoutes = {
+  listTechnologies: defineRoute({
+    ...catalog,
+    method: 'get',
+    path: '/api/technologies',
+    access: 'anyone',
+    summary: 'All technologies, by name',
+    result: z.object({ technologies: z.array(Technology) }),
+  }),
+  createTechnology: defineRoute({
+    ...catalog,
+    method: 'post',
+    path: '/api/technologies',
+    access: 'admin',
+    summary: 'Add a technology',
+    body: TechnologyName,
+    status: 201,
+    result: technologyResult,
+    faults: [409],
+  }),
+  updateTechnology: defineRoute({
+    ...catalog,
+    method: 'put',
+    path: '/api/technologies/:id',
+    access: 'admin',
+    summary: 'Rename a technology; the slug stays',
+    params: idParams,
+    body: TechnologyName,
+    result: technologyResult,
+    faults: [404, 409],
+  }),
+  deleteTechnology: defineRoute({
+    ...catalog,
+    method: 'delete',
+    path: '/api/technologies/:id',
+    access: 'admin',
+    summary: 'Delete a technology',
+    params: idParams,
+    faults: [404],
+  }),
+};

@@ -1,0 +1,18 @@
+import type { Transcription } from './recordings.ts';
+
+/** What stands where a transcription is missing. Source: product specification, section 8, transcription text rules. */
+export const transcriptionTexts = {
+  pending: 'Transcription Not Available',
+  failed: 'Transcription Failed',
+  empty: 'No Transcription Available',
+} as const;
+
+const inProgress = 'transcription in progress...';
+
+/** The text to show for a transcription: its words, or the reason in the specification's words why there are none. */
+export function transcriptionText(transcription: Pick<Transcription, 'status' | 'text'> | null | undefined): string {
+  if (transcription?.status === 'pending') return transcriptionTexts.pending;
+  if (transcription?.status === 'failed') return transcriptionTexts.failed;
+  const text = transcription?.text?.trim() ?? '';
+  return text === '' || text.toLowerCase() === inProgress ? transcriptionTexts.empty : text;
+}

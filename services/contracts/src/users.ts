@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { Message } from './error-body.ts';
+import { deliverableEmail, email, idParams, newPassword, slug, timestamp } from './fields.ts';
+import { limits } from './limits.ts';
+import { planIds } from './plans.ts';
+import { defineRoute } from './route.ts';
+
+/** The three roles. Created developer users always get `dev`; users who come by Google get `others`. */
+export const Role = z.enum(['admin', 'dev', 'others']);
+export type Role = z.infer<typeof Role>;
+
+/** A user as the API shows one: never a password, never a hash. `technologies` holds slugs. */
+export const User = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: Role,
+  technologies: z.array(z.string()),
+  plan: z.enum(planIds),
+  createdAt: timestamp,
+  lastLogin: timestamp.nullable(),
+});
+export type User = z.infer<typeof User>;
+
+/** The user and the access token that a sign-in gives. */
+export const SignedInUser = User.extend({ token: z.string() });
+export type SignedInUser = z.infer<typeof SignedInUser>;
+
+/** What an access token says of its bearer; `lastLogin` is null at the first sign-in. */
+export const TokenClaims = z.object({
+  sub: z.string(),
+  email: z.string(),
+  role: Role,
+  lastLogin: timestamp.nullable(),
+  jti: z.string(),
+  /** Seconds since 1970, with milliseconds as the fraction: a token made just after a mark must outlive it. */
+  iat: z.number(),
+  exp: z.number(),
+});
+export type TokenClaims = z.infer<typeof TokenClaims>;
+
+export const Credentials = z.object({
+  email,
+  password: z.string('Password is required').min(1, 'Password is required').max(1000, 'Password is too long'),
+});
+
+const registerMessage = 'Please fill in all required fields and select at least one technology';
+
+/** A developer user as an admin adds one. The role that is sent is ignored: it is always dev. */
+export const NewDeveloper = z.object({
+  email: z.string(registerMessage).trim().min(1, registerMessage).pipe(deliverableEmail),
+  password: z.string(registerMessage).min(1, registerMessage).pipe(newPassword),
+  technologies: z.array(slug, registerMessage).min(1, registerMessage).max(100, 'Too many technologies'),
+});
+
+/** Technologies of a user, as slugs. Someone who changes their own may choose at most 3; an admin may set more. */
+export const UserTechnologies = z.object({
+  technologies: z
+    .array(slug, 'Please select at least one technology')
+    .min(1, 'Please select at least one technology')
+    .max(100, 'Too many technologies'),
+});
+
+/** At most this many technologies may be chosen by a user for themselves. */
+export const ownTechnologiesMax = limits.technologiesPerUser;
+
+export const SubscribedPlan = z.object({ plan: z.enum(planIds, 'Please choose a plan') });
+
+const auth = { service: 'auth' } as const;
+const userResult = z.object({ user: User });
+const signedInResult = z.object({ user: SignedInUser });
+
+/** The auth service's routes. Source: api.md, auth. */
+export const userRoutes = {
+  login: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/auth/login',
+    access: 'anyone',
+    summary: 'Sign in with email and password',
+    body: Credentials,
+    result: signedInResult,
+    faults: [401, 429],
+  }),
+  googleSignIn: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/auth/google',
+    access: 'anyone',
+    summary: 'Sign in with a Google access token',
+    body: z.object({
+      accessToken: z
+        .string('Google authentication failed')
+        .min(1, 'Google authentication failed')
+        .max(4096, 'Google authentication failed'),
+    }),
+    result: signedInResult,
+    faults: [401, 429, 501],
+  }),
+  register: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/auth/register',
+    access: 'admin',
+    summary: 'Create a developer user',
+    body: NewDeveloper,
+    status: 201,
+    result: userResult,
+    faults: [409],
+  }),
+  forgotPassword: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/auth/forgot-password',
+    access: 'anyone',
+    summary: 'Ask for a password reset link by mail',
+    body: z.object({
+      email: z
+        .string('Please enter your email.')
+        .trim()
+        .toLowerCase()
+        .min(1, 'Please enter your email.')
+        .max(limits.emailMaxLength, 'Email must be at most 254 characters'),
+    }),
+    result: Message,
+    faults: [429],
+  }),
+  resetPassword: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/auth/reset-password',
+    access: 'anyone',
+    summary: 'Set a new password with the token from the mail',
+    body: z.object({
+      token: z
+        .string('Reset token is missing. Please use the link sent to your email.')
+        .min(1, 'Reset token is missing. Please use the link sent to your email.')
+        .max(500, 'This reset link is not valid.'),
+      password: newPassword,
+    }),
+    result: Message,
+    faults: [429],
+  }),
+  changePassword: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/auth/change-password',
+    access: 'signed-in',
+    summary: 'Change the own password; every other session ends',
+    body: z.object({
+      currentPassword: z
+        .string('Current password is required')
+        .min(1, 'Current password is required')
+        .max(1000, 'Current password is incorrect'),
+      newPassword,
+    }),
+    result: Message.extend({ token: z.string().optional() }),
+    faults: [429],
+  }),
+  me: defineRoute({
+    ...auth,
+    method: 'get',
+    path: '/api/auth/me',
+    access: 'signed-in',
+    summary: 'The signed-in user',
+    result: userResult,
+  }),
+  logout: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/auth/logout',
+    access: 'signed-in',
+    summary: 'End this token',
+  }),
+  subscribe: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/auth/subscribe',
+    access: 'signed-in',
+    summary: 'Record the chosen plan; no money moves',
+    body: SubscribedPlan,
+    result: userResult,
+  }),
+  jwks: defineRoute({
+    ...auth,
+    method: 'get',
+    path: '/api/auth/.well-known/jwks.json',
+    access: 'anyone',
+    summary: 'The public keys that verify access tokens',
+    result: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
+  }),
+  listUsers: defineRoute({
+    ...auth,
+    method: 'get',
+    path: '/api/users',
+    access: 'admin',
+    summary: 'All users',
+    result: z.object({ users: z.array(User) }),
+  }),
+  updateUser: defineRoute({
+    ...auth,
+    method: 'put',
+    path: '/api/users/:id',
+    access: 'signed-in',
+    summary: "Set a user's technologies: an admin anyone's, a user their own (at most 3)",
+    params: idParams,
+    body: UserTechnologies,
+    result: userResult,
+    faults: [403, 404],
+  }),
+  deleteUser: defineRoute({
+    ...auth,
+    method: 'delete',
+    path: '/api/users/:id',
+    access: 'admin',
+    summary: 'Delete a user, not oneself; their tokens are dead',
+    params: idParams,
+    faults: [400, 404],
+  }),
+};
