@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/** Settings that every process has. `MONGODB_URI` names the server; each service adds its own database. */
+export const processSettings = {
+  NODE_ENV: z.string().default('production'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+};
+
+/** Settings of a process that checks tokens, keeps data and talks through queues. */
+export const serviceSettings = {
+  ...processSettings,
+  MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://'),
+  /** Put before each service's database name; tests keep apart with it. */
+  MONGODB_PREFIX: z.string().default(''),
+  REDIS_URL: z.string().regex(/^rediss?:\/\//, 'must begin with redis:// or rediss://'),
+  /** Opens every key in Redis. */
+  REDIS_PREFIX: z.string().default('interview-prep'),
+};
+
+/** Where the keys are that verify access tokens. */
+export const tokenSettings = { AUTH_JWKS_URL: z.url() };
+
+/**
+ * Parses a process's environment; an empty variable counts as absent. Lists every fault at once and ends the process
+ * with status 1 where there are any.
+ */
+export function parseSettings<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  environment: NodeJS.ProcessEnv = process.env,
+): z.infer<z.ZodObject<Shape>> {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = z.object(shape).safeParse(given);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  process.stderr.write(`Invalid settings:\n${faults.join('\n')}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,113 @@
+import { type JobKind, type JobName, type JobPayload, type QueueName, queues } from '@interview-prep/contracts/jobs';
+import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Logger } from './logger.ts';
+
+const kindOf = (queue: QueueName, name: string) =>
+  (queues[queue] as Record<string, JobKind<unknown> | undefined>)[name];
+
+/** Puts jobs into queues. */
+export interface JobProducer {
+  /**
+   * Adds a job; the same work (by its kind's id) already queued is not queued twice.
+   * @throws where Redis is away: work that must happen has been written to MongoDB before, and a sweeper adds it again
+   */
+  add<Q extends QueueName, N extends JobName<Q>>(
+    queue: Q,
+    name: N,
+    payload: JobPayload<Q, N>,
+    options?: { delayMs?: number },
+  ): Promise<void>;
+  /** The queue's BullMQ object: for a sweeper that asks what is waiting, and for figures. */
+  queue(name: QueueName): Queue;
+  /** Closes the queues, not the connection. */
+  close(): Promise<void>;
+}
+
+export function createJobProducer(connection: Redis, prefix: string): JobProducer {
+  const open = new Map<QueueName, Queue>();
+  const queueOf = (name: QueueName) => {
+    const queue = open.get(name) ?? new Queue(name, { connection, prefix });
+    open.set(name, queue);
+    return queue;
+  };
+  return {
+    async add(queue, name, payload, options = {}) {
+      const kind = kindOf(queue, name);
+      if (!kind) throw new Error(`There is no job ${name} in queue ${queue}`);
+      const data = kind.payload.parse(payload);
+      await queueOf(queue).add(name, data, {
+        jobId: kind.id(data),
+        attempts: kind.attempts,
+        backoff: { type: 'exponential', delay: kind.backoffMs },
+        ...(options.delayMs ? { delay: options.delayMs } : {}),
+        // A finished job gives its id back, so that the same work can be asked for again (reprocess, republish).
+        removeOnComplete: true,
+        removeOnFail: true,
+      });
+    },
+    queue: queueOf,
+    async close() {
+      await Promise.all([...open.values()].map((queue) => queue.close()));
+    },
+  };
+}
+
+/** What a handler may need to know of its job. `signal` aborts when the process shuts down or the lock is lost. */
+export interface JobContext {
+  log: Logger;
+  signal: AbortSignal;
+  /** 1 for the first try. */
+  attempt: number;
+  lastAttempt: boolean;
+}
+
+/** A handler for each of a queue's jobs: a missing one does not compile. */
+export type JobHandlers<Q extends QueueName> = {
+  [N in JobName<Q>]: (payload: JobPayload<Q, N>, context: JobContext) => Promise<void>;
+};
+
+/** A failure that no retry can mend: the job is not tried again. */
+export const permanentFailure = (message: string): Error => new UnrecoverableError(message);
+
+/**
+ * Takes a queue's jobs. A payload that its schema refuses fails for good.
+ * @param options `concurrency`: jobs at once in this process
+ */
+export function consumeJobs<Q extends QueueName>(
+  queue: Q,
+  handlers: JobHandlers<Q>,
+  options: { connection: Redis; prefix: string; log: Logger; concurrency?: number },
+): Worker {
+  const run = async (job: Job, _lock?: string, lost?: AbortSignal) => {
+    const handler = (handlers as Record<string, ((payload: never, context: JobContext) => Promise<void>) | undefined>)[
+      job.name
+    ];
+    const payload = kindOf(queue, job.name)?.payload.safeParse(job.data);
+    if (!handler || !payload?.success) throw permanentFailure(`Job ${job.name} in queue ${queue} is not understood`);
+    const attempts = job.opts.attempts ?? 1;
+    const log = options.log.child({ queue, job: job.id, requestId: (job.data as { requestId?: string }).requestId });
+    await handler(payload.data as never, {
+      log,
+      signal: lost ? AbortSignal.any([lost, stopping.signal]) : stopping.signal,
+      attempt: job.attemptsMade + 1,
+      lastAttempt: job.attemptsMade + 1 >= attempts,
+    });
+  };
+  const stopping = new AbortController();
+  const worker = new Worker(queue, run, {
+    connection: options.connection,
+    prefix: options.prefix,
+    concurrency: options.concurrency ?? 1,
+    // Given back soon after a killed process: the lock is renewed every half of this while a job runs.
+    lockDuration: 15_000,
+    stalledInterval: 10_000,
+    maxStalledCount: 3,
+  });
+  worker.on('failed', (job, error) =>
+    options.log.warn({ queue, job: job?.id, attempt: job?.attemptsMade, err: error }, 'job failed'),
+  );
+  worker.on('error', (error) => options.log.warn({ queue, err: error }, 'worker'));
+  worker.on('closing', () => stopping.abort());
+  return worker;
+}

@@ -1,0 +1,40 @@
+import mongoose, { type Connection } from 'mongoose';
+import type { Logger } from './logger.ts';
+
+mongoose.set('strictQuery', true);
+mongoose.set('sanitizeFilter', true);
+
+/**
+ * Connects to one database. Waits for the server as long as it takes; afterwards an operation gives up after 5 s.
+ * @param settings `MONGODB_URI` names the server, `MONGODB_PREFIX` opens the database's name
+ */
+export async function connectMongo(
+  settings: { MONGODB_URI: string; MONGODB_PREFIX: string },
+  database: string,
+  log: Logger,
+): Promise<Connection> {
+  for (;;) {
+    try {
+      return await mongoose
+        .createConnection(settings.MONGODB_URI, {
+          dbName: `${settings.MONGODB_PREFIX}${database}`,
+          serverSelectionTimeoutMS: 5000,
+          autoIndex: false,
+        })
+        .asPromise();
+    } catch (error) {
+      log.warn({ err: error }, 'MongoDB is not there yet');
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  }
+}
+
+/** Builds the declared indexes of all the connection's models; called once at start. */
+export async function buildIndexes(connection: Connection): Promise<void> {
+  for (const model of Object.values(connection.models)) await model.createIndexes();
+}
+
+/** Whether an error is MongoDB's duplicate key error. */
+export function isDuplicateKey(error: unknown): error is Error & { keyPattern: Record<string, number> } {
+  return error instanceof Error && 'code' in error && error.code === 11_000;
+}

@@ -1,0 +1,93 @@
+import type { Route } from '@interview-prep/contracts/route';
+import type { TokenClaims } from '@interview-prep/contracts/users';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import type { TokenVerifier } from './access-tokens.ts';
+import { forbidden, unauthorized } from './http-error.ts';
+
+/** What a handler gets: checked input, and the bearer's claims (absent on routes that are open to anyone). */
+export interface Call<Params, Query, Body, User> {
+  params: Params;
+  query: Query;
+  body: Body;
+  user: User;
+  req: Request;
+  res: Response;
+}
+
+type Handler<Params, Query, Body, Result, User> = (call: Call<Params, Query, Body, User>) => Promise<Result>;
+
+/** The largest JSON body: a set of 100 long questions and answers. */
+const jsonLimit = '2mb';
+
+/** Serves declared routes on an app. Gates come in this order: token, role, what `before` adds, body, input. */
+export interface RouteServer {
+  /** A route for signed-in users or admins. */
+  serve<Params, Query, Body, Result>(
+    route: Route<Params, Query, Body, Result>,
+    handler: Handler<Params, Query, Body, Result, TokenClaims>,
+    ...before: RequestHandler[]
+  ): void;
+  /** A route that is open to anyone. */
+  serveAnyone<Params, Query, Body, Result>(
+    route: Route<Params, Query, Body, Result>,
+    handler: Handler<Params, Query, Body, Result, undefined>,
+    ...before: RequestHandler[]
+  ): void;
+  /** The routes served so far, for tests that compare them with the table. */
+  readonly served: readonly Route[];
+}
+
+/**
+ * A handler's result is parsed by the route's result schema before it goes out, so only declared fields leave.
+ * A multipart route's body is the handler's to read; a handler that has answered by itself (a stream, 200 instead of 201
+ * through `res.status`) is left alone.
+ */
+export function createRouteServer(app: Express, verify: TokenVerifier): RouteServer {
+  const served: Route[] = [];
+
+  const add = (route: Route, handler: Handler<unknown, unknown, unknown, unknown, never>, before: RequestHandler[]) => {
+    const gates: RequestHandler[] = [];
+    if (route.access !== 'anyone') gates.push(requireToken(verify));
+    if (route.access === 'admin') gates.push(requireAdmin);
+    gates.push(...before);
+    if (route.accepts === 'json') gates.push(express.json({ limit: jsonLimit }));
+
+    app[route.method](route.path, ...gates, async (req: Request, res: Response) => {
+      const params = route.params.parse(req.params);
+      const query = route.query.parse(req.query);
+      const body = route.accepts === 'json' ? route.body.parse(req.body ?? {}) : undefined;
+      const result = await handler({ params, query, body, user: res.locals.user as never, req, res });
+      if (res.headersSent || route.streams) return;
+      // Express starts at 200: anything else is the handler's own choice.
+      if (res.statusCode === 200) res.status(route.status);
+      if (route.result) res.json(route.result.parse(result));
+      else res.end();
+    });
+    served.push(route);
+  };
+
+  return {
+    serve: (route, handler, ...before) => add(route as Route, handler as never, before),
+    serveAnyone: (route, handler, ...before) => add(route as Route, handler as never, before),
+    served,
+  };
+}
+
+/** The token of `Authorization: Bearer …`; undefined where there is none. */
+function bearerToken(req: Request): string | undefined {
+  return /^Bearer ([\w.~+/=-]+)$/i.exec(req.headers.authorization ?? '')?.[1];
+}
+
+const requireToken =
+  (verify: TokenVerifier): RequestHandler =>
+  async (req, res, next) => {
+    const token = bearerToken(req);
+    if (token === undefined) throw unauthorized();
+    res.locals.user = await verify(token);
+    next();
+  };
+
+const requireAdmin: RequestHandler = (_req, res, next) => {
+  if ((res.locals.user as TokenClaims).role !== 'admin') throw forbidden();
+  next();
+};

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type { ErrorBody } from '@interview-prep/contracts/error-body';
+import { collectDefaultMetrics, Histogram, Registry } from '@prometheus-io/client';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { pinoHttp } from 'pino-http';
+import { errorResponse } from './error-response.ts';
+import { notFound } from './http-error.ts';
+import { type Logger, loggableUrl } from './logger.ts';
+
+/** A dependency's name and whether it answers. */
+export type ReadinessChecks = Record<string, () => Promise<boolean>>;
+
+/** What every process serves: `/healthz`, `/readyz`, `/metrics`. `isStopping` turns readiness off for a shutdown. */
+export interface ServiceAppOptions {
+  log: Logger;
+  checks: ReadinessChecks;
+  isStopping?: () => boolean;
+  /** Adds the process's own routes; the 404 and the error answer come after them. */
+  routes?: (app: Express) => void;
+  /** Adds figures of the process's own. */
+  metrics?: (registry: Registry) => void;
+}
+
+const requestIdForm = /^[\w-]{8,64}$/;
+
+/** An express app with request ids, logging, metrics, health and the one error shape around a process's own routes. */
+export function createServiceApp(options: ServiceAppOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  options.metrics?.(registry);
+
+  app.get('/healthz', (_req, res) => {
+    res.json({ status: 'ok' });
+  });
+  app.get('/readyz', async (_req, res) => {
+    const states = await readiness(options.checks);
+    const ready = !options.isStopping?.() && Object.values(states).every(Boolean);
+    res.status(ready ? 200 : 503).json({ ready, checks: states });
+  });
+  app.get('/metrics', async (_req, res) => {
+    res.type(registry.contentType).send(await registry.metrics());
+  });
+
+  app.use(
+    pinoHttp({
+      logger: options.log,
+      genReqId: (req, res) => {
+        const given = req.headers['x-request-id'];
+        const id = typeof given === 'string' && requestIdForm.test(given) ? given : randomUUID();
+        res.setHeader('x-request-id', id);
+        return id;
+      },
+      serializers: {
+        req: (req: { id: unknown; method: string; url: string }) => ({
+          id: req.id,
+          method: req.method,
+          url: loggableUrl(req.url),
+        }),
+        res: (res: { statusCode: number }) => ({ status: res.statusCode }),
+      },
+      customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? 'error' : 'debug'),
+    }),
+  );
+  app.use(measured(registry));
+  options.routes?.(app);
+  app.use(() => {
+    throw notFound('There is nothing at this address');
+  });
+  app.use(answerError);
+  return app;
+}
+
+async function readiness(checks: ReadinessChecks): Promise<Record<string, boolean>> {
+  const slow = new Promise<boolean>((resolve) => setTimeout(resolve, 2000, false).unref());
+  const states = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => {
+      const works = await Promise.race([check().catch(() => false), slow]);
+      return [name, works] as const;
+    }),
+  );
+  return Object.fromEntries(states);
+}
+
+function measured(registry: Registry): RequestHandler {
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from request to answer, by method and status',
+    labelNames: ['method', 'status'] as const,
+    registers: [registry],
+  });
+  return (req, res, next) => {
+    const end = seconds.startTimer({ method: req.method });
+    res.once('close', () => end({ status: String(res.statusCode) }));
+    next();
+  };
+}
+
+/** The one way in which a failed request is answered. */
+export const answerError: ErrorRequestHandler = (error, req, res, _next) => {
+  const response = errorResponse(error);
+  if (response.status >= 500) req.log.error({ err: error }, 'request failed');
+  if (res.headersSent) {
+    res.destroy();
+    return;
+  }
+  const body: ErrorBody = { ...response.body, requestId: String(req.id) };
+  if (response.retryAfterSeconds !== undefined) res.setHeader('Retry-After', response.retryAfterSeconds);
+  res.status(response.status).json(body);
+};
