@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ObjectStore } from './object-store.ts';
+import { findOperation } from './operations.ts';
+import { S3Error } from './s3-error.ts';
+import { parseTarget } from './s3-request.ts';
+import { type Credentials, verifySignature } from './verify-signature.ts';
+
+export type EmbeddedS3Options = Credentials & {
+  /** 0 chooses a free one. */
+  port: number;
+  host: string;
+  /** Made when missing; one process at a time. */
+  dataDir: string;
+};
+
+export type EmbeddedS3 = {
+  port: number;
+  /** For instance `http://127.0.0.1:9000`. */
+  endpoint: string;
+  /** Finishes the calls in hand, for five seconds at most. */
+  close(): Promise<void>;
+};
+
+const CLOSE_DEADLINE_MS = 5000;
+
+const answer = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  store: ObjectStore,
+  credentials: Credentials,
+): Promise<void> => {
+  const target = parseTarget(request);
+  const payload = await verifySignature(request, target, credentials);
+  const run = findOperation(request, target);
+  await run({ request, response, target, payload, store, region: credentials.region });
+};
+
+/** An error after the first byte of an answer can only be told by cutting it off. */
+const refuse = (error: unknown, request: IncomingMessage, response: ServerResponse, requestId: string): void => {
+  if (response.headersSent || request.socket.destroyed) {
+    response.destroy();
+    return;
+  }
+  if (!(error instanceof S3Error)) console.error(`${request.method} failed (${requestId})`, error);
+  const refusal =
+    error instanceof S3Error
+      ? error
+      : new S3Error('InternalError', 'We encountered an internal error. Please try again.');
+  const body = refusal.toXml(request.url?.split('?')[0] ?? '/', requestId);
+  response.writeHead(refusal.status, { 'content-type': 'application/xml', 'content-length': Buffer.byteLength(body) });
+  response.end(request.method === 'HEAD' ? undefined : body);
+  // The rest of an upload is read away, so that the client gets to read the answer instead of a broken pipe.
+  request.resume();
+};
+
+/** Serves S3's calls (path-style, signature version 4) over HTTP from one folder. Rejects when it cannot listen or open. */
+export const startEmbeddedS3 = async (options: EmbeddedS3Options): Promise<EmbeddedS3> => {
+  const { port, host, dataDir, ...credentials } = options;
+  const store = await ObjectStore.open(dataDir);
+  const inHand = new Set<Promise<void>>();
+  const server = createServer((request, response) => {
+    const requestId = randomUUID();
+    response.setHeader('x-amz-request-id', requestId);
+    const call = answer(request, response, store, credentials)
+      .catch((error: unknown) => refuse(error, request, response, requestId))
+      .finally(() => inHand.delete(call));
+    inHand.add(call);
+  });
+  // Longer than an idle connection lives in a client's pool, so that it is the client who lets go of it.
+  server.keepAliveTimeout = 65_000;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, host, resolve);
+    });
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+
+  const close = async (): Promise<void> => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeIdleConnections();
+    const deadline = setTimeout(() => server.closeAllConnections(), CLOSE_DEADLINE_MS);
+    await closed;
+    clearTimeout(deadline);
+    await Promise.all(inHand);
+    store.close();
+  };
+  const address = server.address() as AddressInfo;
+  const authority = host.includes(':') ? `[${host}]` : host;
+  return { port: address.port, endpoint: `http://${authority}:${address.port}`, close };
+};

@@ -1,0 +1,100 @@
+import { rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { parseByteRange } from './byte-range.ts';
+import type { StoredObject } from './object-store.ts';
+import { type RunOperation, requireBucket, type S3Call } from './operation.ts';
+import { receiveFile } from './receive-body.ts';
+import { S3Error } from './s3-error.ts';
+
+/** Kept with the object and given back with it, besides every x-amz-meta- header. */
+const KEPT_HEADERS = [
+  'content-type',
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'expires',
+];
+const MAX_METADATA_BYTES = 2048;
+
+const keptHeaders = (request: S3Call['request']): Record<string, string> => {
+  const kept: Record<string, string> = { 'content-type': 'application/octet-stream' };
+  let metadataBytes = 0;
+  for (const [name, value] of Object.entries(request.headers)) {
+    const isMetadata = name.startsWith('x-amz-meta-');
+    if (typeof value !== 'string' || !(isMetadata || KEPT_HEADERS.includes(name))) continue;
+    kept[name] = value;
+    if (isMetadata) metadataBytes += name.length - 'x-amz-meta-'.length + value.length;
+  }
+  if (metadataBytes > MAX_METADATA_BYTES) throw new S3Error('InvalidArgument', 'The metadata exceeds 2048 bytes.');
+  return kept;
+};
+
+const noSuchKey = (key: string): S3Error => new S3Error('NoSuchKey', 'The specified key does not exist.', { Key: key });
+
+const objectHeaders = (object: StoredObject, query: S3Call['target']['query']): Record<string, string> => {
+  const headers: Record<string, string> = {
+    ...object.headers,
+    etag: `"${object.etag}"`,
+    'last-modified': new Date(object.modifiedMs).toUTCString(),
+    'accept-ranges': 'bytes',
+  };
+  for (const name of KEPT_HEADERS) {
+    const override = query.get(`response-${name}`);
+    if (override !== undefined) headers[name] = override;
+  }
+  return headers;
+};
+
+const span = (call: S3Call, object: StoredObject) => {
+  const range = parseByteRange(call.request.headers.range, object.size);
+  const headers = objectHeaders(object, call.target.query);
+  if (!range) return { status: 200, headers: { ...headers, 'content-length': object.size }, range: undefined };
+  const partial = {
+    'content-length': range.end - range.start + 1,
+    'content-range': `bytes ${range.start}-${range.end}/${object.size}`,
+  };
+  return { status: 206, headers: { ...headers, ...partial }, range };
+};
+
+export const putObject: RunOperation = async (call) => {
+  requireBucket(call);
+  const { request, response, target, payload, store } = call;
+  const headers = keptHeaders(request);
+  const incoming = store.incomingPath();
+  const { size, md5 } = await receiveFile(request, payload, incoming);
+  try {
+    await store.put(target.bucket, target.key, incoming, { size, etag: md5, headers });
+  } finally {
+    await rm(incoming, { force: true });
+  }
+  response.writeHead(200, { etag: `"${md5}"`, 'content-length': 0 }).end();
+};
+
+export const headObject: RunOperation = (call) => {
+  requireBucket(call);
+  const object = call.store.find(call.target.bucket, call.target.key);
+  if (!object) throw noSuchKey(call.target.key);
+  const { status, headers } = span(call, object);
+  call.response.writeHead(status, headers).end();
+};
+
+export const getObject: RunOperation = async (call) => {
+  requireBucket(call);
+  const found = await call.store.open(call.target.bucket, call.target.key);
+  if (!found) throw noSuchKey(call.target.key);
+  const { object, file } = found;
+  try {
+    const { status, headers, range } = span(call, object);
+    call.response.writeHead(status, headers);
+    await pipeline(file.createReadStream({ autoClose: false, ...range }), call.response);
+  } finally {
+    await file.close();
+  }
+};
+
+export const deleteObject: RunOperation = async (call) => {
+  requireBucket(call);
+  await call.store.remove(call.target.bucket, call.target.key);
+  call.response.writeHead(204).end();
+};

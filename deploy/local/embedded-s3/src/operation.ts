@@ -1,0 +1,31 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ObjectStore } from './object-store.ts';
+import { S3Error } from './s3-error.ts';
+import type { S3Target } from './s3-request.ts';
+import type { SignedPayload } from './verify-signature.ts';
+import { toXml } from './xml.ts';
+
+/** One call in hand: its signature is verified, its body not yet read. */
+export type S3Call = {
+  request: IncomingMessage;
+  response: ServerResponse;
+  target: S3Target;
+  payload: SignedPayload;
+  store: ObjectStore;
+  region: string;
+};
+
+/** Answers the call; throws S3Error as long as nothing has been sent. */
+export type RunOperation = (call: S3Call) => void | Promise<void>;
+
+export const sendXml = (response: ServerResponse, status: number, document: object): void => {
+  const body = toXml(document);
+  response.writeHead(status, { 'content-type': 'application/xml', 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+};
+
+export const requireBucket = ({ store, target }: S3Call): void => {
+  if (!store.hasBucket(target.bucket)) {
+    throw new S3Error('NoSuchBucket', 'The specified bucket does not exist', { BucketName: target.bucket });
+  }
+};

@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http';
+import { getBucketLocation, headBucket, makeBucket } from './buckets.ts';
+import { deleteObjects } from './delete-objects.ts';
+import { listObjects } from './list-objects.ts';
+import { deleteObject, getObject, headObject, putObject } from './objects.ts';
+import type { RunOperation } from './operation.ts';
+import { S3Error } from './s3-error.ts';
+import type { S3Target } from './s3-request.ts';
+
+type Operation = {
+  method: string;
+  on: 'bucket' | 'object';
+  /** A query parameter that must be there: it tells the operation from others of the same method. */
+  marker?: string;
+  /** Further query parameters that it obeys; any other makes it a call that is not supported. */
+  query?: readonly string[];
+  run: RunOperation;
+};
+
+const RESPONSE_OVERRIDES = [
+  'response-content-type',
+  'response-cache-control',
+  'response-content-disposition',
+  'response-content-encoding',
+  'response-content-language',
+  'response-expires',
+];
+const LIST_QUERY = ['prefix', 'delimiter', 'max-keys', 'start-after', 'continuation-token', 'encoding-type'];
+
+const OPERATIONS: readonly Operation[] = [
+  { method: 'HEAD', on: 'bucket', run: headBucket },
+  { method: 'PUT', on: 'bucket', run: makeBucket },
+  { method: 'GET', on: 'bucket', marker: 'location', run: getBucketLocation },
+  { method: 'GET', on: 'bucket', marker: 'list-type', query: LIST_QUERY, run: listObjects },
+  { method: 'POST', on: 'bucket', marker: 'delete', run: deleteObjects },
+  { method: 'PUT', on: 'object', run: putObject },
+  { method: 'HEAD', on: 'object', query: RESPONSE_OVERRIDES, run: headObject },
+  { method: 'GET', on: 'object', query: RESPONSE_OVERRIDES, run: getObject },
+  { method: 'DELETE', on: 'object', run: deleteObject },
+];
+
+const SIGNING_QUERY = /^x-amz-(algorithm|credential|date|expires|signedheaders|signature|content-sha256)$/i;
+
+/** Each would change what a call means; ignoring one would answer wrongly. */
+const OBEYED_AMZ_HEADERS = /^x-amz-(date|content-sha256|user-agent|meta-.+)$/;
+const UNSUPPORTED_HEADERS = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'if-range'];
+
+const notImplemented = (what: string): S3Error =>
+  new S3Error('NotImplemented', `${what} is not supported by this server, which has only what the product uses.`);
+
+/** Finds what the request asks for; throws NotImplemented for everything that is not in the table above. */
+export const findOperation = (request: IncomingMessage, target: S3Target): RunOperation => {
+  if (target.bucket === '') throw notImplemented('A call on the service itself');
+  const on = target.key === '' ? 'bucket' : 'object';
+  const names = [...target.query.keys()].filter((name) => !SIGNING_QUERY.test(name));
+  const operation = OPERATIONS.find(
+    ({ method, on: level, marker, query = [] }) =>
+      method === request.method &&
+      level === on &&
+      (marker === undefined || names.includes(marker)) &&
+      names.every((name) => name === marker || query.includes(name)),
+  );
+  if (!operation) throw notImplemented([request.method, 'of', on, names.map((name) => `?${name}`)].flat().join(' '));
+  for (const name of Object.keys(request.headers)) {
+    const unsupported =
+      UNSUPPORTED_HEADERS.includes(name) || (name.startsWith('x-amz-') && !OBEYED_AMZ_HEADERS.test(name));
+    if (unsupported) throw notImplemented(`The header ${name}`);
+  }
+  if (request.headers['content-encoding']?.includes('aws-chunked')) throw notImplemented('The encoding aws-chunked');
+  return operation.run;
+};

@@ -1,0 +1,58 @@
+import { toXml } from './xml.ts';
+
+/** S3's error codes with the HTTP status that Amazon documents for each (API reference, "Error responses"). */
+const STATUS = {
+  AccessDenied: 403,
+  AuthorizationHeaderMalformed: 400,
+  AuthorizationQueryParametersError: 400,
+  BadDigest: 400,
+  BucketAlreadyOwnedByYou: 409,
+  EntityTooLarge: 400,
+  IllegalLocationConstraintException: 400,
+  InternalError: 500,
+  InvalidAccessKeyId: 403,
+  InvalidArgument: 400,
+  InvalidBucketName: 400,
+  InvalidDigest: 400,
+  InvalidRange: 416,
+  InvalidRequest: 400,
+  InvalidURI: 400,
+  KeyTooLongError: 400,
+  MalformedXML: 400,
+  MissingContentLength: 411,
+  NoSuchBucket: 404,
+  NoSuchKey: 404,
+  NotImplemented: 501,
+  RequestTimeTooSkewed: 403,
+  SignatureDoesNotMatch: 403,
+  XAmzContentSHA256Mismatch: 400,
+} as const;
+
+export type S3ErrorCode = keyof typeof STATUS;
+
+/** A refusal in S3's own words: it becomes the `<Error>` document that an S3 client understands. */
+export class S3Error extends Error {
+  readonly code: S3ErrorCode;
+  readonly status: number;
+  /** Further elements of the document, for instance the `Region` that should have been signed for. */
+  readonly details: Record<string, string>;
+
+  constructor(code: S3ErrorCode, message: string, details: Record<string, string> = {}) {
+    super(message);
+    this.code = code;
+    this.status = STATUS[code];
+    this.details = details;
+  }
+
+  toXml(resource: string, requestId: string): string {
+    return toXml({
+      Error: {
+        Code: this.code,
+        Message: this.message,
+        Resource: resource,
+        RequestId: requestId,
+        ...this.details,
+      },
+    });
+  }
+}
