@@ -1,4 +1,4 @@
-import { Types } from 'mongoose';
+import { Types, trusted } from 'mongoose';
 import { badRequest } from './http-error.ts';
 
 /** A place in a list ordered by (createdAt, _id), both descending. */
@@ -19,7 +19,8 @@ export function decodeCursor(cursor: string): KeysetPlace {
   return { createdAt: new Date(Number(match[1])), _id: new Types.ObjectId(match[2]) };
 }
 
-/** The filter for what comes after `place`; two ranges that an index on (…, createdAt, _id) answers. */
+/** The filter for what comes after `place`: one range of an index on (…, createdAt, _id), and the ties at its start. */
 export const afterPlace = ({ createdAt, _id }: KeysetPlace) => ({
-  $or: [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lt: _id } }],
+  createdAt: trusted({ $lte: createdAt }),
+  $or: [{ createdAt: trusted({ $lt: createdAt }) }, { _id: trusted({ $lt: _id }) }],
 });

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { HydratedDocument, Model } from 'mongoose';
+import { type HydratedDocument, type Model, trusted } from 'mongoose';
 import type { Logger } from './logger.ts';
 
 /** Fields of a document whose changes other services must hear of. `unpublished` stays until the event is queued. */
@@ -84,7 +84,7 @@ export function createOutbox<Document extends Published>(options: {
         log.warn({ name, err: error }, 'telling a change failed; it is told later'),
       );
     },
-    publishAll: (since) => publishWhere(since ? { updatedAt: { $gte: since } } : {}),
+    publishAll: (since) => publishWhere(since ? { updatedAt: trusted({ $gte: since }) } : {}),
     async stop() {
       stopped = true;
       clearInterval(timer);

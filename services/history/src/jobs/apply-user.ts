@@ -1,0 +1,12 @@
+import type { UserSnapshot } from '@interview-prep/contracts/snapshots';
+import type { HistoryModels } from '../sessions/model.ts';
+
+/**
+ * A deleted user's sessions stay, without their name. Other changes of a user alter nothing: a session shows its user as
+ * they were when it was taken.
+ */
+export async function applyUser(user: UserSnapshot, { sessions, totals }: HistoryModels): Promise<void> {
+  if (user.deletedAt === null) return;
+  await sessions.updateMany({ userId: user.userId }, { $set: { user: { email: null, role: null, lastLogin: null } } });
+  await totals.updateMany({ userId: user.userId }, { $set: { email: null } });
+}
