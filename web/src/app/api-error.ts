@@ -1,0 +1,40 @@
+import type { ErrorBody } from '@interview-prep/contracts/error-body';
+
+/** A failed call as screens see it. `status` is null where no answer came at all (offline, server away). */
+export interface ApiError {
+  status: number | null;
+  /** The server's message, else the endpoint's fallback. */
+  message: string;
+  code?: string;
+  details?: ErrorBody['details'];
+  /** Seconds, from Retry-After. */
+  retryAfterS?: number;
+}
+
+/** The server's message in an error body, whatever came. */
+export function messageOf(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { message } = body as { message?: unknown };
+  return typeof message === 'string' && message.trim() !== '' ? message : undefined;
+}
+
+/** Makes the error that screens see from an answer: its status, its body, its Retry-After header. */
+export function apiError(
+  status: number | null,
+  body: unknown,
+  fallback: string,
+  retryAfter: string | null = null,
+): ApiError {
+  const error: ApiError = { status, message: messageOf(body) ?? fallback };
+  const { code, details } = (body ?? {}) as Partial<ErrorBody>;
+  if (typeof code === 'string') error.code = code;
+  if (Array.isArray(details)) error.details = details;
+  const retryAfterS = Number(retryAfter);
+  if (retryAfter !== null && Number.isFinite(retryAfterS)) error.retryAfterS = retryAfterS;
+  return error;
+}
+
+/** The message of whatever a query, a mutation's unwrap or a thunk threw, else the fallback. */
+export function errorMessage(error: unknown, fallback: string): string {
+  return messageOf(error) ?? fallback;
+}

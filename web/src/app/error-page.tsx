@@ -1,0 +1,35 @@
+import { Button, Group } from '@mantine/core';
+import { useEffect } from 'react';
+import { useRouteError } from 'react-router-dom';
+import { Notice } from '../components/notice.tsx';
+import { Screen } from '../components/screen.tsx';
+import { messageOf } from './api-error.ts';
+import { useRouteTitle } from './use-route-title.ts';
+
+/** What stands where a screen broke. Source: product specification, section 2, router default error page. */
+export function ErrorPage() {
+  const error = useRouteError();
+  useRouteTitle('Error');
+  useEffect(() => {
+    console.error(error);
+  }, [error]);
+
+  return (
+    <Screen title="Unexpected Application Error!">
+      <Notice
+        alert
+        title={messageOf(error) ?? 'Something in this page broke.'}
+        action={
+          <Group>
+            <Button onClick={() => window.location.reload()}>Reload this page</Button>
+            <Button variant="default" component="a" href="/">
+              Back to the start
+            </Button>
+          </Group>
+        }
+      >
+        What you saved before is safe on the server. Reloading usually helps.
+      </Notice>
+    </Screen>
+  );
+}

@@ -1,0 +1,50 @@
+import { unknowns } from './messages.ts';
+
+type Instant = string | number | Date | null | undefined;
+
+function formatted(instant: Instant, format: (date: Date) => string): string {
+  if (instant === null || instant === undefined || instant === '') return unknowns.date;
+  const date = new Date(instant);
+  return Number.isNaN(date.getTime()) ? unknowns.invalidDate : format(date);
+}
+
+const listFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
+const detailFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' });
+const dayFormat = new Intl.DateTimeFormat('en-US', { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' });
+const exactFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' });
+const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** When, in history lists (en-IN): '20 Nov 2026, 2:15 pm'. */
+export const listDate = (instant: Instant): string => formatted(instant, (date) => listFormat.format(date));
+
+/** When, in details (en-US): 'November 20, 2026 at 2:15 PM'. */
+export const detailDate = (instant: Instant): string => formatted(instant, (date) => detailFormat.format(date));
+
+/** The calendar day in the reader's zone, the heading that recordings are grouped by: 'Friday, November 20, 2026'. */
+export const calendarDay = (instant: Instant): string => formatted(instant, (date) => dayFormat.format(date));
+
+/** To the second, with the zone: for title attributes. */
+export const exactTime = (instant: Instant): string => formatted(instant, (date) => exactFormat.format(date));
+
+const units = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/** How long ago, in words: 'just now', '5 minutes ago', 'yesterday', '3 days ago'. */
+export const timeAgo = (instant: Instant, now: number = Date.now()): string =>
+  formatted(instant, (date) => {
+    const seconds = (date.getTime() - now) / 1000;
+    const unit = units.find(([, size]) => Math.abs(seconds) >= size);
+    return unit ? relativeFormat.format(Math.round(seconds / unit[1]), unit[0]) : 'just now';
+  });
+
+/** A length of time as m:ss, minutes growing beyond 59: 65 → '1:05'. */
+export function minutesSeconds(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,122 @@
+/**
+ * Stands for a failed call where the server gives no message. Source: product specification, section 8, fallbacks.
+ * Endpoints name theirs in `extraOptions: { fallback: fallbacks.… }`.
+ */
+export const fallbacks = {
+  fetchTechnologies: 'Failed to fetch technologies',
+  createTechnology: 'Failed to create technology',
+  updateTechnology: 'Failed to update technology',
+  deleteTechnology: 'Failed to delete technology',
+  fetchInterviewSets: 'Failed to fetch interview sets',
+  createInterviewSet: 'Failed to create interview set',
+  updateInterviewSet: 'Failed to update interview set',
+  deleteInterviewSet: 'Failed to delete interview set',
+  fetchPracticeSets: 'Failed to fetch practice sets',
+  createPracticeSet: 'Failed to create practice set',
+  updatePracticeSet: 'Failed to update practice set',
+  deletePracticeSet: 'Failed to delete practice set',
+  uploadPracticeRecording: 'Failed to upload practice recording',
+  fetchPracticeHistory: 'Failed to fetch practice history',
+  fetchPracticeDetails: 'Failed to fetch practice details',
+  uploadRecording: 'Failed to upload recording',
+  fetchInterviewHistory: 'Failed to fetch interview history',
+  fetchInterviewDetails: 'Failed to fetch interview details',
+  fetchUsers: 'Failed to fetch users',
+  authentication: 'Authentication failed',
+  googleAuthentication: 'Google authentication failed',
+  registerUser: 'Failed to register user',
+  updateUser: 'Failed to update user',
+  deleteUser: 'Failed to delete user',
+  requestPasswordReset: 'Failed to request password reset',
+  resetPassword: 'Failed to reset password',
+  changePassword: 'Failed to change password',
+  fetchData: 'Failed to fetch data',
+} as const;
+
+/** What screens say, success and failure. Source: product specification, sections 2, 4, 5 and 8. */
+export const messages = {
+  session: {
+    invalidCredentials: 'Invalid credentials',
+    googleSignInFailed: 'Google sign in failed',
+    googleServerFailed: 'Failed to sign in with Google',
+    ended: 'Your session has ended. Please sign in again.',
+  },
+  recorder: {
+    inProgress: 'Recording in progress...',
+    uploading: 'Uploading recording...',
+    saved: 'Recording saved successfully',
+    saveFailed: 'Failed to save recording',
+    saveFailedRetry: 'Failed to save recording. Please try again.',
+    startFailed: 'Failed to start recording',
+    completeFailed: 'Failed to save interview recordings',
+    completed: 'Interview completed successfully',
+  },
+  technologies: {
+    added: 'Technology added successfully',
+    updated: 'Technology updated successfully',
+    deleted: 'Technology deleted successfully',
+    exists: 'Technology already exists',
+    emptyName: 'Technology name cannot be empty',
+  },
+  users: {
+    fetchFailed: 'Failed to fetch users',
+    createFailed: 'Failed to create user',
+    updateFailed: 'Failed to update user',
+    deleteFailed: 'Failed to delete user',
+    incomplete: 'Please fill in all required fields and select at least one technology',
+  },
+  interviewSets: {
+    none: 'No interview sets found for this category.',
+  },
+  interviews: {
+    none: 'No interviews found.',
+    loadFailed: 'Failed to load interviews',
+    noData: 'No recordings data received',
+    detailFailed: 'Failed to load interview details',
+    noDetail: 'No interview data received',
+    missingId: 'Missing required parameter: interviewId',
+    notFound: 'Interview not found.',
+    noAudio: 'Audio recording not available',
+  },
+  practice: {
+    historyFailed: 'Failed to load practice recordings',
+    detailFailed: 'Failed to load practice details',
+    notFound: 'Practice recording not found.',
+    setNotFound: 'Practice set not found',
+    noSet: 'No practice set selected',
+    setFailed: 'Failed to fetch practice set',
+    setsFailed: 'Failed to load practice sets',
+    unsupportedMedia: 'Unsupported media format',
+    completed: 'You have completed the practice session!',
+    confirmDelete: 'Are you sure you want to delete this practice set?',
+    incomplete: 'Please add at least one question and answer',
+  },
+  plans: {
+    technologiesFailed: (reason: string) => `Failed to load technologies: ${reason}`,
+    updateFailed: (reason: string) => `Failed to update technologies: ${reason}`,
+    paymentFailed: (reason: string) => `Payment failed: ${reason}`,
+    noTechnology: 'Please select at least one technology',
+    noUser: 'User not found',
+  },
+  password: {
+    sendFailed: 'Failed to send password reset email.',
+    sent: 'If an account exists, a reset link has been sent to your email.',
+    emailMissing: 'Please enter your email.',
+    tokenMissing: 'Reset token is missing. Please use the link sent to your email.',
+    mismatch: 'Passwords do not match.',
+    tooShort: 'Password must be at least 8 characters long.',
+    resetFailed: 'Failed to reset password. Please try again.',
+    newMismatch: 'New passwords do not match.',
+    changeFailed: 'Failed to change password. Please check your current password.',
+  },
+} as const;
+
+/** Shown in place of what is missing. Source: product specification, section 8, display fallbacks. */
+export const unknowns = {
+  invalidDate: 'Invalid Date',
+  date: 'Unknown date',
+  user: 'Unknown User',
+  email: 'Unknown Email',
+  role: 'Unknown Role',
+  creator: 'Unknown',
+} as const;

@@ -1,0 +1,52 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
+import { ErrorPage } from './error-page.tsx';
+import { useAppSelector } from './hooks.ts';
+import { paths } from './paths.ts';
+import { Root } from './root.tsx';
+import { type ScreenRoute, screenRoutes } from './routes.ts';
+import { ScreenSkeleton } from './screen-skeleton.tsx';
+import { selectUser } from './session-slice.ts';
+import { useRouteTitle } from './use-route-title.ts';
+
+interface GateProps extends Pick<ScreenRoute, 'access' | 'title'> {
+  children: ReactNode;
+}
+
+/** Holds a screen behind its access and under its title, a skeleton in its place while its code comes. */
+function Gate({ access, title, children }: GateProps) {
+  const user = useAppSelector(selectUser);
+  useRouteTitle(title);
+  if (access === 'admin' && user?.role !== 'admin') return <Navigate to={paths.home} replace />;
+  return <Suspense fallback={<ScreenSkeleton />}>{children}</Suspense>;
+}
+
+function routeOf({ path, access, title, load }: ScreenRoute): RouteObject {
+  const Screen = lazy(load);
+  return {
+    path,
+    element: (
+      <Gate access={access} title={title}>
+        <Screen />
+      </Gate>
+    ),
+    errorElement: <ErrorPage />,
+  };
+}
+
+const notFound = routeOf({
+  path: '*',
+  access: 'signed-in',
+  title: 'Page not found',
+  load: () => import('./not-found-screen.tsx'),
+});
+
+/** The app's routes under the root that chooses between login, shell and bare page. */
+export const createRouter = () =>
+  createBrowserRouter([
+    {
+      element: <Root />,
+      errorElement: <ErrorPage />,
+      children: [...screenRoutes.map(routeOf), notFound],
+    },
+  ]);

@@ -1,0 +1,70 @@
+import { Burger, Drawer } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { useAppSelector } from '../hooks.ts';
+import { paths } from '../paths.ts';
+import { selectUser } from '../session-slice.ts';
+import { Logo } from './logo.tsx';
+import { NavLinks } from './nav-links.tsx';
+import classes from './shell.module.css';
+import { UserMenu } from './user-menu.tsx';
+
+/** The navigation bar and the screen under it. */
+export default function Shell({ children }: { children: ReactNode }) {
+  const user = useAppSelector(selectUser);
+  const { pathname } = useLocation();
+  const [drawerOpened, drawer] = useDisclosure(false);
+  const main = useRef<HTMLElement>(null);
+  const shownPath = useRef(pathname);
+
+  useEffect(() => {
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    drawer.close();
+    // A new page begins at its content for keyboard and screen reader, as it does for the eye.
+    main.current?.focus({ preventScroll: true });
+  }, [pathname, drawer.close]);
+
+  if (!user) return null;
+  return (
+    <>
+      <a className={classes.skip} href="#content">
+        Skip to the content
+      </a>
+      <header className={classes.header} data-role={user.role}>
+        <div className={classes.bar}>
+          <Burger
+            className={classes.burger}
+            opened={drawerOpened}
+            onClick={drawer.toggle}
+            size="sm"
+            aria-label={drawerOpened ? 'Close navigation' : 'Open navigation'}
+          />
+          <Link to={paths.home} className={classes.brand}>
+            <Logo />
+            Interview Preparation Platform
+          </Link>
+          <nav className={classes.nav} aria-label="Main">
+            <NavLinks role={user.role} />
+          </nav>
+          <UserMenu user={user} />
+        </div>
+      </header>
+      <Drawer
+        opened={drawerOpened}
+        onClose={drawer.close}
+        size={300}
+        title="Navigation"
+        closeButtonProps={{ 'aria-label': 'Close navigation' }}
+      >
+        <nav className={classes.drawer} aria-label="Main">
+          <NavLinks role={user.role} withHome />
+        </nav>
+      </Drawer>
+      <main id="content" ref={main} tabIndex={-1}>
+        {children}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import type { User } from '@interview-prep/contracts/users';
+import { Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import {
+  IconCheck,
+  IconChevronDown,
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUser,
+} from '@tabler/icons-react';
+import { Link, useNavigate } from 'react-router-dom';
+import { useLogoutMutation } from '../../features/sign-in/session-api.ts';
+import { useAppDispatch } from '../hooks.ts';
+import { paths } from '../paths.ts';
+import { signedOut } from '../session-slice.ts';
+import classes from './user-menu.module.css';
+
+const schemes = [
+  { value: 'auto', label: 'As the system', Icon: IconDeviceDesktop },
+  { value: 'light', label: 'Light', Icon: IconSun },
+  { value: 'dark', label: 'Dark', Icon: IconMoon },
+] as const;
+
+/** My Profile, the colour scheme, Logout. */
+export function UserMenu({ user }: { user: User }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [logout] = useLogoutMutation();
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+
+  const leave = async () => {
+    // The token ends on the server where it can be reached; here the session ends in any case.
+    await logout();
+    await navigate(paths.home);
+    dispatch(signedOut());
+  };
+
+  return (
+    <Menu width={240}>
+      <Menu.Target>
+        <UnstyledButton className={classes.target} aria-label={`Account of ${user.email}`}>
+          <span className={classes.initial} aria-hidden>
+            {user.email.slice(0, 1).toUpperCase()}
+          </span>
+          <IconChevronDown size={16} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.who}>
+          <Text size="sm" fw={600} truncate>
+            {user.email}
+          </Text>
+        </div>
+        <Menu.Item component={Link} to={paths.profile} leftSection={<IconUser size={16} aria-hidden />}>
+          My Profile
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Appearance</Menu.Label>
+        {schemes.map(({ value, label, Icon }) => (
+          <Menu.Item
+            key={value}
+            closeMenuOnClick={false}
+            role="menuitemradio"
+            aria-checked={colorScheme === value}
+            leftSection={<Icon size={16} aria-hidden />}
+            rightSection={colorScheme === value && <IconCheck size={16} aria-hidden />}
+            onClick={() => setColorScheme(value)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={leave}>
+          Logout
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,127 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** Indigo whose shade 6 carries white text at 5:1. */
+const indigo: MantineColorsTuple = [
+  '#eef2ff',
+  '#e0e7ff',
+  '#c7d2fe',
+  '#a5b4fc',
+  '#91a2fb',
+  '#6d83f5',
+  '#4459e0',
+  '#3849c4',
+  '#303ea3',
+  '#262f7d',
+];
+
+/** Slate, the neutral of the light scheme; shade 6 is the dimmed text at 5.5:1 on white. */
+const gray: MantineColorsTuple = [
+  '#f8fafc',
+  '#f1f5f9',
+  '#e2e8f0',
+  '#cfd8e3',
+  '#b6c2d1',
+  '#7a889c',
+  '#58677d',
+  '#475569',
+  '#334155',
+  '#1e293b',
+];
+
+/** Slate, the neutral of the dark scheme; 7 is the page, 6 what lies on it, 4 its borders, 2 the dimmed text. */
+const dark: MantineColorsTuple = [
+  '#e2e8f0',
+  '#cbd5e1',
+  '#9fb0c5',
+  '#8494a9',
+  '#3a4961',
+  '#273449',
+  '#1b2537',
+  '#111827',
+  '#0c121f',
+  '#080d17',
+];
+
+const fontFamily = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif";
+
+/** Sizes 13/14/16/20/28 px, an 8-px grid, radius 10, shadows only for what floats. */
+export const theme = createTheme({
+  primaryColor: 'indigo',
+  primaryShade: 6,
+  colors: { indigo, gray, dark },
+  black: '#0f172a',
+  fontFamily,
+  fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, 'SF Mono', monospace",
+  fontSizes: { xs: '0.8125rem', sm: '0.875rem', md: '1rem', lg: '1.25rem', xl: '1.75rem' },
+  headings: {
+    fontFamily,
+    fontWeight: '650',
+    textWrap: 'balance',
+    sizes: {
+      h1: { fontSize: '1.75rem', lineHeight: '1.25' },
+      h2: { fontSize: '1.25rem', lineHeight: '1.35' },
+      h3: { fontSize: '1rem', lineHeight: '1.45' },
+    },
+  },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+  radius: { xs: '0.25rem', sm: '0.375rem', md: '0.625rem', lg: '0.875rem', xl: '2rem' },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { fw: 550 } },
+    Skeleton: { defaultProps: { radius: 'md' } },
+    TextInput: { defaultProps: { size: 'md' } },
+    PasswordInput: { defaultProps: { size: 'md' } },
+    Modal: { defaultProps: { centered: true, transitionProps: { duration: 150 } } },
+    Drawer: { defaultProps: { transitionProps: { duration: 150 } } },
+    Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', transitionProps: { duration: 120 } } },
+  },
+});
+
+/**
+ * The product's own colours, by what they mean. Correct is teal, incorrect orange, recording red; red means nothing else.
+ * Every `-text` keeps 4.5:1 on the page, on cards and on its own `-tint`.
+ */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {
+    '--content-width': '1120px',
+    '--form-width': '640px',
+    '--reading-width': '68ch',
+    '--header-height': '64px',
+  },
+  light: {
+    '--mantine-color-body': '#f8fafc',
+    '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
+    '--mantine-color-default-border': 'var(--mantine-color-gray-3)',
+    '--mantine-color-error': '#b34700',
+    '--surface': '#ffffff',
+    '--surface-sunken': '#f1f5f9',
+    '--border': 'var(--mantine-color-gray-3)',
+    '--correct-text': '#0b7261',
+    '--correct-fill': '#0ca678',
+    '--correct-tint': '#e3f7f0',
+    '--incorrect-text': '#a84300',
+    '--incorrect-fill': '#f08c2e',
+    '--incorrect-tint': '#fff1e2',
+    '--recording': '#d92d20',
+    '--recording-text': '#b42318',
+    '--recording-tint': '#feeceb',
+  },
+  dark: {
+    '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
+    '--mantine-color-error': '#ffb070',
+    '--surface': 'var(--mantine-color-dark-6)',
+    '--surface-sunken': 'var(--mantine-color-dark-8)',
+    '--border': 'var(--mantine-color-dark-4)',
+    '--correct-text': '#5eddb8',
+    '--correct-fill': '#20c997',
+    '--correct-tint': '#10322f',
+    '--incorrect-text': '#ffb070',
+    '--incorrect-fill': '#f08c2e',
+    '--incorrect-tint': '#3a2717',
+    '--recording': '#f97066',
+    '--recording-text': '#fda29b',
+    '--recording-tint': '#3f1d20',
+  },
+});

@@ -1,0 +1,35 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './notice.module.css';
+
+interface NoticeProps {
+  icon?: ReactNode;
+  /** What is the matter: 'No interviews found.' or the failure's message. */
+  title: ReactNode;
+  /** What is safe, and what to do. */
+  children?: ReactNode;
+  /** The next step: a button or a link. */
+  action?: ReactNode;
+  /** Announced at once. */
+  alert?: boolean;
+}
+
+/** In the place of content: an empty list or a failed load, in words, with the next action. */
+export function Notice({ icon, title, children, action, alert = false }: NoticeProps) {
+  return (
+    <div className={classes.notice} role={alert ? 'alert' : undefined}>
+      {icon && (
+        <div className={classes.icon} aria-hidden>
+          {icon}
+        </div>
+      )}
+      <Text fw={600}>{title}</Text>
+      {children && (
+        <Text c="dimmed" size="sm" className={classes.text}>
+          {children}
+        </Text>
+      )}
+      {action && <div className={classes.action}>{action}</div>}
+    </div>
+  );
+}

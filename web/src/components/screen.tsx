@@ -1,0 +1,37 @@
+import { Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './screen.module.css';
+
+interface ScreenProps {
+  /** The page's one h1. */
+  title?: ReactNode;
+  /** A line under the title. */
+  lead?: ReactNode;
+  /** Stands at the title's right. */
+  actions?: ReactNode;
+  /** 1120 px for content, 640 px for forms. */
+  width?: 'content' | 'form';
+  children: ReactNode;
+}
+
+/** A page's column: width, margins, heading. */
+export function Screen({ title, lead, actions, width = 'content', children }: ScreenProps) {
+  return (
+    <div className={classes.screen} data-width={width}>
+      {(title || actions) && (
+        <div className={classes.head}>
+          <div>
+            {title && <Title order={1}>{title}</Title>}
+            {lead && (
+              <Text c="dimmed" mt={4}>
+                {lead}
+              </Text>
+            )}
+          </div>
+          {actions}
+        </div>
+      )}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { createRouter } from './app/router.tsx';
+import { createStore } from './app/store.ts';
+import './app/styles.ts';
+
+const container = document.getElementById('root');
+if (!container) throw new Error('index.html has no element with the id root');
+createRoot(container).render(
+  <StrictMode>
+    <App store={createStore()} router={createRouter()} />
+  </StrictMode>,
+);
