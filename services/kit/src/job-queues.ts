@@ -1,5 +1,5 @@
 import { type JobKind, type JobName, type JobPayload, type QueueName, queues } from '@interview-prep/contracts/jobs';
-import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq';
+import { type Job, Queue, UnrecoverableError, WaitingError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from './logger.ts';
 
@@ -72,14 +72,16 @@ export const permanentFailure = (message: string): Error => new UnrecoverableErr
 
 /**
  * Takes a queue's jobs. A payload that its schema refuses fails for good.
- * @param options `concurrency`: jobs at once in this process
+ * A handler that fails once the process shuts down gives its job back, and the try does not count.
+ * @param options `concurrency`: jobs at once in this process; `lockMs`: how long after its last sign of life a killed
+ * process's job may be taken by another
  */
 export function consumeJobs<Q extends QueueName>(
   queue: Q,
   handlers: JobHandlers<Q>,
-  options: { connection: Redis; prefix: string; log: Logger; concurrency?: number },
+  options: { connection: Redis; prefix: string; log: Logger; concurrency?: number; lockMs?: number },
 ): Worker {
-  const run = async (job: Job, _lock?: string, lost?: AbortSignal) => {
+  const run = async (job: Job, lock?: string, lost?: AbortSignal) => {
     const handler = (handlers as Record<string, ((payload: never, context: JobContext) => Promise<void>) | undefined>)[
       job.name
     ];
@@ -87,21 +89,28 @@ export function consumeJobs<Q extends QueueName>(
     if (!handler || !payload?.success) throw permanentFailure(`Job ${job.name} in queue ${queue} is not understood`);
     const attempts = job.opts.attempts ?? 1;
     const log = options.log.child({ queue, job: job.id, requestId: (job.data as { requestId?: string }).requestId });
-    await handler(payload.data as never, {
-      log,
-      signal: lost ? AbortSignal.any([lost, stopping.signal]) : stopping.signal,
-      attempt: job.attemptsMade + 1,
-      lastAttempt: job.attemptsMade + 1 >= attempts,
-    });
+    try {
+      await handler(payload.data as never, {
+        log,
+        signal: lost ? AbortSignal.any([lost, stopping.signal]) : stopping.signal,
+        attempt: job.attemptsMade + 1,
+        lastAttempt: job.attemptsMade + 1 >= attempts,
+      });
+    } catch (error) {
+      if (!stopping.signal.aborted || lock === undefined) throw error;
+      await job.moveToWait(lock);
+      throw new WaitingError();
+    }
   };
   const stopping = new AbortController();
+  const lockMs = options.lockMs ?? 15_000;
   const worker = new Worker(queue, run, {
     connection: options.connection,
     prefix: options.prefix,
     concurrency: options.concurrency ?? 1,
     // Given back soon after a killed process: the lock is renewed every half of this while a job runs.
-    lockDuration: 15_000,
-    stalledInterval: 10_000,
+    lockDuration: lockMs,
+    stalledInterval: Math.ceil((lockMs * 2) / 3),
     maxStalledCount: 3,
   });
   worker.on('failed', (job, error) =>

@@ -29,7 +29,7 @@ export interface Outbox<Document extends Published> {
 /**
  * Keeps the promise that what is in MongoDB reaches the queues: changed documents carry `unpublished` until their event
  * is queued, a sweeper looks for those left over, and when Redis was emptied (its witness key is gone) everything is told again.
- * @param options `emit` queues the events of one document; `sweepMs` between two looks
+ * @param options `emit` queues the events of one document; `sweepMs` between two looks; null where another process does the looking
  */
 export function createOutbox<Document extends Published>(options: {
   name: string;
@@ -38,7 +38,7 @@ export function createOutbox<Document extends Published>(options: {
   redis: Redis;
   prefix: string;
   log: Logger;
-  sweepMs?: number;
+  sweepMs?: number | null;
 }): Outbox<Document> {
   const { name, emit, redis, log } = options;
   const model = options.model as unknown as Model<Published>;
@@ -46,7 +46,12 @@ export function createOutbox<Document extends Published>(options: {
 
   const tell = async (document: HydratedDocument<Document>) => {
     await emit(document);
-    await model.updateOne({ _id: document._id, revision: document.revision }, { $unset: { unpublished: 1 } });
+    // Telling changes nothing: updatedAt stays as it is.
+    await model.updateOne(
+      { _id: document._id, revision: document.revision },
+      { $unset: { unpublished: 1 } },
+      { timestamps: false },
+    );
   };
 
   const publishWhere = async (filter: Record<string, unknown>) => {
@@ -71,12 +76,13 @@ export function createOutbox<Document extends Published>(options: {
 
   let stopped = false;
   let running: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
+  const look = () => {
     running = running.then(async () => {
       if (stopped) return;
       await sweep().catch((error: unknown) => log.warn({ name, err: error }, 'sweeping the outbox failed'));
     });
-  }, options.sweepMs ?? 2000);
+  };
+  const timer = options.sweepMs === null ? undefined : setInterval(look, options.sweepMs ?? 2000);
 
   return {
     async publish(document) {
