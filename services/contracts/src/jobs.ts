@@ -32,6 +32,9 @@ const stage = (attempts: number, backoffMs: number) =>
 /** What a service tells again: all of it, or what has changed since a time. */
 const Republish = z.object({ since: timestamp.nullable() });
 
+/** The time in milliseconds, since its ISO form has colons. */
+const republishId = ({ since }: z.infer<typeof Republish>) => `republish-${since ? Date.parse(since) : 'all'}`;
+
 /**
  * Every queue with the jobs that go through it. A queue has one consumer, after which it is named (stages are the worker's).
  * Services talk to each other through these only.
@@ -47,7 +50,7 @@ export const queues = {
   },
   /** catalog tells everything again when asked. */
   catalog: {
-    republish: job({ ...event, payload: Republish, id: ({ since }) => `republish-${since ?? 'all'}` }),
+    republish: job({ ...event, payload: Republish, id: republishId }),
   },
   /** recording keeps copies of sets and users. */
   recording: {
@@ -57,7 +60,7 @@ export const queues = {
       payload: UserSnapshot,
       id: ({ userId, revision }) => `user-${userId}-${revision}`,
     }),
-    republish: job({ ...event, payload: Republish, id: ({ since }) => `republish-${since ?? 'all'}` }),
+    republish: job({ ...event, payload: Republish, id: republishId }),
   },
   /** history is a projection of what recording tells. */
   history: {

@@ -13,16 +13,24 @@ export const TechnologyName = z.object({
 /** Shown for a set whose technology has been deleted; histories drop entries that carry it. */
 export const unknownTechnology = 'Unknown Technology';
 
-/** The slug of a technology's name: 'Node.js' → 'node-js', 'C++' → 'c-plus-plus', 'C#' → 'c-sharp'. Empty where nothing is left. */
+/** Accents: what NFKD parts from Latin letters. Marks of other scripts are letters' other halves and stay. */
+const accents = /[\u0300-\u036f]/g;
+
+/**
+ * The slug of a technology's name: 'Node.js' → 'node-js', 'C++' → 'c-plus-plus', 'C#' → 'c-sharp', 'Élan' → 'elan'.
+ * Empty where nothing is left.
+ */
 export function slugOf(name: string): string {
   return name
     .normalize('NFKD')
     .toLowerCase()
+    .replace(accents, '')
     .replaceAll('+', ' plus ')
     .replaceAll('#', ' sharp ')
     .replaceAll('&', ' and ')
-    .replace(/[^\p{Letter}\p{Number}]+/gu, '-')
-    .replace(/^-+|-+$/g, '');
+    .replace(/[^\p{Letter}\p{Number}\p{Mark}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .normalize('NFC');
 }
 
 const catalog = { service: 'catalog' } as const;

@@ -25,7 +25,7 @@ export type User = z.infer<typeof User>;
 export const SignedInUser = User.extend({ token: z.string() });
 export type SignedInUser = z.infer<typeof SignedInUser>;
 
-/** What an access token says of its bearer; `lastLogin` is null at the first sign-in. */
+/** What an access token says of its bearer; `lastLogin` is the sign-in that the token came from. */
 export const TokenClaims = z.object({
   sub: z.string(),
   email: z.string(),

@@ -35,7 +35,7 @@ export function createTokenMarks(redis: Redis, prefix: string): TokenMarks {
         const [read] = await Promise.allSettled([redis.mget(completeKey, userKey(sub), tokenKey(jti))]);
         if (read.status === 'fulfilled' && read.value[0] !== null) {
           const [, validAfterMs, endedToken] = read.value;
-          return endedToken !== null || (validAfterMs !== null && iat * 1000 < Number(validAfterMs));
+          return endedToken !== null || (validAfterMs !== null && Math.round(iat * 1000) < Number(validAfterMs));
         }
         if (Date.now() > deadline) {
           const cause = read.status === 'rejected' ? read.reason : undefined;
