@@ -21,7 +21,7 @@ export default defineConfig({
       serviceTests('catalog', 'services/catalog'),
       serviceTests('recording', 'services/recording'),
       serviceTests('history', 'services/history'),
-      serviceTests('gateway', 'gateway'),
+      { test: { name: 'gateway', root: 'gateway', include: ['test/**/*.test.ts'] } },
       { test: { name: 'local', root: 'deploy/local', include: ['test/**/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {

@@ -1,3 +1,5 @@
+// The types of req.id and req.log go with this file's declarations.
+/// <reference types="pino-http" preserve="true" />
 import { randomUUID } from 'node:crypto';
 import type { ErrorBody } from '@interview-prep/contracts/error-body';
 import { collectDefaultMetrics, Histogram, Registry } from '@prometheus-io/client';

@@ -1,0 +1,61 @@
+import { operationRoutes } from '@interview-prep/contracts/operations';
+import { unauthorized } from '@interview-prep/kit/http-error';
+import { createRouteServer } from '@interview-prep/kit/serve-route';
+import { createServiceApp, type ServiceAppOptions } from '@interview-prep/kit/service-app';
+import type { Express } from 'express';
+import type { Settings } from './config.ts';
+import { docsPage } from './docs-page.ts';
+import { createHealth } from './health.ts';
+import { openApiDocument } from './openapi.ts';
+import { proxyToServices } from './proxy.ts';
+import type { Upstream } from './proxy-table.ts';
+import { securityHeaders } from './security-headers.ts';
+import { serveWebApp, serveWebAppFrom } from './web-app.ts';
+
+/** The API's version in the OpenAPI document. */
+const apiVersion = '0.1.0';
+
+/** Where each service listens. */
+export const targetsOf = (settings: Settings): Record<Upstream, string> => ({
+  auth: settings.AUTH_URL,
+  catalog: settings.CATALOG_URL,
+  recording: settings.RECORDING_URL,
+  history: settings.HISTORY_URL,
+});
+
+/** The one public port: the services under /api, and the web app everywhere else. */
+export function createApp(deps: { settings: Settings } & Pick<ServiceAppOptions, 'log' | 'isStopping'>): Express {
+  const { settings } = deps;
+  const targets = targetsOf(settings);
+  const health = createHealth(targets);
+  const openapi = openApiDocument(apiVersion);
+  const docs = docsPage();
+
+  return createServiceApp({
+    ...deps,
+    checks: {},
+    routes: (app) => {
+      app.set('trust proxy', settings.TRUST_PROXY);
+      app.use(proxyToServices(targets));
+      app.use(...securityHeaders({ development: Boolean(settings.WEB_DEV_URL), avatarUrl: settings.AVATAR_URL }));
+
+      // The gateway's own routes are open to anyone: it checks no tokens.
+      const routes = createRouteServer(app, async () => {
+        throw unauthorized();
+      });
+      routes.serveAnyone(operationRoutes.health, health);
+      routes.serveAnyone(operationRoutes.openapi, async () => openapi);
+      routes.serveAnyone(operationRoutes.settings, async () => ({
+        googleClientId: settings.GOOGLE_CLIENT_ID ?? null,
+        avatarUrl: settings.AVATAR_URL ?? null,
+        demoLogins: settings.DEMO_LOGINS,
+      }));
+      app.get('/api/docs', (_req, res) => {
+        res.type('html').send(docs);
+      });
+
+      if (settings.WEB_DEV_URL) serveWebAppFrom(app, settings.WEB_DEV_URL);
+      else serveWebApp(app, settings.WEB_ROOT);
+    },
+  });
+}

@@ -1,0 +1,43 @@
+import { PublicSettings } from '@interview-prep/contracts/operations';
+import { parseSettings, processSettings } from '@interview-prep/kit/config';
+import { z } from 'zod';
+
+/** A list of demonstration logins as JSON. Only ever set on a demonstration that listens on the own machine. */
+const demoLogins = z
+  .string()
+  .default('[]')
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue('must be JSON');
+      return z.NEVER;
+    }
+  })
+  .pipe(PublicSettings.shape.demoLogins);
+
+/** The gateway's settings. */
+export const readSettings = (environment?: NodeJS.ProcessEnv) =>
+  parseSettings(
+    {
+      ...processSettings,
+      AUTH_URL: z.url(),
+      CATALOG_URL: z.url(),
+      RECORDING_URL: z.url(),
+      HISTORY_URL: z.url(),
+      /** The folder of the built web app. */
+      WEB_ROOT: z.string(),
+      /** A development server to take the web app from instead. */
+      WEB_DEV_URL: z.url().optional(),
+      /** How many proxies stand in front and are believed about the client's address. */
+      TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+      GOOGLE_CLIENT_ID: z.string().optional(),
+      AVATAR_URL: z
+        .string()
+        .regex(/^https?:\/\/.*\{seed\}/, 'must be an http(s) URL with {seed} in it')
+        .optional(),
+      DEMO_LOGINS: demoLogins,
+    },
+    environment,
+  );
+export type Settings = ReturnType<typeof readSettings>;

@@ -1,0 +1,9 @@
+import { createLogger } from '@interview-prep/kit/logger';
+import { runProcess } from '@interview-prep/kit/run-process';
+import { createApp } from './app.ts';
+import { readSettings } from './config.ts';
+
+const settings = readSettings();
+const log = createLogger('gateway', settings.LOG_LEVEL);
+
+await runProcess(settings, log, async (isStopping) => ({ app: createApp({ settings, log, isStopping }), closers: [] }));

@@ -1,0 +1,41 @@
+import type { RequestHandler } from 'express';
+import helmet from 'helmet';
+
+const google = 'https://accounts.google.com';
+
+/** Response headers that keep the page to its own scripts, and let it use the microphone and the camera. */
+export function securityHeaders(options: { development: boolean; avatarUrl: string | undefined }): RequestHandler[] {
+  const avatars = options.avatarUrl ? [new URL(options.avatarUrl.replace('{seed}', '')).origin] : [];
+  return [
+    helmet({
+      contentSecurityPolicy: options.development
+        ? false
+        : {
+            useDefaults: false,
+            directives: {
+              defaultSrc: ["'self'"],
+              scriptSrc: ["'self'", `${google}/gsi/client`],
+              connectSrc: ["'self'", `${google}/gsi/`],
+              frameSrc: [`${google}/gsi/`],
+              // The component kit writes its variables into style attributes; Google's button brings a style sheet.
+              styleSrc: ["'self'", "'unsafe-inline'", `${google}/gsi/style`],
+              imgSrc: ["'self'", 'data:', 'blob:', ...avatars],
+              mediaSrc: ["'self'", 'blob:'],
+              fontSrc: ["'self'", 'data:'],
+              workerSrc: ["'self'", 'blob:'],
+              objectSrc: ["'none'"],
+              baseUri: ["'self'"],
+              formAction: ["'self'"],
+              frameAncestors: ["'none'"],
+            },
+          },
+      // Google's sign-in window reports back to the page that opened it.
+      crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+      referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    }),
+    (_req, res, next) => {
+      res.setHeader('Permissions-Policy', 'camera=(self), microphone=(self)');
+      next();
+    },
+  ];
+}

@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { notFound } from '@interview-prep/kit/http-error';
+import compression from 'compression';
+import express, { type Express } from 'express';
+import { createProxyMiddleware } from 'http-proxy-middleware';
+
+/** Serves the built web app: hashed assets for ever, every other address the page, which is never kept. */
+export function serveWebApp(app: Express, root: string): void {
+  app.use(compression());
+  app.use(
+    '/assets',
+    express.static(join(root, 'assets'), {
+      immutable: true,
+      maxAge: '1y',
+      index: false,
+      fallthrough: true,
+      redirect: false,
+    }),
+    () => {
+      throw notFound('There is nothing at this address');
+    },
+  );
+  app.use(express.static(root, { index: false, maxAge: 0, redirect: false }));
+  app.get('/{*path}', (req, res, next) => {
+    if (req.path.startsWith('/api/') || !req.accepts('html')) return next();
+    res.sendFile(join(root, 'index.html'), { headers: { 'Cache-Control': 'no-cache' } });
+  });
+}
+
+/** Passes everything but the API to a development server. */
+export function serveWebAppFrom(app: Express, url: string): void {
+  const proxy = createProxyMiddleware({ target: url, ws: true });
+  app.use((req, res, next) => (req.path.startsWith('/api/') ? next() : proxy(req, res, next)));
+}

@@ -1,0 +1,189 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger } from '@interview-prep/kit/logger';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../src/app.ts';
+import { readSettings } from '../src/config.ts';
+
+const servers: Server[] = [];
+
+async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A service of the test's own: each path a behaviour that a real one may show. */
+const behaviours: Record<string, (req: IncomingMessage, res: ServerResponse) => void> = {
+  '/readyz': (_req, res) => res.end('{}'),
+  '/api/technologies': (req, res) => res.setHeader('content-type', 'application/json').end(JSON.stringify(req.headers)),
+  '/api/users': (_req, res) => {
+    res.writeHead(200, { 'content-length': '1000' });
+    res.write('half of it', () => res.destroy());
+  },
+  '/api/auth/me': (req) => req.socket.destroy(),
+  '/api/interviews/recordings': (req, res) => {
+    let size = 0;
+    req.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+    });
+    req.on('end', () => res.writeHead(413, { 'content-type': 'application/json' }).end(JSON.stringify({ size })));
+  },
+};
+
+let root: string;
+let gateway: string;
+let down: string;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'web-'));
+  await mkdir(join(root, 'assets'));
+  await writeFile(join(root, 'index.html'), '<!doctype html><title>app</title>');
+  await writeFile(join(root, 'assets', 'main-abc123.js'), 'export {}');
+  const service = await listen((req, res) => {
+    const behave = behaviours[(req.url ?? '').split('?')[0] ?? ''];
+    if (behave) behave(req, res);
+    else res.writeHead(404).end();
+  });
+  const settings = (history: string) =>
+    readSettings({
+      PORT: '0',
+      AUTH_URL: service,
+      CATALOG_URL: service,
+      RECORDING_URL: service,
+      HISTORY_URL: history,
+      WEB_ROOT: root,
+    });
+  const log = createLogger('gateway', 'silent');
+  gateway = await listen(createApp({ settings: settings(service), log }));
+  down = await listen(createApp({ settings: settings('http://127.0.0.1:9'), log }));
+});
+
+afterAll(async () => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+  await rm(root, { recursive: true });
+});
+
+describe('proxying', () => {
+  it('strips what says who is asking, and tells where the request came from', async () => {
+    const { body } = await request(gateway)
+      .get('/api/technologies')
+      .set({
+        'X-User-Id': 'someone',
+        'X-Forwarded-For': '6.6.6.6',
+        Forwarded: 'for=6.6.6.6',
+        Authorization: 'Bearer kept',
+      })
+      .expect(200);
+    expect(body).not.toHaveProperty('x-user-id');
+    expect(body).not.toHaveProperty('forwarded');
+    expect(body['x-forwarded-for']).toContain('127.0.0.1');
+    expect(body['x-forwarded-for']).not.toContain('6.6.6.6');
+    expect(body.authorization).toBe('Bearer kept');
+  });
+
+  it('keeps a good request id and replaces a bad one', async () => {
+    const kept = await request(gateway).get('/api/technologies').set('X-Request-Id', 'abcdefgh-1234');
+    expect(kept.body['x-request-id']).toBe('abcdefgh-1234');
+    const replaced = await request(gateway).get('/api/technologies').set('X-Request-Id', 'a b<script>');
+    expect(replaced.body['x-request-id']).toMatch(/^[\w-]{36}$/);
+  });
+
+  it('passes a large refused upload on with its answer', async () => {
+    const { body } = await request(gateway)
+      .post('/api/interviews/recordings')
+      .send(Buffer.alloc(11 * 1024 * 1024))
+      .expect(413);
+    expect(body.size).toBe(11 * 1024 * 1024);
+  });
+
+  it('answers in the one error shape where a service is down or breaks off', async () => {
+    const refused = await request(down).get('/api/interviews/history').expect(503);
+    expect(refused.body).toMatchObject({ code: 'unavailable', requestId: expect.any(String) });
+    expect(refused.headers['retry-after']).toBe('2');
+    expect(JSON.stringify(refused.body)).not.toMatch(/127\.0\.0\.1|ECONN/);
+    const reset = await request(gateway).get('/api/auth/me').expect(502);
+    expect(reset.body.code).toBe('bad_gateway');
+  });
+
+  it('breaks the connection where a service breaks off in mid-answer', async () => {
+    const response = await fetch(`${gateway}/api/users`);
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
+    await request(gateway).get('/api/technologies').expect(200);
+  });
+});
+
+describe('its own routes', () => {
+  it('says how the services are', async () => {
+    expect((await request(gateway).get('/api/health').expect(200)).body).toEqual({
+      status: 'ok',
+      services: { auth: 'ok', catalog: 'ok', recording: 'ok', history: 'ok' },
+    });
+    expect((await request(down).get('/api/health').expect(200)).body).toMatchObject({
+      status: 'degraded',
+      services: { history: 'down', auth: 'ok' },
+    });
+  });
+
+  it('publishes the OpenAPI document and its page', async () => {
+    const { body } = await request(gateway).get('/api/openapi.json').expect(200);
+    expect(body.openapi).toBe('3.1.0');
+    expect(body.paths['/api/interviews/sets/{id}'].put.responses).toHaveProperty('404');
+    const upload = body.paths['/api/interviews/recordings'].post.requestBody.content['multipart/form-data'].schema;
+    expect(upload.properties).toHaveProperty('audio');
+    expect((await request(gateway).get('/api/docs').expect(200)).text).toContain('/api/interviews/{id}');
+  });
+
+  it('answers an unknown path under /api in the one error shape', async () => {
+    const { body } = await request(gateway).get('/api/nothing').expect(404);
+    expect(body).toMatchObject({ code: 'not_found', message: expect.any(String) });
+  });
+
+  it('tells the web app its settings', async () => {
+    expect((await request(gateway).get('/api/settings').expect(200)).body).toEqual({
+      googleClientId: null,
+      avatarUrl: null,
+      demoLogins: [],
+    });
+  });
+});
+
+describe('the web app', () => {
+  it('is served at every address, with headers that keep it in its place', async () => {
+    const { headers, text } = await request(gateway).get('/interviews/abc').set('Accept', 'text/html').expect(200);
+    expect(text).toContain('<title>app</title>');
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers['content-security-policy']).toContain("media-src 'self' blob:");
+    expect(headers['permissions-policy']).toBe('camera=(self), microphone=(self)');
+  });
+
+  it('has assets that are kept for ever, and none under a wrong name', async () => {
+    const { headers } = await request(gateway).get('/assets/main-abc123.js').expect(200);
+    expect(headers['cache-control']).toContain('immutable');
+    await request(gateway).get('/assets/main-zzz.js').set('Accept', 'text/html').expect(404);
+  });
+});
+
+describe('settings', () => {
+  it('takes demonstration logins as JSON', () => {
+    const base = {
+      PORT: '0',
+      AUTH_URL: 'http://a',
+      CATALOG_URL: 'http://b',
+      RECORDING_URL: 'http://c',
+      HISTORY_URL: 'http://d',
+      WEB_ROOT: '.',
+    };
+    const logins = [{ email: 'admin@example.com', password: 'secret-one' }];
+    expect(readSettings({ ...base, DEMO_LOGINS: JSON.stringify(logins) }).DEMO_LOGINS).toEqual(logins);
+  });
+});

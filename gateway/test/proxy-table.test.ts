@@ -1,0 +1,18 @@
+import { allRoutes } from '@interview-prep/contracts/routes';
+import { describe, expect, it } from 'vitest';
+import { upstreamOf } from '../src/proxy-table.ts';
+
+describe('the proxy table', () => {
+  it.each(allRoutes.filter(([, route]) => route.service !== 'gateway'))('leads %s to its service', (_name, route) => {
+    expect(upstreamOf(route.path.replace(/:\w+/g, '0123456789abcdef01234567'))).toBe(route.service);
+  });
+
+  it.each(allRoutes.filter(([, route]) => route.service === 'gateway'))('leaves %s to the gateway', (_name, route) => {
+    expect(upstreamOf(route.path)).toBeUndefined();
+  });
+
+  it('does not take a path for another that merely begins like it', () => {
+    expect(upstreamOf('/api/authors')).toBeUndefined();
+    expect(upstreamOf('/api/interviewsets')).toBeUndefined();
+  });
+});
