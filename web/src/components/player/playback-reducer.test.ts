@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { type PlaybackEvent, playbackReducer, renewalsMax, startPlayback } from './playback-reducer.ts';
+
+const after = (events: PlaybackEvent[], source = '/media/1?token=a', durationMs: number | null = 60_000) =>
+  events.reduce(playbackReducer, startPlayback(source, durationMs));
+
+const fresh: PlaybackEvent = { type: 'offered', source: '/media/1?token=b' };
+const playing: PlaybackEvent[] = [{ type: 'play-asked' }, { type: 'playing' }];
+const failed: PlaybackEvent = { type: 'failed', atMs: 12_000 };
+
+describe('playbackReducer', () => {
+  it('has nothing to play without an address, until one comes', () => {
+    expect(after([], '').phase).toBe('failed');
+    expect(after([fresh], '')).toMatchObject({ phase: 'idle', source: '/media/1?token=b' });
+  });
+
+  it('takes a fresh address while nothing is loaded', () => {
+    expect(after([fresh])).toMatchObject({ phase: 'idle', source: '/media/1?token=b' });
+  });
+
+  it('does not interrupt what plays for a fresh address', () => {
+    expect(after([...playing, fresh])).toMatchObject({
+      phase: 'playing',
+      source: '/media/1?token=a',
+      offered: '/media/1?token=b',
+    });
+  });
+
+  it('asks for a fresh address when the media fails, and goes on where it was', () => {
+    const renewing = after([...playing, failed]);
+    expect(renewing).toMatchObject({ phase: 'renewing', wanted: true });
+    expect(playbackReducer(renewing, fresh)).toMatchObject({
+      phase: 'loading',
+      source: '/media/1?token=b',
+      positionMs: 12_000,
+      wanted: true,
+    });
+  });
+
+  it('uses a fresh address that is already known without asking', () => {
+    expect(after([...playing, fresh, failed])).toMatchObject({ phase: 'loading', source: '/media/1?token=b' });
+  });
+
+  it('is not available when there is no fresh address', () => {
+    expect(after([...playing, failed, { type: 'not-renewed' }])).toMatchObject({ phase: 'failed', wanted: false });
+    expect(
+      after([...playing, failed, { type: 'offered', source: '/media/1?token=a' }, { type: 'not-renewed' }]).phase,
+    ).toBe('failed');
+  });
+
+  it('gives up when fresh addresses fail one after another', () => {
+    const events = Array.from({ length: renewalsMax }, (_, index): PlaybackEvent[] => [
+      failed,
+      { type: 'offered', source: `/media/1?token=${index}` },
+    ]).flat();
+    expect(after([...playing, ...events]).phase).toBe('loading');
+    expect(after([...playing, ...events, failed]).phase).toBe('failed');
+  });
+
+  it('counts afresh once it has played', () => {
+    expect(after([...playing, failed, fresh, { type: 'playing' }]).renewals).toBe(0);
+  });
+
+  it('can be tried again', () => {
+    expect(after([...playing, failed, { type: 'not-renewed' }, { type: 'retry-asked' }])).toMatchObject({
+      phase: 'renewing',
+      wanted: true,
+    });
+  });
+
+  it('stops in the middle of loading when asked', () => {
+    expect(after([{ type: 'play-asked' }, { type: 'pause-asked' }])).toMatchObject({ phase: 'paused', wanted: false });
+  });
+
+  it('keeps silent after a renewal when it was paused meanwhile', () => {
+    expect(after([...playing, failed, { type: 'pause-asked' }, fresh, { type: 'ready' }])).toMatchObject({
+      phase: 'paused',
+      wanted: false,
+      positionMs: 12_000,
+    });
+  });
+
+  it('begins at the start again after the end', () => {
+    expect(after([...playing, { type: 'ended' }])).toMatchObject({ phase: 'paused', positionMs: 0, wanted: false });
+  });
+});

@@ -1,0 +1,160 @@
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { createPlaybackClock, type PlaybackClock } from './playback-clock.ts';
+import { type PlaybackEvent, type PlaybackState, playbackReducer, startPlayback } from './playback-reducer.ts';
+import { usePlaybackRoom } from './playback-room.tsx';
+import { clampMs } from './player-keys.ts';
+
+/** A media element with its state: what the controls and the transcript of a recording share. */
+export interface Playback {
+  state: PlaybackState;
+  clock: PlaybackClock;
+  rate: number;
+  /** Goes on the audio or video element, together with `state.source` as its src. */
+  attach(element: HTMLMediaElement | null): void;
+  toggle(): void;
+  /** Goes to a place (milliseconds), and plays from there where told. */
+  seek(toMs: number, andPlay?: boolean): void;
+  setRate(rate: number): void;
+  retry(): void;
+}
+
+type Dispatch = (event: PlaybackEvent) => void;
+
+const atMs = (element: HTMLMediaElement) => element.currentTime * 1000;
+
+function play(element: HTMLMediaElement, dispatch: Dispatch): void {
+  element.play().catch((error: unknown) => {
+    // A pause or a new source aborts a pending play(), and media that cannot be played has its own event.
+    // What is left is the browser's refusal to sound without a gesture.
+    if (error instanceof DOMException && error.name === 'NotAllowedError') {
+      dispatch({ type: 'paused', atMs: atMs(element) });
+    }
+  });
+}
+
+/** Says where the element is: at every frame while it plays, else when it moves. */
+function followTime(element: HTMLMediaElement, clock: PlaybackClock): () => void {
+  let frame = 0;
+  const read = () => clock.set(atMs(element));
+  const tick = () => {
+    read();
+    frame = element.paused ? 0 : requestAnimationFrame(tick);
+  };
+  const start = () => {
+    if (frame === 0) frame = requestAnimationFrame(tick);
+  };
+  const listeners = { playing: start, timeupdate: read, seeking: read };
+  for (const [name, listener] of Object.entries(listeners)) element.addEventListener(name, listener);
+  return () => {
+    cancelAnimationFrame(frame);
+    for (const [name, listener] of Object.entries(listeners)) element.removeEventListener(name, listener);
+  };
+}
+
+/**
+ * Plays a recording.
+ * @param url the newest address of the media, '' where there is none
+ * @param durationMs from the server: a fresh recording's own header does not know its duration
+ * @param renew asks for a new address once one has expired; gives it, or '' where there is none
+ */
+export function usePlayback(url: string, durationMs: number | null, renew: () => Promise<string>): Playback {
+  const [state, dispatch] = useReducer(playbackReducer, undefined, () => startPlayback(url, durationMs));
+  const [element, setElement] = useState<HTMLMediaElement | null>(null);
+  const [clock] = useState(createPlaybackClock);
+  const room = usePlaybackRoom();
+  const latest = useRef({ state, renew, room });
+  latest.current = { state, renew, room };
+
+  useEffect(() => dispatch({ type: 'offered', source: url }), [url]);
+  useEffect(() => {
+    if (durationMs !== null) dispatch({ type: 'duration', durationMs });
+  }, [durationMs]);
+
+  useEffect(() => {
+    if (!element) return;
+    const listeners = {
+      loadedmetadata: () => {
+        const { positionMs, wanted } = latest.current.state;
+        if (positionMs > 0) element.currentTime = positionMs / 1000;
+        element.playbackRate = latest.current.room.rate;
+        dispatch({ type: 'ready' });
+        if (wanted) play(element, dispatch);
+      },
+      durationchange: () => {
+        // Infinity until the end is reached, for media that is written as a stream.
+        if (Number.isFinite(element.duration) && latest.current.state.durationMs === null) {
+          dispatch({ type: 'duration', durationMs: Math.round(element.duration * 1000) });
+        }
+      },
+      play: () => latest.current.room.takeFloor(element),
+      playing: () => dispatch({ type: 'playing' }),
+      pause: () => dispatch({ type: 'paused', atMs: atMs(element) }),
+      ended: () => dispatch({ type: 'ended' }),
+      error: () => dispatch({ type: 'failed', atMs: atMs(element) }),
+    };
+    for (const [name, listener] of Object.entries(listeners)) element.addEventListener(name, listener);
+    const unfollow = followTime(element, clock);
+    return () => {
+      for (const [name, listener] of Object.entries(listeners)) element.removeEventListener(name, listener);
+      unfollow();
+      element.pause();
+    };
+  }, [element, clock]);
+
+  const { phase, source } = state;
+  useEffect(() => {
+    if (phase !== 'renewing') return;
+    let left = false;
+    const settle = (fresh: string) => {
+      if (left) return;
+      dispatch({ type: 'offered', source: fresh });
+      dispatch({ type: 'not-renewed' });
+    };
+    latest.current.renew().then(settle, () => settle(''));
+    return () => {
+      left = true;
+    };
+  }, [phase]);
+
+  // With preload="none" a new src alone loads nothing: one that replaces an expired one must start by itself.
+  const loaded = useRef(source);
+  useEffect(() => {
+    if (!element || source === loaded.current) return;
+    loaded.current = source;
+    if (phase === 'loading') element.load();
+    if (phase === 'loading' && latest.current.state.wanted) play(element, dispatch);
+  }, [element, source, phase]);
+
+  useEffect(() => {
+    if (element) element.playbackRate = room.rate;
+  }, [element, room.rate]);
+
+  const start = useCallback(() => {
+    dispatch({ type: 'play-asked' });
+    if (element && latest.current.state.phase !== 'renewing') play(element, dispatch);
+  }, [element]);
+
+  return useMemo(
+    () => ({
+      state,
+      clock,
+      rate: room.rate,
+      attach: setElement,
+      toggle() {
+        if (!state.wanted) return start();
+        dispatch({ type: 'pause-asked' });
+        element?.pause();
+      },
+      seek(toMs, andPlay = false) {
+        const placeMs = clampMs(toMs, state.durationMs ?? 0);
+        dispatch({ type: 'seek-asked', toMs: placeMs });
+        clock.set(placeMs);
+        if (element && element.readyState >= element.HAVE_METADATA) element.currentTime = placeMs / 1000;
+        if (andPlay) start();
+      },
+      setRate: room.setRate,
+      retry: () => dispatch({ type: 'retry-asked' }),
+    }),
+    [state, clock, room, element, start],
+  );
+}

@@ -1,0 +1,40 @@
+/** Recordings of one calendar day in the reader's zone; `day` is YYYY-MM-DD, '' where the date cannot be read. */
+export interface RecordingDay<Recording> {
+  day: string;
+  recordings: Recording[];
+}
+
+interface Dated {
+  createdAt: string;
+  questionId: number;
+}
+
+function dayKey(createdAt: string, timeZone: string | undefined): string {
+  const date = new Date(createdAt);
+  if (Number.isNaN(date.getTime())) return '';
+  // en-CA writes year-month-day, which sorts.
+  return new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }).format(date);
+}
+
+/**
+ * Groups recordings by calendar day, earliest first and those without a date last; within a day in the order of the
+ * questions. `timeZone` is the reader's unless given.
+ */
+export function recordingDays<Recording extends Dated>(
+  recordings: readonly Recording[],
+  timeZone?: string,
+): RecordingDay<Recording>[] {
+  const days = Map.groupBy(recordings, (recording) => dayKey(recording.createdAt, timeZone));
+  return [...days]
+    .map(([day, ofDay]) => ({ day, recordings: ofDay.toSorted((a, b) => a.questionId - b.questionId) }))
+    .sort((a, b) => (a.day === '' ? 1 : b.day === '' ? -1 : a.day.localeCompare(b.day)));
+}
+
+/** The questions without a recording: their zero-based numbers. */
+export function unansweredQuestions(
+  questions: readonly string[],
+  recordings: readonly Pick<Dated, 'questionId'>[],
+): number[] {
+  const answered = new Set(recordings.map((recording) => recording.questionId));
+  return questions.map((_, index) => index).filter((index) => !answered.has(index));
+}

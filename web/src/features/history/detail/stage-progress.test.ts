@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { isPending, stageSteps } from './stage-progress.ts';
+
+const pending = { durationMs: null, transcription: { status: 'pending' }, assessment: { status: 'pending' } } as const;
+const states = (...args: Parameters<typeof stageSteps>) => stageSteps(...args).map(({ state }) => state);
+
+describe('isPending', () => {
+  it('is true until transcription and assessment have ended', () => {
+    expect(isPending(pending)).toBe(true);
+    expect(isPending({ ...pending, transcription: { status: 'completed' } })).toBe(true);
+    expect(isPending({ ...pending, transcription: { status: 'completed' }, assessment: { status: 'unscored' } })).toBe(
+      false,
+    );
+    expect(isPending({ durationMs: 1, transcription: { status: 'completed' } })).toBe(false);
+  });
+
+  it('expects no assessment of what could not be transcribed', () => {
+    expect(isPending({ ...pending, transcription: { status: 'failed' } })).toBe(false);
+  });
+});
+
+describe('stageSteps', () => {
+  it('reads the stage from the details', () => {
+    expect(states('interview', pending, undefined)).toEqual(['active', 'waiting', 'waiting']);
+    expect(states('interview', { ...pending, durationMs: 900 }, undefined)).toEqual(['done', 'active', 'waiting']);
+    expect(states('interview', { ...pending, transcription: { status: 'completed' } }, undefined)).toEqual([
+      'done',
+      'done',
+      'active',
+    ]);
+  });
+
+  it('goes ahead with what is heard live', () => {
+    expect(states('interview', pending, { stage: 'transcription', status: 'started' })).toEqual([
+      'done',
+      'active',
+      'waiting',
+    ]);
+    expect(states('interview', pending, { stage: 'media', status: 'completed' })).toEqual([
+      'done',
+      'active',
+      'waiting',
+    ]);
+  });
+
+  it('never goes back behind the details', () => {
+    expect(
+      states(
+        'interview',
+        { ...pending, transcription: { status: 'completed' } },
+        { stage: 'media', status: 'started' },
+      ),
+    ).toEqual(['done', 'done', 'active']);
+  });
+
+  it('has no judging in practice', () => {
+    expect(states('practice', { ...pending, durationMs: 900 }, undefined)).toEqual(['done', 'active']);
+  });
+});

@@ -1,0 +1,87 @@
+import type { HistoryGroup } from '@interview-prep/contracts/history';
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { ApiError } from '../../app/api-error.ts';
+import { api } from '../../app/base-api.ts';
+import { sessionKinds } from './session-kinds.ts';
+import type { SessionDetail, SessionPage } from './session-types.ts';
+
+/** Which lines of a history: part of the participant's email, the technology's name; '' does not narrow. */
+export interface HistoryFilter {
+  kind: SessionKind;
+  email: string;
+  technology: string;
+}
+
+/** Lines per page of a history. */
+export const historyPageSize = 25;
+
+const noData = (message: string): ApiError => ({ status: null, code: 'no_data', message });
+
+/** The two kinds share endpoints but not fallbacks: the endpoint's is empty, and the kind's takes its place here. */
+const emptyFallback = { extraOptions: { fallback: '' } };
+const withFallback = (error: ApiError, fallback: string): ApiError => ({
+  ...error,
+  message: error.message || fallback,
+});
+
+const given = (values: Record<string, string | null>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''));
+
+/** Lists, details and reprocessing, of interviews and of practice sessions alike. */
+export const historyApi = api.enhanceEndpoints({ addTagTypes: ['SessionDetail'] }).injectEndpoints({
+  endpoints: (build) => ({
+    sessionHistory: build.infiniteQuery<SessionPage, HistoryFilter, string | null>({
+      ...emptyFallback,
+      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.nextCursor },
+      queryFn: async ({ queryArg: { kind, email, technology }, pageParam }, _api, _options, baseQuery) => {
+        const { historyUrl, messages } = sessionKinds[kind];
+        const params = given({ email, technology, cursor: pageParam, limit: String(historyPageSize) });
+        const { data, error } = await baseQuery({ url: historyUrl, params });
+        if (error) return { error: withFallback(error, messages.fetchHistory) };
+        const page = data as Partial<SessionPage> | null;
+        if (!Array.isArray(page?.recordings)) return { error: noData(messages.noData) };
+        const { recordings, nextCursor = null, total = recordings.length } = page;
+        return { data: { recordings, nextCursor, total } };
+      },
+      providesTags: (_result, _error, { kind }) => [sessionKinds[kind].tag],
+    }),
+    sessionGroups: build.query<HistoryGroup[], { kind: SessionKind; by: 'email' | 'technology'; email: string }>({
+      ...emptyFallback,
+      queryFn: async ({ kind, by, email }, _api, _options, baseQuery) => {
+        const { groupsUrl, messages } = sessionKinds[kind];
+        const params = given({ by, email });
+        const { data, error } = await baseQuery({ url: groupsUrl, params });
+        if (error) return { error: withFallback(error, messages.fetchHistory) };
+        const groups = (data as { groups?: HistoryGroup[] } | null)?.groups;
+        return Array.isArray(groups) ? { data: groups } : { error: noData(messages.noData) };
+      },
+      providesTags: (_result, _error, { kind }) => [sessionKinds[kind].tag],
+    }),
+    sessionDetail: build.query<SessionDetail, { kind: SessionKind; id: string }>({
+      ...emptyFallback,
+      queryFn: async ({ kind, id }, _api, _options, baseQuery) => {
+        const { detailUrl, messages } = sessionKinds[kind];
+        const { data, error } = await baseQuery(detailUrl(id));
+        if (error) return { error: withFallback(error, messages.fetchDetail) };
+        const detail = data as SessionDetail | null;
+        const whole = Array.isArray(detail?.recordings) && Array.isArray(detail.questions);
+        return whole ? { data: detail } : { error: noData(messages.noDetail) };
+      },
+      providesTags: (detail) => ['SessionDetail', { type: 'SessionDetail', id: detail?.sessionId ?? '' }],
+    }),
+    reprocess: build.mutation<{ message: string }, { recordingId: string; sessionId: string; kind: SessionKind }>({
+      query: ({ recordingId }) => ({
+        url: `/api/recordings/${encodeURIComponent(recordingId)}/reprocess`,
+        method: 'POST',
+      }),
+      invalidatesTags: (_result, _error, { sessionId, kind }) => [
+        { type: 'SessionDetail', id: sessionId },
+        sessionKinds[kind].tag,
+      ],
+      extraOptions: { fallback: 'Failed to process the recording again' },
+    }),
+  }),
+});
+
+export const { useSessionHistoryInfiniteQuery, useSessionGroupsQuery, useSessionDetailQuery, useReprocessMutation } =
+  historyApi;

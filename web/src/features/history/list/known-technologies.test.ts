@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { withKnownTechnology } from './known-technologies.ts';
+
+it('drops what has no technology or an unknown one', () => {
+  const items = ['React', '', '  ', 'Unknown Technology', 'unknown technology ', null, undefined, 'Unknown Tech'].map(
+    (technology) => (technology === undefined ? {} : { technology }),
+  );
+  expect(withKnownTechnology(items)).toEqual([{ technology: 'React' }, { technology: 'Unknown Tech' }]);
+});

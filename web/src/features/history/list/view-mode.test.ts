@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { viewModeOf, viewModes } from './view-mode.ts';
+
+it('hides the mode by email from role dev alone', () => {
+  expect(viewModes('dev').map(({ value }) => value)).toEqual(['all', 'technology']);
+  for (const role of ['admin', 'others'] as const) {
+    expect(viewModes(role).map(({ value }) => value)).toEqual(['all', 'email', 'technology']);
+  }
+});
+
+it('falls back to all for an address that asks for what is not there', () => {
+  expect(viewModeOf('email', 'dev')).toBe('all');
+  expect(viewModeOf('email', 'others')).toBe('email');
+  expect(viewModeOf('technology', 'dev')).toBe('technology');
+  expect(viewModeOf('nonsense', 'admin')).toBe('all');
+  expect(viewModeOf(null, 'admin')).toBe('all');
+});

@@ -1,0 +1,91 @@
+import type { LiveStatus } from '@interview-prep/contracts/recordings';
+import { endSession } from '../../../app/base-api.ts';
+import { selectToken } from '../../../app/session-slice.ts';
+import type { RootState } from '../../../app/store.ts';
+import { historyApi } from '../history-api.ts';
+import { readEventStream, StreamEnded } from './event-stream.ts';
+import { parseLiveStatus } from './live-status.ts';
+import { reconnectDelayMs } from './reconnect-delay.ts';
+
+/** What is heard of one's own recordings while they are worked on: the connection, and the last word on each. */
+export interface LiveRecordings {
+  connection: 'connecting' | 'open' | 'down';
+  recordings: Record<string, LiveStatus>;
+}
+
+/** Three heartbeats missed. */
+const silenceMs = 45_000;
+
+const wait = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+/** One connection for all who ask, open for as long as someone does. Each message makes what it touches load again. */
+export const liveRecordingsApi = historyApi.injectEndpoints({
+  endpoints: (build) => ({
+    liveRecordings: build.query<LiveRecordings, void>({
+      queryFn: () => ({ data: { connection: 'connecting', recordings: {} } }),
+      keepUnusedDataFor: 5,
+      async onCacheEntryAdded(_arg, { cacheDataLoaded, cacheEntryRemoved, updateCachedData, dispatch, getState }) {
+        const stop = new AbortController();
+        const over = cacheEntryRemoved.then(() => stop.abort());
+        const outcome = await Promise.race([
+          cacheDataLoaded.then(() => 'loaded' as const),
+          over.then(() => 'removed' as const),
+        ]);
+        if (outcome === 'removed') return;
+
+        let failures = 0;
+        let missed = false;
+        const connection = (state: LiveRecordings['connection']) =>
+          updateCachedData((draft) => {
+            draft.connection = state;
+          });
+        const onOpen = () => {
+          failures = 0;
+          connection('open');
+          // What happened while the line was down was not heard.
+          if (missed)
+            dispatch(historyApi.util.invalidateTags(['SessionDetail', 'InterviewHistory', 'PracticeHistory']));
+          missed = false;
+        };
+        const onMessage = (event: string, data: string) => {
+          const status = parseLiveStatus(event, data);
+          if (!status) return;
+          updateCachedData((draft) => {
+            draft.recordings[status.recordingId] = status;
+          });
+          if (status.status === 'started') return;
+          dispatch(
+            historyApi.util.invalidateTags([
+              { type: 'SessionDetail', id: status.sessionId },
+              'InterviewHistory',
+              'PracticeHistory',
+            ]),
+          );
+        };
+
+        while (!stop.signal.aborted) {
+          const token = selectToken(getState() as RootState);
+          try {
+            await readEventStream({ url: '/api/events', token, signal: stop.signal, silenceMs, onOpen, onMessage });
+          } catch (error) {
+            if (!(error instanceof StreamEnded)) throw error;
+            connection('down');
+            missed = true;
+            if (error.status === 401) endSession(token, { getState, dispatch });
+            await wait(reconnectDelayMs(failures, Math.random()), stop.signal);
+            failures += 1;
+          }
+        }
+      },
+    }),
+  }),
+});
+
+export const { useLiveRecordingsQuery } = liveRecordingsApi;

@@ -1,0 +1,12 @@
+import { LiveStatus } from '@interview-prep/contracts/recordings';
+
+/** A `recording` message of GET /api/events; null for what is not one (a heartbeat, or what a newer server adds). */
+export function parseLiveStatus(event: string, data: string): LiveStatus | null {
+  if (event !== 'recording') return null;
+  try {
+    return LiveStatus.safeParse(JSON.parse(data)).data ?? null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { fallbacks, messages } from '../../app/messages.ts';
+import { paths } from '../../app/paths.ts';
+
+/** What differs between the history of interviews and that of practice sessions: where it is, and what it says. */
+export interface SessionKindTexts {
+  historyUrl: string;
+  groupsUrl: string;
+  detailUrl: (id: string) => string;
+  listPath: string;
+  detailPath: (id: string) => string;
+  tag: 'InterviewHistory' | 'PracticeHistory';
+  heading: string;
+  detailHeading: string;
+  /** Shown where the history is empty, with what to do next. */
+  none: string;
+  next: { label: string; path: string };
+  backLabel: string;
+  messages: {
+    fetchHistory: string;
+    fetchDetail: string;
+    loadFailed: string;
+    noData: string;
+    detailFailed: string;
+    noDetail: string;
+    missingId: string;
+    notFound: string;
+  };
+}
+
+/** Source: product specification, sections 2, 7 and 8. What it leaves open for practice is said as for interviews. */
+export const sessionKinds: Record<SessionKind, SessionKindTexts> = {
+  interview: {
+    historyUrl: '/api/interviews/history',
+    groupsUrl: '/api/interviews/history/groups',
+    detailUrl: (id) => `/api/interviews/${encodeURIComponent(id)}`,
+    listPath: paths.interviews,
+    detailPath: paths.interviewDetail,
+    tag: 'InterviewHistory',
+    heading: 'Interview History',
+    detailHeading: 'Interview',
+    none: messages.interviews.none,
+    next: { label: 'Take an interview', path: paths.home },
+    backLabel: 'Interview History',
+    messages: {
+      fetchHistory: fallbacks.fetchInterviewHistory,
+      fetchDetail: fallbacks.fetchInterviewDetails,
+      loadFailed: messages.interviews.loadFailed,
+      noData: messages.interviews.noData,
+      detailFailed: messages.interviews.detailFailed,
+      noDetail: messages.interviews.noDetail,
+      missingId: messages.interviews.missingId,
+      notFound: messages.interviews.notFound,
+    },
+  },
+  practice: {
+    historyUrl: '/api/practice/history',
+    groupsUrl: '/api/practice/history/groups',
+    detailUrl: (id) => `/api/practice/details/${encodeURIComponent(id)}`,
+    listPath: paths.practiceInterviews,
+    detailPath: paths.practiceDetail,
+    tag: 'PracticeHistory',
+    heading: 'Practice History',
+    detailHeading: 'Practice session',
+    none: messages.interviews.none,
+    next: { label: 'Start practising', path: paths.practice },
+    backLabel: 'Practice History',
+    messages: {
+      fetchHistory: fallbacks.fetchPracticeHistory,
+      fetchDetail: fallbacks.fetchPracticeDetails,
+      loadFailed: messages.practice.historyFailed,
+      noData: messages.interviews.noData,
+      detailFailed: messages.practice.detailFailed,
+      noDetail: messages.practice.detailFailed,
+      missingId: messages.practice.notFound,
+      notFound: messages.practice.notFound,
+    },
+  },
+};

@@ -1,0 +1,28 @@
+import type {
+  InterviewDetail,
+  InterviewItem,
+  InterviewRecordingDetail,
+  PracticeDetail,
+  PracticeItem,
+  PracticeRecordingDetail,
+} from '@interview-prep/contracts/history';
+
+/** A line of either history. What only interviews have is optional. */
+export type SessionItem = Omit<PracticeItem, 'practiceSetId'> &
+  Partial<Pick<InterviewItem, 'userId' | 'averageCorrectness'>>;
+
+/** A recording of either kind. Practice recordings are not judged. */
+export type SessionRecording = PracticeRecordingDetail &
+  Partial<Pick<InterviewRecordingDetail, 'isCorrect' | 'correctnessPercentage' | 'chatGPTResponse' | 'assessment'>>;
+
+/** A session of either kind, whole. `answers` (parallel to questions) comes with practice, `userId` with interviews. */
+export type SessionDetail = Omit<PracticeDetail, 'answers' | 'recordings'> &
+  Partial<Pick<PracticeDetail, 'answers'>> &
+  Partial<Pick<InterviewDetail, 'userId'>> & { recordings: SessionRecording[] };
+
+/** A page of a history, and where the next begins. */
+export interface SessionPage {
+  recordings: SessionItem[];
+  nextCursor: string | null;
+  total: number;
+}
