@@ -1,0 +1,149 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { childEnvironment } from './child-environment.ts';
+import { findCommand } from './commands.ts';
+import type { LocalSecrets } from './data-folder.ts';
+import { acceptsTcp, answersHttp, answersRedis } from './readiness.ts';
+import { StartProblem } from './start-problem.ts';
+import type { ProcessSpec } from './supervised-process.ts';
+
+/** Where the backing services are, in the words of the services' settings. */
+export interface BackingSettings {
+  MONGODB_URI: string;
+  REDIS_URL: string;
+  S3_ENDPOINT: string;
+  S3_ACCESS_KEY: string;
+  S3_SECRET_KEY: string;
+  S3_REGION: string;
+}
+
+/** What to run for it, if anything, and what its users need to know. */
+export interface BackingPlan {
+  /** One line for the user: what it is and where it comes from. */
+  found: string;
+  process?: ProcessSpec;
+  settings: Partial<BackingSettings>;
+}
+
+export interface BackingOptions {
+  dataDir: string;
+  secrets: LocalSecrets;
+  /** The user's settings: those that name a service are taken at their word. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** Free loopback ports. */
+  ports: { mongo: number; redis: number; s3: number };
+}
+
+const HOST = '127.0.0.1';
+const embedded = (name: string): string => fileURLToPath(new URL(`../${name}/src/main.ts`, import.meta.url));
+
+/** Data stays with the program that wrote it: one that appears on the PATH later does not hide what is there. */
+const choose = (ownFolder: string, otherFolder: string, command: string | undefined): string | undefined =>
+  existsSync(ownFolder) && !existsSync(otherFolder) ? undefined : command;
+
+/** MongoDB: given by MONGODB_URI, else `mongod`, else the embedded one. */
+export const planMongo = async ({ dataDir, env, ports }: BackingOptions): Promise<BackingPlan> => {
+  if (env.MONGODB_URI) return { found: 'MongoDB by MONGODB_URI', settings: { MONGODB_URI: env.MONGODB_URI } };
+  if (!existsSync(embedded('embedded-mongo'))) return { found: 'No MongoDB yet', settings: {} };
+  const port = ports.mongo;
+  const settings = { MONGODB_URI: `mongodb://${HOST}:${port}` };
+  const isReady = () => acceptsTcp(port);
+  const [ownFolder, serverFolder] = [join(dataDir, 'mongo'), join(dataDir, 'mongod')];
+  const mongod = choose(ownFolder, serverFolder, findCommand(['mongod']));
+  const folder = mongod ? serverFolder : ownFolder;
+  await mkdir(folder, { recursive: true });
+  const address = ['--port', String(port)];
+  const [command, args] = mongod
+    ? [mongod, [...address, '--bind_ip', HOST, '--dbpath', folder]]
+    : [process.execPath, [embedded('embedded-mongo'), ...address, '--host', HOST, '--data', folder]];
+  return {
+    found: mongod ? `MongoDB (${mongod})` : 'MongoDB, the embedded one',
+    settings,
+    process: { name: 'mongo', command, args, env: childEnvironment({}), isReady },
+  };
+};
+
+/** Redis: given by REDIS_URL, else `valkey-server` or `redis-server`; there is no embedded one. */
+export const planRedis = async ({ dataDir, secrets, env, ports }: BackingOptions): Promise<BackingPlan> => {
+  if (env.REDIS_URL) return { found: 'Redis by REDIS_URL', settings: { REDIS_URL: env.REDIS_URL } };
+  const command = findCommand(['valkey-server', 'redis-server']);
+  if (!command) {
+    throw new StartProblem('Redis is missing: run "sudo apt-get install redis-server", or set REDIS_URL to one.');
+  }
+  const port = ports.redis;
+  const folder = join(dataDir, 'redis');
+  await mkdir(folder, { recursive: true });
+  // A file, because the arguments of a process can be read by everybody on the machine.
+  const configuration = join(dataDir, 'redis.conf');
+  const lines = [
+    `bind ${HOST}`,
+    `port ${port}`,
+    `requirepass ${secrets.redisPassword}`,
+    `dir ${JSON.stringify(folder)}`,
+    'maxmemory-policy noeviction',
+    'appendonly yes',
+    'save ""',
+    'daemonize no',
+  ];
+  await writeFile(configuration, `${lines.join('\n')}\n`, { mode: 0o600 });
+  return {
+    found: `Redis (${command})`,
+    settings: { REDIS_URL: `redis://:${secrets.redisPassword}@${HOST}:${port}` },
+    process: {
+      name: 'redis',
+      command,
+      args: [configuration],
+      env: childEnvironment({}),
+      isReady: () => answersRedis(port, secrets.redisPassword),
+    },
+  };
+};
+
+/** S3: given by S3_ENDPOINT with its keys, else `minio`, else the embedded one. */
+export const planS3 = async ({ dataDir, secrets, env, ports }: BackingOptions): Promise<BackingPlan> => {
+  const region = env.S3_REGION || 'us-east-1';
+  if (env.S3_ENDPOINT) {
+    const { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY } = env;
+    if (!S3_ACCESS_KEY || !S3_SECRET_KEY) {
+      throw new StartProblem('S3_ENDPOINT is set: set S3_ACCESS_KEY and S3_SECRET_KEY with it.');
+    }
+    return { found: 'S3 by S3_ENDPOINT', settings: { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION: region } };
+  }
+  const endpoint = `http://${HOST}:${ports.s3}`;
+  const keys = { S3_ACCESS_KEY: secrets.s3AccessKey, S3_SECRET_KEY: secrets.s3SecretKey, S3_REGION: region };
+  const settings = { S3_ENDPOINT: endpoint, ...keys };
+  const [ownFolder, serverFolder] = [join(dataDir, 's3'), join(dataDir, 'minio')];
+  const minio = choose(ownFolder, serverFolder, findCommand(['minio']));
+  await mkdir(minio ? serverFolder : ownFolder, { recursive: true });
+  if (minio) {
+    return {
+      found: `S3 (${minio})`,
+      settings,
+      process: {
+        name: 's3',
+        command: minio,
+        args: ['server', serverFolder, '--address', `${HOST}:${ports.s3}`, '--quiet'],
+        env: childEnvironment({
+          MINIO_ROOT_USER: secrets.s3AccessKey,
+          MINIO_ROOT_PASSWORD: secrets.s3SecretKey,
+          MINIO_REGION: region,
+          MINIO_BROWSER: 'off',
+        }),
+        isReady: () => answersHttp(`${endpoint}/minio/health/ready`),
+      },
+    };
+  }
+  return {
+    found: 'S3, the embedded one',
+    settings,
+    process: {
+      name: 's3',
+      command: process.execPath,
+      args: [embedded('embedded-s3'), '--port', String(ports.s3), '--host', HOST, '--data', ownFolder],
+      env: childEnvironment(keys),
+      isReady: () => answersHttp(`${endpoint}/`, true),
+    },
+  };
+};

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { access, constants, mkdir, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartProblem } from './start-problem.ts';
+
+/** Made at the first start and kept, so that the data can be opened and tokens stay valid at the next. */
+export interface LocalSecrets {
+  redisPassword: string;
+  s3AccessKey: string;
+  s3SecretKey: string;
+  mediaTokenSecret: string;
+  demoPassword: string;
+}
+
+const token = (bytes: number): string => randomBytes(bytes).toString('base64url');
+
+const NEW_SECRETS: { readonly [Name in keyof LocalSecrets]: () => string } = {
+  redisPassword: () => token(24),
+  s3AccessKey: () => token(12),
+  s3SecretKey: () => token(30),
+  mediaTokenSecret: () => token(32),
+  // Typed by a person: four short groups without look-alikes.
+  demoPassword: () => Array.from({ length: 4 }, () => pick('abcdefghjkmnpqrstuvwxyz23456789', 4)).join('-'),
+};
+
+const pick = (letters: string, count: number): string => {
+  // 256 is no multiple of the alphabet, so bytes beyond its last whole multiple are thrown away: no letter is favoured.
+  const limit = 256 - (256 % letters.length);
+  let picked = '';
+  while (picked.length < count) {
+    for (const byte of randomBytes(count)) {
+      if (byte < limit && picked.length < count) picked += letters[byte % letters.length];
+    }
+  }
+  return picked;
+};
+
+/** Makes the folder when it is missing. Throws a StartProblem when it cannot be written to. */
+export const prepareDataFolder = async (dataDir: string): Promise<void> => {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await access(dataDir, constants.W_OK | constants.X_OK);
+    await mkdir(join(dataDir, 'logs'), { recursive: true });
+  } catch (error) {
+    throw new StartProblem(
+      `The data folder ${dataDir} cannot be written to (${(error as Error).message}); mend that, or set DATA_DIR to another.`,
+    );
+  }
+};
+
+/** Writes beside and renames, so that the file is never half there; readable by its owner alone. */
+const writePrivately = async (path: string, text: string): Promise<void> => {
+  const file = await open(`${path}.new`, 'w', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.chmod(0o600);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.new`, path);
+};
+
+const readIfThere = async (path: string): Promise<string | undefined> => {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new StartProblem(`${path} cannot be read: ${(error as Error).message}.`);
+  }
+};
+
+const parseSecrets = (path: string, text: string): Partial<LocalSecrets> => {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    parsed = undefined;
+  }
+  const valid =
+    typeof parsed === 'object' &&
+    parsed !== null &&
+    Object.values(parsed).every((value) => typeof value === 'string' && value !== '');
+  if (!valid) {
+    throw new StartProblem(
+      `${path} is damaged: put it back from a copy, or remove it to have new keys made (everybody has to sign in again).`,
+    );
+  }
+  return parsed as Partial<LocalSecrets>;
+};
+
+/** Reads `secrets.json`, adding what is missing; the demonstration password is also in a file of its own, to be looked up. */
+export const keepSecrets = async (dataDir: string): Promise<LocalSecrets> => {
+  const path = join(dataDir, 'secrets.json');
+  const text = await readIfThere(path);
+  const kept = text === undefined ? {} : parseSecrets(path, text);
+  const made = Object.fromEntries(Object.entries(NEW_SECRETS).map(([name, make]) => [name, make()]));
+  const secrets = { ...made, ...kept } as unknown as LocalSecrets;
+  const whole = `${JSON.stringify(secrets, undefined, 2)}\n`;
+  if (whole !== text) await writePrivately(path, whole);
+  const passwordPath = join(dataDir, 'demo-password');
+  if ((await readIfThere(passwordPath)) !== `${secrets.demoPassword}\n`) {
+    await writePrivately(passwordPath, `${secrets.demoPassword}\n`);
+  }
+  return secrets;
+};

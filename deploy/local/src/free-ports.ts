@@ -1,0 +1,43 @@
+import { createServer, type Server } from 'node:net';
+import { StartProblem } from './start-problem.ts';
+
+const listen = (port: number, host: string): Promise<Server> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(port, host, () => resolve(server));
+  });
+
+const portOf = (server: Server): number => {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return address.port;
+};
+
+const close = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
+
+/** As many free loopback ports, all different: they are held together until all are known. */
+export const findFreePorts = async (count: number): Promise<number[]> => {
+  const servers = await Promise.all(Array.from({ length: count }, () => listen(0, '127.0.0.1')));
+  const ports = servers.map(portOf);
+  await Promise.all(servers.map(close));
+  return ports;
+};
+
+const PORT_PROBLEMS: Record<string, (port: number, host: string) => string> = {
+  EADDRINUSE: (port) => `Port ${port} is in use: stop what uses it, or choose another with PORT=${port + 1} npm start.`,
+  EACCES: (port) => `Port ${port} may not be opened by this user: choose one above 1023, for instance PORT=8080.`,
+  EADDRNOTAVAIL: (_port, host) => `HOST=${host} is not an address of this machine.`,
+  ENOTFOUND: (_port, host) => `HOST=${host} is not known: give an address of this machine, for instance 127.0.0.1.`,
+};
+
+/** Throws a StartProblem when nobody could listen there now. */
+export const requireFreePort = async (port: number, host: string): Promise<void> => {
+  try {
+    await close(await listen(port, host));
+  } catch (error) {
+    const problem = PORT_PROBLEMS[(error as NodeJS.ErrnoException).code ?? ''];
+    if (!problem) throw error;
+    throw new StartProblem(problem(port, host));
+  }
+};

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keepSecrets } from './data-folder.ts';
+import { startBackingServices } from './start-backing-services.ts';
+import { createSupervisor } from './supervisor.ts';
+
+type Running = { users: number; stop: Promise<() => Promise<void>> };
+
+/** Every project evaluates this file for itself, so that what they share hangs on the process. */
+const SHARED = Symbol.for('interview-prep.test-services');
+const shared = globalThis as { [SHARED]?: Running };
+
+const start = async (): Promise<() => Promise<void>> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'interview-prep-test-'));
+  const supervisor = await createSupervisor({
+    logDir: join(dataDir, 'logs'),
+    lockFile: join(dataDir, 'lock'),
+    onEvent: (event) => {
+      if (event.kind === 'died') console.error(`The ${event.name} of the tests ${event.how}: ${event.message}`);
+    },
+  });
+  const added: string[] = [];
+  const stop = async (): Promise<void> => {
+    for (const name of added) delete process.env[name];
+    await supervisor.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const settings = await startBackingServices(supervisor, {
+      dataDir,
+      secrets: await keepSecrets(dataDir),
+      env: process.env,
+    });
+    added.push(...Object.keys(settings).filter((name) => process.env[name] === undefined));
+    Object.assign(process.env, settings);
+    return stop;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
+
+/**
+ * Vitest's global set-up for every project that needs MongoDB, Redis and S3: the first starts them in a temporary
+ * folder, the last stops them. Their addresses are in `process.env`, which the test workers inherit: MONGODB_URI,
+ * REDIS_URL, S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION. Those set before are used as they are.
+ */
+export default async (): Promise<() => Promise<void>> => {
+  const running = shared[SHARED] ?? { users: 0, stop: start() };
+  shared[SHARED] = running;
+  running.users += 1;
+  const stop = await running.stop;
+  return async () => {
+    running.users -= 1;
+    if (running.users > 0) return;
+    delete shared[SHARED];
+    await stop();
+  };
+};
