@@ -1,0 +1,23 @@
+import type { TokenVerifier } from '@interview-prep/kit/access-tokens';
+import { createRouteServer } from '@interview-prep/kit/serve-route';
+import { createServiceApp, type ServiceAppOptions } from '@interview-prep/kit/service-app';
+import type { Express } from 'express';
+import type { Catalog } from './catalog.ts';
+import { serveInterviewSets } from './interview-sets/routes.ts';
+import { servePracticeSets } from './practice-sets/routes.ts';
+import { serveTechnologies } from './technologies/routes.ts';
+
+/** The catalog service's HTTP side. */
+export function createApp(
+  deps: { catalog: Catalog; verify: TokenVerifier } & Omit<ServiceAppOptions, 'routes'>,
+): Express {
+  return createServiceApp({
+    ...deps,
+    routes: (app) => {
+      const server = createRouteServer(app, deps.verify);
+      serveTechnologies(server, deps.catalog);
+      serveInterviewSets(server, deps.catalog);
+      servePracticeSets(server, deps.catalog);
+    },
+  });
+}

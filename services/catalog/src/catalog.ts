@@ -1,0 +1,58 @@
+import type { JobProducer } from '@interview-prep/kit/job-queues';
+import type { Logger } from '@interview-prep/kit/logger';
+import { createOutbox, type Outbox } from '@interview-prep/kit/outbox';
+import type { Redis } from 'ioredis';
+import type { Connection } from 'mongoose';
+import { type SetModel, type SetRecord, setModel } from './sets/model.ts';
+import { tellSet } from './sets/tell-set.ts';
+import { type TechnologyModel, type TechnologyRecord, technologyModel } from './technologies/model.ts';
+import { tellTechnology } from './technologies/tell-technologies.ts';
+
+/** The catalog's collections, and the outboxes that tell of their changes. */
+export interface Catalog {
+  technologies: TechnologyModel;
+  sets: SetModel;
+  technologyOutbox: Outbox<TechnologyRecord>;
+  setOutbox: Outbox<SetRecord>;
+  stop(): Promise<void>;
+}
+
+export interface CatalogConnections {
+  mongo: Connection;
+  redis: Redis;
+  /** Opens every key in Redis. */
+  prefix: string;
+  jobs: JobProducer;
+  log: Logger;
+}
+
+/** Opens the collections and starts telling. Build the indexes before the first write. */
+export function openCatalog({ mongo, redis, prefix, jobs, log }: CatalogConnections): Catalog {
+  const technologies = technologyModel(mongo);
+  const sets = setModel(mongo);
+  const technologyOutbox = createOutbox<TechnologyRecord>({
+    name: 'technologies',
+    model: technologies,
+    emit: (technology) => tellTechnology(technology, { technologies, sets, jobs }),
+    redis,
+    prefix,
+    log,
+  });
+  const setOutbox = createOutbox<SetRecord>({
+    name: 'sets',
+    model: sets,
+    emit: (set) => tellSet(set, { technologies, jobs }),
+    redis,
+    prefix,
+    log,
+  });
+  return {
+    technologies,
+    sets,
+    technologyOutbox,
+    setOutbox,
+    async stop() {
+      await Promise.all([technologyOutbox.stop(), setOutbox.stop()]);
+    },
+  };
+}

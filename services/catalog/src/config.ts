@@ -1,0 +1,6 @@
+import { parseSettings, serviceSettings, tokenSettings } from '@interview-prep/kit/config';
+import { z } from 'zod';
+
+/** The catalog service's settings. `SEED=demo` loads the demonstration sets once; `none` starts empty. */
+export const readSettings = (environment?: NodeJS.ProcessEnv) =>
+  parseSettings({ ...serviceSettings, ...tokenSettings, SEED: z.enum(['demo', 'none']).default('none') }, environment);

@@ -1,0 +1,31 @@
+import { setRoutes } from '@interview-prep/contracts/sets';
+import type { RouteServer } from '@interview-prep/kit/serve-route';
+import type { Catalog } from '../catalog.ts';
+import { presentPracticeSet } from '../sets/present-set.ts';
+import { createSet, deleteSet, listSets, updateSet } from '../sets/save-set.ts';
+import { technologyNames } from '../technologies/technology-names.ts';
+
+export function servePracticeSets(server: RouteServer, catalog: Catalog): void {
+  server.serve(setRoutes.listPracticeSets, async () => {
+    const names = await technologyNames(catalog.technologies);
+    const sets = await listSets(catalog.sets, 'practice');
+    return { practiceSets: sets.map((set) => presentPracticeSet(set, names)) };
+  });
+
+  server.serve(setRoutes.createPracticeSet, async ({ body, user }) => {
+    const set = await createSet(catalog, 'practice', body, user);
+    return { practiceSet: presentPracticeSet(set, await technologyNames(catalog.technologies)) };
+  });
+
+  server.serve(setRoutes.updatePracticeSet, async ({ params, body }) => {
+    const set = await updateSet(catalog, 'practice', params.id, body);
+    return { practiceSet: presentPracticeSet(set, await technologyNames(catalog.technologies)) };
+  });
+
+  for (const route of [setRoutes.deletePracticeSet, setRoutes.deletePracticeSetByItsPath]) {
+    server.serve(route, async ({ params }) => {
+      await deleteSet(catalog, 'practice', params.id);
+      return null;
+    });
+  }
+}

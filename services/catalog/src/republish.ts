@@ -1,0 +1,24 @@
+import { consumeJobs } from '@interview-prep/kit/job-queues';
+import type { Logger } from '@interview-prep/kit/logger';
+import type { Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Catalog } from './catalog.ts';
+
+/** Takes the queue `catalog`: tells everything again, or what has changed since a time, when another service asks. */
+export function consumeRepublish(
+  catalog: Catalog,
+  options: { connection: Redis; prefix: string; log: Logger },
+): Worker {
+  return consumeJobs(
+    'catalog',
+    {
+      republish: async ({ since }, { log }) => {
+        const from = since === null ? null : new Date(since);
+        const technologies = await catalog.technologyOutbox.publishAll(from);
+        const sets = await catalog.setOutbox.publishAll(from);
+        log.info({ since, technologies, sets }, 'told again');
+      },
+    },
+    options,
+  );
+}

@@ -1,0 +1,73 @@
+import { isDuplicateKey } from '@interview-prep/kit/mongo';
+import type { Connection } from 'mongoose';
+import type { Catalog } from '../catalog.ts';
+import type { SetRecord } from '../sets/model.ts';
+import { nameKey } from '../technologies/name-key.ts';
+import { loadedSeedModel } from './model.ts';
+import type { SeedFiles } from './seed-files.ts';
+import { seedId } from './seed-id.ts';
+
+/** Who the demonstration's sets are by: the demonstration's admin. */
+const createdBy = { email: 'admin@example.com' };
+
+/**
+ * Loads the demonstration data that has not been loaded before, each piece once for good: what an admin edited or deleted
+ * stays so. A technology that an admin added under the same name or slug is left as it is.
+ * The first set is given the newest time, since lists show the newest first.
+ * @returns how many pieces were loaded
+ */
+export async function loadSeed(connection: Connection, catalog: Catalog, files: SeedFiles): Promise<number> {
+  const seeds = loadedSeedModel(connection);
+  const loaded = new Set((await seeds.find().lean()).map((seed) => seed._id));
+  const now = Date.now();
+
+  /** The piece is written before it is remembered: a crash in between repeats the write, which a fixed id makes harmless. */
+  const once = async (key: string, write: () => Promise<unknown>): Promise<number> => {
+    if (loaded.has(key)) return 0;
+    await write().catch((error: unknown) => {
+      if (!isDuplicateKey(error)) throw error;
+    });
+    await seeds.updateOne({ _id: key }, { $setOnInsert: { loadedAt: new Date() } }, { upsert: true });
+    return 1;
+  };
+
+  const { technologies, sets } = catalog;
+  const seedSet = (kind: SetRecord['kind'], seed: SeedSet, answers: string[], place: number) => {
+    const { key, title, technology, tags } = seed;
+    const questions = seed.questions.map(({ question }) => question);
+    const createdAt = new Date(now - place * 1000);
+    return once(`${kind}:${key}`, () =>
+      sets.create({
+        _id: seedId(`${kind}:${key}`),
+        ...{ kind, title, technologySlug: technology, questions, answers, tags, createdBy, createdAt },
+      }),
+    );
+  };
+
+  let count = 0;
+  for (const { name, slug } of files.technologies) {
+    const fields = { name, nameKey: nameKey(name), slug };
+    count += await once(`technology:${slug}`, () =>
+      technologies.create({ _id: seedId(`technology:${slug}`), ...fields }),
+    );
+  }
+  for (const [place, seed] of files.interviewSets.entries()) {
+    count += await seedSet(
+      'interview',
+      seed,
+      seed.questions.map((question) => question.expertAnswer),
+      place,
+    );
+  }
+  for (const [place, seed] of files.practiceSets.entries()) {
+    count += await seedSet(
+      'practice',
+      seed,
+      seed.questions.map((question) => question.answer),
+      place,
+    );
+  }
+  return count;
+}
+
+type SeedSet = { key: string; title: string; technology: string; tags: string[]; questions: { question: string }[] };

@@ -1,0 +1,44 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { type Published, publishedFields } from '@interview-prep/kit/outbox';
+import { type Connection, type HydratedDocument, type Model, Schema, type Types } from 'mongoose';
+
+/** An interview set or a practice set. A deleted one stays as a tombstone, so that its deletion can be told. */
+export interface SetRecord extends Published {
+  _id: Types.ObjectId;
+  kind: SessionKind;
+  title: string;
+  /** Stays when the technology is deleted: the same name added again finds its sets. */
+  technologySlug: string;
+  questions: string[];
+  /** Parallel to `questions`; '' where an interview set has no expert answer to a question. */
+  answers: string[];
+  tags: string[];
+  /** The creator by value: a set outlives its creator. */
+  createdBy: { email: string } | null;
+  deletedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export type SetDocument = HydratedDocument<SetRecord>;
+export type SetModel = Model<SetRecord>;
+
+const schema = new Schema<SetRecord>(
+  {
+    kind: { type: String, required: true, enum: ['interview', 'practice'] },
+    title: { type: String, required: true },
+    technologySlug: { type: String, required: true },
+    questions: { type: [String], required: true },
+    answers: { type: [String], required: true },
+    tags: { type: [String], required: true },
+    createdBy: { type: new Schema({ email: { type: String, required: true } }, { _id: false }), default: null },
+    deletedAt: { type: Date, default: null },
+    ...publishedFields,
+  },
+  { timestamps: true, collection: 'sets' },
+);
+schema.index({ kind: 1, deletedAt: 1, createdAt: -1, _id: -1 });
+schema.index({ technologySlug: 1 });
+schema.index({ unpublished: 1 }, { sparse: true });
+
+export const setModel = (connection: Connection): SetModel => connection.model('Set', schema);

@@ -1,0 +1,90 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { TokenClaims } from '@interview-prep/contracts/users';
+import { badRequest, notFound } from '@interview-prep/kit/http-error';
+import { touched } from '@interview-prep/kit/outbox';
+import type { Catalog } from '../catalog.ts';
+import type { SetDocument, SetModel } from './model.ts';
+
+/** What an admin says of a set; `answers` is parallel to `questions`. */
+export interface SetContent {
+  title: string;
+  /** Slug. */
+  technology: string;
+  questions: string[];
+  answers: string[];
+  tags: string[];
+}
+
+const missing: Record<SessionKind, string> = {
+  interview: 'Interview set not found',
+  practice: 'Practice set not found',
+};
+
+/** The sets of one kind that exist, newest first. */
+export const listSets = (sets: SetModel, kind: SessionKind) =>
+  sets.find({ kind, deletedAt: null }).sort({ createdAt: -1, _id: -1 }).lean();
+
+/** One set that exists. @throws HttpError 404 */
+export async function findSet(sets: SetModel, kind: SessionKind, id: string) {
+  const set = await sets.findOne({ _id: id, kind, deletedAt: null }).lean();
+  if (!set) throw notFound(missing[kind]);
+  return set;
+}
+
+/** Adds a set and tells of it. @throws HttpError 400 for an unknown technology */
+export async function createSet(
+  catalog: Catalog,
+  kind: SessionKind,
+  content: SetContent,
+  creator: Pick<TokenClaims, 'email'>,
+): Promise<SetDocument> {
+  const { technology, ...rest } = content;
+  await requireTechnology(catalog, technology);
+  const set = await catalog.sets.create({
+    ...rest,
+    kind,
+    technologySlug: technology,
+    createdBy: { email: creator.email },
+  });
+  await catalog.setOutbox.publish(set);
+  return set;
+}
+
+/** Replaces a set's content and tells of it. @throws HttpError 400 for an unknown technology, 404 */
+export async function updateSet(
+  catalog: Catalog,
+  kind: SessionKind,
+  id: string,
+  content: SetContent,
+): Promise<SetDocument> {
+  const { technology, ...rest } = content;
+  await requireTechnology(catalog, technology);
+  return change(catalog, kind, id, { ...rest, technologySlug: technology });
+}
+
+/** Deletes a set and tells of it; sessions that were begun keep their questions. @throws HttpError 404 */
+export async function deleteSet(catalog: Catalog, kind: SessionKind, id: string): Promise<void> {
+  await change(catalog, kind, id, { deletedAt: new Date() });
+}
+
+async function change(
+  { sets, setOutbox }: Catalog,
+  kind: SessionKind,
+  id: string,
+  fields: Record<string, unknown>,
+): Promise<SetDocument> {
+  const changed = await sets.findOneAndUpdate(
+    { _id: id, kind, deletedAt: null },
+    { $inc: touched.$inc, $set: { ...touched.$set, ...fields } },
+    { returnDocument: 'after' },
+  );
+  if (!changed) throw notFound(missing[kind]);
+  await setOutbox.publish(changed);
+  return changed;
+}
+
+async function requireTechnology({ technologies }: Catalog, slug: string): Promise<void> {
+  if (await technologies.exists({ slug, deletedAt: null })) return;
+  const message = 'This technology is not known';
+  throw badRequest(message, [{ path: 'technology', message }]);
+}

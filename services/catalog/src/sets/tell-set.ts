@@ -1,0 +1,23 @@
+import type { JobProducer } from '@interview-prep/kit/job-queues';
+import type { TechnologyModel } from '../technologies/model.ts';
+import { technologyNames } from '../technologies/technology-names.ts';
+import type { SetDocument } from './model.ts';
+
+/** Tells recording a set, whole, or its deletion. */
+export async function tellSet(
+  set: SetDocument,
+  deps: { technologies: TechnologyModel; jobs: JobProducer },
+): Promise<void> {
+  const names = await technologyNames(deps.technologies);
+  await deps.jobs.add('recording', 'set-changed', {
+    setId: set._id.toHexString(),
+    kind: set.kind,
+    title: set.title,
+    technology: names(set.technologySlug),
+    technologySlug: set.technologySlug,
+    questions: [...set.questions],
+    expertAnswers: [...set.answers],
+    deletedAt: set.deletedAt?.toISOString() ?? null,
+    revision: set.revision,
+  });
+}

@@ -1,0 +1,35 @@
+import { type Published, publishedFields } from '@interview-prep/kit/outbox';
+import { type Connection, type HydratedDocument, type Model, Schema, type Types } from 'mongoose';
+
+/** A technology as the database keeps it; a deleted one stays as a tombstone, so that revisions only grow. */
+export interface TechnologyRecord extends Published {
+  _id: Types.ObjectId;
+  name: string;
+  /** What makes names equal; unique among those that exist. */
+  nameKey: string;
+  /** Given once, stays through a rename; unique among those that exist. */
+  slug: string;
+  deletedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export type TechnologyDocument = HydratedDocument<TechnologyRecord>;
+export type TechnologyModel = Model<TechnologyRecord>;
+
+const schema = new Schema<TechnologyRecord>(
+  {
+    name: { type: String, required: true },
+    nameKey: { type: String, required: true },
+    slug: { type: String, required: true },
+    deletedAt: { type: Date, default: null },
+    ...publishedFields,
+  },
+  { timestamps: true, collection: 'technologies' },
+);
+const existing = { partialFilterExpression: { deletedAt: null } };
+schema.index({ nameKey: 1 }, { unique: true, ...existing });
+schema.index({ slug: 1 }, { unique: true, ...existing });
+schema.index({ unpublished: 1 }, { sparse: true });
+
+export const technologyModel = (connection: Connection): TechnologyModel => connection.model('Technology', schema);

@@ -1,0 +1,38 @@
+import type { Technology } from '@interview-prep/contracts/technologies';
+import { technologyRoutes } from '@interview-prep/contracts/technologies';
+import type { RouteServer } from '@interview-prep/kit/serve-route';
+import type { Catalog } from '../catalog.ts';
+import type { TechnologyRecord } from './model.ts';
+import { createTechnology, deleteTechnology, renameTechnology } from './save-technology.ts';
+
+const present = ({ _id, name, slug }: Pick<TechnologyRecord, '_id' | 'name' | 'slug'>): Technology => ({
+  id: _id.toHexString(),
+  name,
+  slug,
+});
+
+const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+
+export function serveTechnologies(server: RouteServer, { technologies, technologyOutbox }: Catalog): void {
+  server.serveAnyone(technologyRoutes.listTechnologies, async () => {
+    const existing = await technologies.find({ deletedAt: null }, 'name slug').lean();
+    return { technologies: existing.map(present).sort((a, b) => byName.compare(a.name, b.name)) };
+  });
+
+  server.serve(technologyRoutes.createTechnology, async ({ body }) => {
+    const technology = await createTechnology(technologies, body.name);
+    await technologyOutbox.publish(technology);
+    return { technology: present(technology) };
+  });
+
+  server.serve(technologyRoutes.updateTechnology, async ({ params, body }) => {
+    const technology = await renameTechnology(technologies, params.id, body.name);
+    await technologyOutbox.publish(technology);
+    return { technology: present(technology) };
+  });
+
+  server.serve(technologyRoutes.deleteTechnology, async ({ params }) => {
+    await technologyOutbox.publish(await deleteTechnology(technologies, params.id));
+    return null;
+  });
+}

@@ -1,0 +1,83 @@
+import { slugOf } from '@interview-prep/contracts/technologies';
+import { badRequest, conflict, notFound } from '@interview-prep/kit/http-error';
+import { isDuplicateKey } from '@interview-prep/kit/mongo';
+import { touched } from '@interview-prep/kit/outbox';
+import type { TechnologyDocument, TechnologyModel } from './model.ts';
+import { nameKey } from './name-key.ts';
+
+/** Leaves room for a number within what a slug may be long. */
+const slugMaxLength = 90;
+
+/** For names of which a slug keeps nothing, like '🚀'. */
+const fallbackSlug = 'technology';
+
+/** How often a slug that another request took in the same moment is chosen anew. */
+const tries = 20;
+
+/**
+ * Adds a technology. Its slug is made from the name, with a number where another technology has or had it. A name that was
+ * deleted gets its former slug back, and with it its sets.
+ * @throws HttpError 409 where the name exists
+ */
+export async function createTechnology(model: TechnologyModel, name: string): Promise<TechnologyDocument> {
+  const key = keyOf(name);
+  for (let left = tries; ; left -= 1) {
+    const slug = await freeSlug(model, name, key);
+    try {
+      return await model.create({ name, nameKey: key, slug });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      if ('nameKey' in error.keyPattern) throw alreadyExists();
+      if (left === 0) throw error;
+    }
+  }
+}
+
+/** Renames a technology; the slug stays. @throws HttpError 404, or 409 where another one has the name */
+export async function renameTechnology(model: TechnologyModel, id: string, name: string): Promise<TechnologyDocument> {
+  try {
+    const renamed = await model.findOneAndUpdate(
+      { _id: id, deletedAt: null },
+      { $inc: touched.$inc, $set: { ...touched.$set, name, nameKey: keyOf(name) } },
+      { returnDocument: 'after' },
+    );
+    if (!renamed) throw missing();
+    return renamed;
+  } catch (error) {
+    throw isDuplicateKey(error) ? alreadyExists() : error;
+  }
+}
+
+/** Deletes a technology; its sets show 'Unknown Technology' from then on. @throws HttpError 404 */
+export async function deleteTechnology(model: TechnologyModel, id: string): Promise<TechnologyDocument> {
+  const deleted = await model.findOneAndUpdate(
+    { _id: id, deletedAt: null },
+    { $inc: touched.$inc, $set: { ...touched.$set, deletedAt: new Date() } },
+    { returnDocument: 'after' },
+  );
+  if (!deleted) throw missing();
+  return deleted;
+}
+
+const missing = () => notFound('Technology not found');
+const alreadyExists = () => conflict('Technology already exists');
+
+function keyOf(name: string): string {
+  const key = nameKey(name);
+  if (key === '') {
+    const message = 'Technology name cannot be empty';
+    throw badRequest(message, [{ path: 'name', message }]);
+  }
+  return key;
+}
+
+async function freeSlug(model: TechnologyModel, name: string, key: string): Promise<string> {
+  const wanted = slugOf(name).slice(0, slugMaxLength).replace(/-+$/, '') || fallbackSlug;
+  const sameStart = await model.find({ slug: new RegExp(`^${wanted}(-\\d+)?$`) }, 'slug nameKey deletedAt').lean();
+  const taken = new Set(
+    sameStart.filter((one) => one.deletedAt === null || one.nameKey !== key).map((one) => one.slug),
+  );
+  let slug = wanted;
+  for (let number = 2; taken.has(slug); number += 1) slug = `${wanted}-${number}`;
+  return slug;
+}
