@@ -1,0 +1,9 @@
+import { Notifications } from '@mantine/notifications';
+import classes from './toast-host.module.css';
+
+/** Where toasts appear: under the header at the right, newest last. */
+export default function ToastHost() {
+  return (
+    <Notifications position="top-right" containerWidth={360} limit={4} classNames={{ root: classes.root ?? '' }} />
+  );
+}
