@@ -21,8 +21,6 @@ export interface BackingSettings {
 
 /** What to run for it, if anything, and what its users need to know. */
 export interface BackingPlan {
-  /** One line for the user: what it is and where it comes from. */
-  found: string;
   process?: ProcessSpec;
   settings: Partial<BackingSettings>;
 }
@@ -45,8 +43,8 @@ const choose = (ownFolder: string, otherFolder: string, command: string | undefi
 
 /** MongoDB: given by MONGODB_URI, else `mongod`, else the embedded one. */
 export const planMongo = async ({ dataDir, env, ports }: BackingOptions): Promise<BackingPlan> => {
-  if (env.MONGODB_URI) return { found: 'MongoDB by MONGODB_URI', settings: { MONGODB_URI: env.MONGODB_URI } };
-  if (!existsSync(embedded('embedded-mongo'))) return { found: 'No MongoDB yet', settings: {} };
+  if (env.MONGODB_URI) return { settings: { MONGODB_URI: env.MONGODB_URI } };
+  if (!existsSync(embedded('embedded-mongo'))) return { settings: {} };
   const port = ports.mongo;
   const settings = { MONGODB_URI: `mongodb://${HOST}:${port}` };
   const isReady = () => acceptsTcp(port);
@@ -59,15 +57,21 @@ export const planMongo = async ({ dataDir, env, ports }: BackingOptions): Promis
     ? [mongod, [...address, '--bind_ip', HOST, '--dbpath', folder]]
     : [process.execPath, [embedded('embedded-mongo'), ...address, '--host', HOST, '--data', folder]];
   return {
-    found: mongod ? `MongoDB (${mongod})` : 'MongoDB, the embedded one',
     settings,
-    process: { name: 'mongo', command, args, env: childEnvironment({}), isReady },
+    process: {
+      name: 'mongo',
+      title: mongod ? `MongoDB (${mongod})` : 'MongoDB, the embedded one',
+      command,
+      args,
+      env: childEnvironment({}),
+      isReady,
+    },
   };
 };
 
 /** Redis: given by REDIS_URL, else `valkey-server` or `redis-server`; there is no embedded one. */
 export const planRedis = async ({ dataDir, secrets, env, ports }: BackingOptions): Promise<BackingPlan> => {
-  if (env.REDIS_URL) return { found: 'Redis by REDIS_URL', settings: { REDIS_URL: env.REDIS_URL } };
+  if (env.REDIS_URL) return { settings: { REDIS_URL: env.REDIS_URL } };
   const command = findCommand(['valkey-server', 'redis-server']);
   if (!command) {
     throw new StartProblem('Redis is missing: run "sudo apt-get install redis-server", or set REDIS_URL to one.');
@@ -89,10 +93,10 @@ export const planRedis = async ({ dataDir, secrets, env, ports }: BackingOptions
   ];
   await writeFile(configuration, `${lines.join('\n')}\n`, { mode: 0o600 });
   return {
-    found: `Redis (${command})`,
     settings: { REDIS_URL: `redis://:${secrets.redisPassword}@${HOST}:${port}` },
     process: {
       name: 'redis',
+      title: `Redis (${command})`,
       command,
       args: [configuration],
       env: childEnvironment({}),
@@ -109,7 +113,7 @@ export const planS3 = async ({ dataDir, secrets, env, ports }: BackingOptions): 
     if (!S3_ACCESS_KEY || !S3_SECRET_KEY) {
       throw new StartProblem('S3_ENDPOINT is set: set S3_ACCESS_KEY and S3_SECRET_KEY with it.');
     }
-    return { found: 'S3 by S3_ENDPOINT', settings: { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION: region } };
+    return { settings: { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION: region } };
   }
   const endpoint = `http://${HOST}:${ports.s3}`;
   const keys = { S3_ACCESS_KEY: secrets.s3AccessKey, S3_SECRET_KEY: secrets.s3SecretKey, S3_REGION: region };
@@ -119,10 +123,10 @@ export const planS3 = async ({ dataDir, secrets, env, ports }: BackingOptions): 
   await mkdir(minio ? serverFolder : ownFolder, { recursive: true });
   if (minio) {
     return {
-      found: `S3 (${minio})`,
       settings,
       process: {
         name: 's3',
+        title: `S3 (${minio})`,
         command: minio,
         args: ['server', serverFolder, '--address', `${HOST}:${ports.s3}`, '--quiet'],
         env: childEnvironment({
@@ -136,10 +140,10 @@ export const planS3 = async ({ dataDir, secrets, env, ports }: BackingOptions): 
     };
   }
   return {
-    found: 'S3, the embedded one',
     settings,
     process: {
       name: 's3',
+      title: 'S3, the embedded one',
       command: process.execPath,
       args: [embedded('embedded-s3'), '--port', String(ports.s3), '--host', HOST, '--data', ownFolder],
       env: childEnvironment(keys),

@@ -1,11 +1,4 @@
-import {
-  type BackingOptions,
-  type BackingPlan,
-  type BackingSettings,
-  planMongo,
-  planRedis,
-  planS3,
-} from './backing-services.ts';
+import { type BackingOptions, type BackingSettings, planMongo, planRedis, planS3 } from './backing-services.ts';
 import { findFreePorts } from './free-ports.ts';
 import type { Supervisor } from './supervisor.ts';
 
@@ -14,12 +7,10 @@ const PLANS = { mongo: planMongo, redis: planRedis, s3: planS3 } as const;
 /**
  * Finds MongoDB, Redis and S3, and starts those that nobody runs, at once. Rejects with a StartProblem that says which
  * is missing and how to get it, before anything is started.
- * @param onFound told of each, as soon as it serves
  */
 export const startBackingServices = async (
   supervisor: Supervisor,
   options: Omit<BackingOptions, 'ports'>,
-  onFound: (plan: BackingPlan) => void = () => undefined,
 ): Promise<BackingSettings> => {
   const [mongo, redis, s3] = (await findFreePorts(3)) as [number, number, number];
   const plans = await Promise.all(
@@ -28,7 +19,6 @@ export const startBackingServices = async (
   await Promise.all(
     plans.map(async (plan) => {
       if (plan.process) await supervisor.start('backing', plan.process);
-      onFound(plan);
     }),
   );
   return Object.assign({}, ...plans.map(({ settings }) => settings)) as BackingSettings;

@@ -8,6 +8,8 @@ import { StartProblem } from './start-problem.ts';
 export interface ProcessSpec {
   /** Shown to the user, and the log's name: `recording worker`. */
   name: string;
+  /** More for the user than the name, told when it starts: `MongoDB, the embedded one`. */
+  title?: string;
   command: string;
   args: readonly string[];
   /** The whole environment of the process. */
@@ -17,7 +19,7 @@ export interface ProcessSpec {
 }
 
 export type ProcessEvent =
-  | { kind: 'started'; name: string; pid: number; tookMs: number }
+  | { kind: 'started'; name: string; title: string; pid: number; tookMs: number }
   | { kind: 'died'; name: string; how: string; message: string; restartInMs: number }
   | { kind: 'recovered'; name: string; pid: number };
 
@@ -136,7 +138,8 @@ export const superviseProcess = (spec: ProcessSpec, watch: Watch): SupervisedPro
   const start = async (): Promise<void> => {
     await untilReady(spec, watch, current);
     const { child, startedAt } = current;
-    watch.onEvent({ kind: 'started', name, pid: child.pid ?? 0, tookMs: Math.round(performance.now() - startedAt) });
+    const tookMs = Math.round(performance.now() - startedAt);
+    watch.onEvent({ kind: 'started', name, title: spec.title ?? name, pid: child.pid ?? 0, tookMs });
     void keepRunning();
   };
 

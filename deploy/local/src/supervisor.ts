@@ -17,6 +17,8 @@ export interface SupervisorOptions {
   onEvent: (event: ProcessEvent) => void;
   /** Told when the lock is taken, before this waits for it. */
   onWait?: () => void;
+  /** How long it waits; 10 s unless given. */
+  lockWaitMs?: number;
 }
 
 export interface Supervisor {
@@ -43,8 +45,8 @@ const startWarden = async (lockFile: string) => {
 };
 
 /** A supervisor killed a moment ago may still be ending its processes: this waits for that. */
-const awaitWarden = async ({ lockFile, onWait }: SupervisorOptions) => {
-  const deadline = Date.now() + LOCK_WAIT_MS;
+const awaitWarden = async ({ lockFile, onWait, lockWaitMs = LOCK_WAIT_MS }: SupervisorOptions) => {
+  const deadline = Date.now() + lockWaitMs;
   let waiting = false;
   for (;;) {
     const warden = await startWarden(lockFile);

@@ -1,0 +1,202 @@
+/**
+ * What the root package.json's scripts call: brings a fresh clone to where the real program can run, then runs it under
+ * Node 24. Plain JavaScript on Node's own modules, since nothing else is there yet.
+ *
+ *     node deploy/local/bootstrap.mjs start|dev|test|bench|transcribe|assess [arguments…]
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const OLDEST_NODE = 20;
+const RUNTIME_NODE = 24;
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+const inRepository = (...parts) => join(REPOSITORY, ...parts);
+
+/** Something that the person at the terminal can put right: one sentence, status 1. */
+class Problem extends Error {}
+
+const onPath = (name) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    const found = folder !== '' && statSync(join(folder, name), { throwIfNoEntry: false });
+    return found && found.isFile() && (found.mode & 0o111) !== 0;
+  });
+
+const setting = (name) => process.env[name] ?? '';
+const usesPocketsphinx = () => ['', 'pocketsphinx'].includes(setting('SPEECH_ENGINE'));
+const SPEECH_MODEL = '/usr/share/pocketsphinx/model/en-us';
+
+/** Debian's packages: when each is needed, and how to see that it, or something as good, is there. */
+const PACKAGES = {
+  ffmpeg: { isThere: () => onPath('ffmpeg') && onPath('ffprobe') },
+  pocketsphinx: { isNeeded: usesPocketsphinx, isThere: () => onPath('pocketsphinx_continuous') },
+  'pocketsphinx-en-us': { isNeeded: usesPocketsphinx, isThere: () => existsSync(SPEECH_MODEL) },
+  'redis-server': {
+    isNeeded: () => setting('REDIS_URL') === '',
+    isThere: () => onPath('redis-server') || onPath('valkey-server'),
+  },
+  chromium: { isThere: () => onPath('chromium') },
+  flite: { isThere: () => onPath('flite') },
+  sox: { isThere: () => onPath('sox') },
+};
+
+const SPEECH = ['ffmpeg', 'pocketsphinx', 'pocketsphinx-en-us'];
+const PRODUCT = [...SPEECH, 'redis-server'];
+const SPEAKER = ['flite', 'sox'];
+const VITEST = inRepository('node_modules/vitest/vitest.mjs');
+
+/**
+ * What each command needs and runs: scripts one after another, the last with the command line's arguments. `leads`: it
+ * looks after its own processes, so that signals are passed to it and to nothing else.
+ */
+const COMMANDS = {
+  start: { packages: PRODUCT, scripts: [['deploy/local/src/start.ts']], leads: true },
+  dev: { packages: PRODUCT, scripts: [['deploy/local/src/start.ts', '--dev']], leads: true },
+  test: {
+    packages: [...PRODUCT, ...SPEAKER, 'chromium'],
+    scripts: [['deploy/local/src/build-web-main.ts'], [VITEST, 'run']],
+  },
+  bench: {
+    packages: [...PRODUCT, ...SPEAKER],
+    scripts: [['deploy/local/src/build-web-main.ts'], ['deploy/local/src/bench/main.ts']],
+  },
+  transcribe: { packages: SPEECH, scripts: [['services/recording/src/try-transcribe.ts']] },
+  assess: { packages: [], scripts: [['services/recording/src/try-assess.ts']] },
+};
+
+const say = (line) => process.stderr.write(`  ${line}\n`);
+const major = (version) => Number(version.replace(/^v/, '').split('.')[0]);
+
+/** Runs a step whose output matters only when it fails. */
+const runQuietly = (what, command, args, env = process.env) => {
+  const startedAt = Date.now();
+  say(`… ${what}`);
+  try {
+    execFileSync(command, args, {
+      cwd: REPOSITORY,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      maxBuffer: 64 * 1024 * 1024,
+    });
+  } catch (error) {
+    const said = `${error.stdout ?? ''}${error.stderr ?? error.message}`.trim().split('\n').slice(-15).join('\n  ');
+    throw new Problem(`${what} failed:\n  ${said}`);
+  }
+  say(`✓ ${what} (${((Date.now() - startedAt) / 1000).toFixed(0)} s)`);
+};
+
+const lockedPackages = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : undefined);
+
+/**
+ * Whether node_modules is what package-lock.json says. npm keeps what it installed in a lockfile of its own there, written
+ * when it is done; what is optional may be missing, since most of it is for other machines.
+ */
+const modulesAreCurrent = () => {
+  const installed = lockedPackages(inRepository('node_modules/.package-lock.json'));
+  if (!installed) return false;
+  return Object.entries(lockedPackages(inRepository('package-lock.json')) ?? {}).every(([path, wanted]) => {
+    if (!path.includes('node_modules/') || wanted.link) return true;
+    const found = installed[path];
+    return found ? found.version === wanted.version && found.integrity === wanted.integrity : wanted.optional === true;
+  });
+};
+
+const installModules = () => {
+  if (modulesAreCurrent()) return;
+  const npm = process.env.npm_execpath;
+  const [command, before] = npm && /\.c?js$/.test(npm) ? [process.execPath, [npm]] : ['npm', []];
+  runQuietly('Installing npm packages; the first time this takes a minute', command, [
+    ...before,
+    'ci',
+    '--no-audit',
+    '--no-fund',
+  ]);
+};
+
+/** This Node where it is new enough, else the one from npm. */
+const findRuntime = () => {
+  if (major(process.version) >= RUNTIME_NODE) return process.execPath;
+  const fromNpm = inRepository('node_modules/.bin/node');
+  if (existsSync(fromNpm)) return fromNpm;
+  throw new Problem(
+    `Node ${RUNTIME_NODE} is needed, this is ${process.version}, and npm has none for ${process.platform} on ${process.arch}: install Node ${RUNTIME_NODE} or newer.`,
+  );
+};
+
+const installDebianPackages = (names) => {
+  const missing = names.filter((name) => (PACKAGES[name].isNeeded?.() ?? true) && !PACKAGES[name].isThere());
+  if (missing.length === 0) return;
+  const list = missing.join(' ');
+  if (!onPath('apt-get'))
+    throw new Problem(`Missing here: ${list}. Install what your system calls them, then try again.`);
+  if (process.getuid?.() !== 0) {
+    throw new Problem(
+      `Missing here: ${list}. Run this once, then try again:\n\n  sudo apt-get install --no-install-recommends ${list}\n`,
+    );
+  }
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const patience = ['-o', 'DPkg::Lock::Timeout=120'];
+  runQuietly("Reading Debian's package lists", 'apt-get', [...patience, 'update', '-q'], env);
+  runQuietly(
+    `Installing ${missing.join(', ')}`,
+    'apt-get',
+    [...patience, 'install', '-y', '-q', '--no-install-recommends', ...missing],
+    env,
+  );
+  const still = missing.filter((name) => !PACKAGES[name].isThere());
+  if (still.length > 0) throw new Problem(`${still.join(', ')}: installed, but not found on the PATH.`);
+};
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const SIGNAL_NUMBERS = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
+
+/** Runs a script under Node 24 and resolves with its exit status. */
+const runScript = (runtime, [script, ...args], leads) =>
+  new Promise((resolve, reject) => {
+    const path = script.startsWith('/') ? script : inRepository(script);
+    if (!existsSync(path)) {
+      reject(new Problem(`${script} is missing: this checkout is not whole.`));
+      return;
+    }
+    const PATH = [inRepository('node_modules/.bin'), process.env.PATH].join(delimiter);
+    const child = spawn(runtime, [path, ...args], {
+      cwd: leads ? REPOSITORY : process.cwd(),
+      env: { ...process.env, PATH },
+      // The channel tells a leader that this process is gone, however it went.
+      stdio: leads ? ['ignore', 'inherit', 'inherit', 'ipc'] : 'inherit',
+      detached: leads,
+    });
+    for (const signal of SIGNALS) {
+      // Ctrl-C in the terminal reaches the others by itself: they are in the terminal's process group.
+      process.on(signal, () => (leads || signal !== 'SIGINT' ? child.kill(signal) : undefined));
+    }
+    child.once('error', reject);
+    child.once('exit', (status, signal) => resolve(status ?? 128 + (SIGNAL_NUMBERS[signal] ?? 0)));
+  });
+
+const run = async ([name, ...args]) => {
+  const command = Object.hasOwn(COMMANDS, name ?? '') ? COMMANDS[name] : undefined;
+  if (!command) throw new Problem(`Say what to run: ${Object.keys(COMMANDS).join(', ')}.`);
+  if (major(process.version) < OLDEST_NODE) {
+    throw new Problem(`Node ${OLDEST_NODE} or newer is needed; this is ${process.version}.`);
+  }
+  installModules();
+  const runtime = findRuntime();
+  installDebianPackages(command.packages);
+  let status = 0;
+  for (const [index, script] of command.scripts.entries()) {
+    const isLast = index === command.scripts.length - 1;
+    status = await runScript(runtime, isLast ? [...script, ...args] : script, command.leads ?? false);
+    if (status !== 0) break;
+  }
+  return status;
+};
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof Problem)) throw error;
+  console.error(`\n  ${error.message}`);
+  process.exitCode = 1;
+}

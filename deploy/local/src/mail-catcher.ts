@@ -1,0 +1,88 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import { CaughtMail } from './caught-mail.ts';
+import { MAIL_PAGE_POLICY, mailPage } from './mail-page.ts';
+
+export interface MailCatcher {
+  /** For SMTP_URL: `smtp://127.0.0.1:40123`. */
+  smtpUrl: string;
+  /** The page that lists what was caught; `<url>messages` gives the same as JSON. */
+  url: string;
+  close(): Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+const MAX_MESSAGE_BYTES = 10 * 1024 ** 2;
+
+const startSmtp = async (mail: CaughtMail): Promise<SMTPServer> => {
+  const server = new SMTPServer({
+    size: MAX_MESSAGE_BYTES,
+    // Loopback only, and every sender is ours.
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    onData(stream, _session, done) {
+      buffer(stream)
+        .then(async (message) => {
+          if (stream.sizeExceeded) throw Object.assign(new Error('The message is too large'), { responseCode: 552 });
+          await mail.add(message);
+        })
+        .then(() => done(), done);
+    },
+  });
+  server.on('error', (error) => console.error(`The mail catcher: ${error.message}`));
+  await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
+  return server;
+};
+
+const send = (response: ServerResponse, status: number, type: string, body: string): void => {
+  response.writeHead(status, {
+    'content-type': `${type}; charset=utf-8`,
+    'content-security-policy': MAIL_PAGE_POLICY,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  });
+  response.end(body);
+};
+
+/** A page elsewhere that has its own name resolve to loopback must not read the links to reset a password. */
+const isOwnName = ({ headers }: IncomingMessage): boolean =>
+  /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '');
+
+const answer = async (mail: CaughtMail, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  if (!isOwnName(request)) return send(response, 403, 'text/plain', 'Only by 127.0.0.1 or localhost.\n');
+  if (request.method !== 'GET') return send(response, 405, 'text/plain', 'Only GET.\n');
+  if (request.url === '/') return send(response, 200, 'text/html', mailPage(await mail.list()));
+  if (request.url === '/messages') return send(response, 200, 'application/json', JSON.stringify(await mail.list()));
+  send(response, 404, 'text/plain', 'There is / and /messages.\n');
+};
+
+/** Takes mail by SMTP on loopback, keeps it in `folder` and shows it on a loopback page. Sends nothing anywhere. */
+export const startMailCatcher = async (folder: string): Promise<MailCatcher> => {
+  const mail = await CaughtMail.open(folder);
+  const smtp = await startSmtp(mail);
+  const http = createServer((request, response) => {
+    answer(mail, request, response).catch((error: Error) => {
+      console.error(`The mail catcher: ${error.message}`);
+      if (!response.headersSent) send(response, 500, 'text/plain', 'The mail could not be read.\n');
+    });
+  });
+  await new Promise<void>((resolve, reject) => http.once('error', reject).listen(0, HOST, resolve));
+  const smtpAddress = smtp.server.address() as AddressInfo;
+  const httpAddress = http.address() as AddressInfo;
+  return {
+    smtpUrl: `smtp://${HOST}:${smtpAddress.port}`,
+    url: `http://${HOST}:${httpAddress.port}/`,
+    async close() {
+      const closed = Promise.all([
+        new Promise<void>((resolve) => smtp.close(resolve)),
+        new Promise((resolve) => http.close(resolve)),
+      ]);
+      http.closeAllConnections();
+      await closed;
+    },
+  };
+};

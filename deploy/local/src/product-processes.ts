@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+import type { BackingSettings } from './backing-services.ts';
+import { childEnvironment } from './child-environment.ts';
+import type { LocalSecrets } from './data-folder.ts';
+import { answersHttp } from './readiness.ts';
+import { type Environment, isLoopback, publicUrl, REPOSITORY, type Settings } from './settings.ts';
+import type { ProcessSpec } from './supervised-process.ts';
+import type { Phase } from './supervisor.ts';
+
+/** The demonstration's users; each signs in with the demonstration password. */
+export const DEMO_EMAILS = ['admin@example.com', 'dev@example.com', 'candidate@example.com'] as const;
+
+/** All that the processes' environments are made from. */
+export interface ProductContext {
+  settings: Settings;
+  /** The user's whole environment, for the settings that a service parses itself. */
+  env: Environment;
+  secrets: LocalSecrets;
+  backing: BackingSettings;
+  demoPassword: string;
+  smtpUrl: string;
+  ports: Readonly<Record<ProcessName, number>>;
+  /** For files in the making. */
+  spoolDir: string;
+  /** A development server of the web app, to be shown through the gateway. */
+  webDevUrl: string | undefined;
+}
+
+export type ProcessName = 'auth' | 'catalog' | 'recording' | 'worker' | 'history' | 'gateway';
+
+type Row = {
+  name: ProcessName;
+  entry: string;
+  phase: Phase;
+  settings: (context: ProductContext) => Record<string, string | undefined>;
+};
+
+const pick = (env: Environment, names: readonly string[]): Record<string, string | undefined> =>
+  Object.fromEntries(names.map((name) => [name, env[name]]));
+
+const loopback = (port: number): string => `http://127.0.0.1:${port}`;
+
+const shared = ({ settings, env, backing, ports }: ProductContext) => ({
+  MONGODB_URI: backing.MONGODB_URI,
+  REDIS_URL: backing.REDIS_URL,
+  AUTH_JWKS_URL: `${loopback(ports.auth)}/api/auth/.well-known/jwks.json`,
+  SEED: settings.SEED,
+  ...pick(env, ['MONGODB_PREFIX', 'REDIS_PREFIX']),
+});
+
+const demo = ({ settings, demoPassword }: ProductContext) =>
+  settings.SEED === 'demo' ? { DEMO_PASSWORD: demoPassword } : {};
+
+const ENGINE_SETTINGS = ['SPEECH', 'ASSESS'].flatMap((engine) =>
+  ['ENGINE', 'URL', 'API_KEY', 'MODEL'].map((setting) => `${engine}_${setting}`),
+);
+
+const recordingSettings = (context: ProductContext) => ({
+  ...shared(context),
+  S3_ENDPOINT: context.backing.S3_ENDPOINT,
+  S3_ACCESS_KEY: context.backing.S3_ACCESS_KEY,
+  S3_SECRET_KEY: context.backing.S3_SECRET_KEY,
+  S3_REGION: context.backing.S3_REGION,
+  S3_BUCKET: context.env.S3_BUCKET || 'recordings',
+  MEDIA_TOKEN_SECRET: context.secrets.mediaTokenSecret,
+  SPOOL_DIR: context.env.SPOOL_DIR || context.spoolDir,
+  ...pick(context.env, ENGINE_SETTINGS),
+});
+
+const demoLogins = ({ settings, demoPassword }: ProductContext): string | undefined =>
+  settings.SEED === 'demo' && isLoopback(settings.HOST)
+    ? JSON.stringify(DEMO_EMAILS.map((email) => ({ email, password: demoPassword })))
+    : undefined;
+
+/** The product's six processes and what each is told; PORT, HOST and LOG_LEVEL come with them. */
+const PROCESSES: readonly Row[] = [
+  {
+    name: 'auth',
+    entry: 'services/auth/src/main.ts',
+    phase: 'services',
+    settings: (context) => ({
+      ...shared(context),
+      ...demo(context),
+      SMTP_URL: context.smtpUrl,
+      PUBLIC_URL: publicUrl(context.settings),
+      MAIL_FROM: context.env.MAIL_FROM || 'Interview Prep <no-reply@example.com>',
+      ...pick(context.env, ['GOOGLE_CLIENT_ID', 'ADMIN_EMAIL', 'ADMIN_PASSWORD']),
+    }),
+  },
+  { name: 'catalog', entry: 'services/catalog/src/main.ts', phase: 'services', settings: shared },
+  { name: 'recording', entry: 'services/recording/src/main.ts', phase: 'services', settings: recordingSettings },
+  { name: 'worker', entry: 'services/recording/src/worker.ts', phase: 'services', settings: recordingSettings },
+  {
+    name: 'history',
+    entry: 'services/history/src/main.ts',
+    phase: 'services',
+    settings: (context) => ({
+      ...shared(context),
+      MEDIA_TOKEN_SECRET: context.secrets.mediaTokenSecret,
+      ...pick(context.env, ['HISTORY_VISIBILITY']),
+    }),
+  },
+  {
+    name: 'gateway',
+    entry: 'gateway/src/main.ts',
+    phase: 'gateway',
+    settings: (context) => ({
+      AUTH_URL: loopback(context.ports.auth),
+      CATALOG_URL: loopback(context.ports.catalog),
+      RECORDING_URL: loopback(context.ports.recording),
+      HISTORY_URL: loopback(context.ports.history),
+      WEB_ROOT: join(REPOSITORY, 'web/dist'),
+      WEB_DEV_URL: context.webDevUrl,
+      HOST: context.settings.HOST,
+      DEMO_LOGINS: demoLogins(context),
+      ...pick(context.env, ['GOOGLE_CLIENT_ID', 'AVATAR_URL', 'TRUST_PROXY']),
+    }),
+  },
+];
+
+/** The host by which this machine reaches a server that listens there. */
+const ownHost = (host: string): string => (['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host);
+
+/** The processes to start, with their phases. `watch` restarts each when its sources change. */
+export const productProcesses = (context: ProductContext, watch: boolean): { phase: Phase; spec: ProcessSpec }[] =>
+  PROCESSES.map(({ name, entry, phase, settings }) => {
+    const own = settings(context);
+    const port = String(context.ports[name]);
+    const host = ownHost(own.HOST ?? '127.0.0.1');
+    const readyUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}/readyz`;
+    const common = { NODE_ENV: 'production', HOST: '127.0.0.1', PORT: port, LOG_LEVEL: context.settings.LOG_LEVEL };
+    const spec: ProcessSpec = {
+      name,
+      command: process.execPath,
+      args: [...(watch ? ['--watch', '--watch-preserve-output'] : []), join(REPOSITORY, entry)],
+      env: childEnvironment({ ...common, ...own }),
+      isReady: () => answersHttp(readyUrl),
+    };
+    return { phase, spec };
+  });

@@ -1,0 +1,60 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { StartProblem } from './start-problem.ts';
+
+export const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** The settings of `npm start`. What only a service reads (engines, ADMIN_EMAIL…) it parses itself. */
+const Settings = z.object({
+  /** 0 chooses a free one. */
+  PORT: z.coerce.number('must be a port number').int().min(0).max(65_535).default(8080),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('.data'),
+  SEED: z.enum(['demo', 'none']).default('demo'),
+  DEMO_PASSWORD: z
+    .string()
+    .min(8, 'must have 8 characters or more')
+    .max(128, 'must have 128 characters at most')
+    .optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  MONGODB_URI: z
+    .string()
+    .regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://')
+    .optional(),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, 'must begin with redis:// or rediss://')
+    .optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must begin with http:// or https://' }).optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .optional(),
+  /** What stands in the address bar, where a proxy stands before HOST and PORT. */
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must begin with http:// or https://' }).optional(),
+});
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+export type Settings = z.infer<typeof Settings>;
+
+/** Parses what the user set; an empty variable counts as not set. Throws a StartProblem that lists every fault. */
+export const readSettings = (environment: Environment): Settings => {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = Settings.safeParse(given);
+  if (parsed.success) return { ...parsed.data, DATA_DIR: resolve(REPOSITORY, parsed.data.DATA_DIR) };
+  const faults = parsed.error.issues.map(
+    ({ path: [name = ''], message }) => `${String(name)}=${given[String(name)]}: ${message}`,
+  );
+  throw new StartProblem(`This cannot be started with ${faults.join('; ')}.`);
+};
+
+/** Whether only this machine can reach the address. */
+export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
+
+/** The address that a person on this machine opens. */
+export const publicUrl = (settings: Pick<Settings, 'HOST' | 'PORT' | 'PUBLIC_URL'>): string => {
+  if (settings.PUBLIC_URL) return settings.PUBLIC_URL.replace(/\/$/, '');
+  const host = ['0.0.0.0', '::'].includes(settings.HOST) ? 'localhost' : settings.HOST;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${settings.PORT}`;
+};

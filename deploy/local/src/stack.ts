@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { keepSecrets, prepareDataFolder } from './data-folder.ts';
+import { findFreePorts, requireFreePort } from './free-ports.ts';
+import { startMailCatcher } from './mail-catcher.ts';
+import { DEMO_EMAILS, type ProcessName, productProcesses } from './product-processes.ts';
+import { type Environment, publicUrl, REPOSITORY, readSettings } from './settings.ts';
+import { startBackingServices } from './start-backing-services.ts';
+import { StartProblem } from './start-problem.ts';
+import type { ProcessEvent } from './supervised-process.ts';
+import { createSupervisor, type Supervisor } from './supervisor.ts';
+import { webDevServer } from './web-dev-server.ts';
+
+/** What happens on the way, for whoever shows it. */
+export type StackEvent = ProcessEvent | { kind: 'waiting'; dataDir: string } | { kind: 'mail'; url: string };
+
+export interface StackOptions {
+  /** The settings of `npm start`: PORT (0 chooses a free one), HOST, DATA_DIR, SEED, MONGODB_URI… None is read elsewhere. */
+  env: Environment;
+  /** Restart processes when their sources change, and show the web app by a development server. */
+  watch?: boolean;
+  onEvent?: (event: StackEvent) => void;
+  /** Aborting stops a start that is under way; `startStack` then rejects once everything is stopped. */
+  signal?: AbortSignal;
+  /** Told as soon as there is something to kill. */
+  onSupervisor?: (supervisor: Pick<Supervisor, 'kill'>) => void;
+}
+
+export interface Stack {
+  /** Where the product is: `http://127.0.0.1:8080`. */
+  url: string;
+  /** The demonstration's logins; empty with SEED=none. */
+  demo: { emails: readonly string[]; password: string };
+  /** The page of the caught mail, and `<mailUrl>messages` as JSON; undefined with SMTP_URL. */
+  mailUrl: string | undefined;
+  /** Where each process listens, for measurements that go past the gateway. */
+  ports: Readonly<Record<ProcessName, number>>;
+  /** Stops everything in order, within ten seconds, and leaves no process. */
+  stop(): Promise<void>;
+}
+
+/** What a killed process left in the making is of no use to the next. */
+const emptyFolder = async (path: string): Promise<string> => {
+  await rm(path, { recursive: true, force: true });
+  await mkdir(path, { recursive: true });
+  return path;
+};
+
+const PROCESS_NAMES: readonly ProcessName[] = ['auth', 'catalog', 'recording', 'worker', 'history', 'gateway'];
+
+/**
+ * Starts the whole product over one data folder and resolves when every process is ready. The web app must be built.
+ * Rejects with a StartProblem whose message is one sentence for the user, after stopping what had started.
+ */
+export const startStack = async (options: StackOptions): Promise<Stack> => {
+  const { env, watch = false, onEvent = () => undefined } = options;
+  const settings = readSettings(env);
+  const { DATA_DIR: dataDir } = settings;
+  if (!watch && !existsSync(join(REPOSITORY, 'web/dist/index.html'))) {
+    throw new StartProblem('The web app is not built: run "npm run build" first.');
+  }
+  await requireFreePort(settings.PORT, settings.HOST);
+  const [webDevPort = 0, ...freePorts] = await findFreePorts(1 + PROCESS_NAMES.length);
+  const ports = Object.fromEntries(PROCESS_NAMES.map((name, index) => [name, freePorts[index]])) as Stack['ports'];
+  if (settings.PORT !== 0) Object.assign(ports, { gateway: settings.PORT });
+  settings.PORT = ports.gateway;
+  await prepareDataFolder(dataDir);
+
+  const supervisor = await createSupervisor({
+    logDir: join(dataDir, 'logs'),
+    lockFile: join(dataDir, 'lock'),
+    onEvent,
+    onWait: () => onEvent({ kind: 'waiting', dataDir }),
+  });
+  options.onSupervisor?.(supervisor);
+  const closers = [() => supervisor.stop()];
+  const stop = async (): Promise<void> => {
+    for (const close of closers) await close();
+  };
+  const abort = () => void supervisor.stop();
+  options.signal?.addEventListener('abort', abort);
+  if (options.signal?.aborted) abort();
+
+  try {
+    const secrets = await keepSecrets(dataDir);
+    const spoolDir = await emptyFolder(join(dataDir, 'spool'));
+    const mail = settings.SMTP_URL ? undefined : await startMailCatcher(join(dataDir, 'mail'));
+    if (mail) {
+      closers.push(() => mail.close());
+      onEvent({ kind: 'mail', url: mail.url });
+    }
+    const backing = await startBackingServices(supervisor, { dataDir, secrets, env });
+    const demoPassword = settings.DEMO_PASSWORD ?? secrets.demoPassword;
+    const web = watch ? webDevServer(webDevPort, ports.gateway) : undefined;
+    const context = {
+      ...{ settings, env, secrets, backing, demoPassword, ports, spoolDir },
+      smtpUrl: settings.SMTP_URL ?? mail?.smtpUrl ?? '',
+      webDevUrl: web?.url,
+    };
+    const processes = productProcesses(context, watch);
+    if (web) processes.push({ phase: 'gateway', spec: web.spec });
+    await Promise.all(processes.map(({ phase, spec }) => supervisor.start(phase, spec)));
+    return {
+      url: publicUrl(settings),
+      demo: settings.SEED === 'demo' ? { emails: DEMO_EMAILS, password: demoPassword } : { emails: [], password: '' },
+      mailUrl: mail?.url,
+      ports,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  } finally {
+    options.signal?.removeEventListener('abort', abort);
+  }
+};

@@ -1,0 +1,101 @@
+import { relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildWebWhenStale } from './build-web.ts';
+import { prepareDataFolder } from './data-folder.ts';
+import { requireFreePort } from './free-ports.ts';
+import { readSettings } from './settings.ts';
+import { type Stack, type StackEvent, startStack } from './stack.ts';
+import { StartProblem } from './start-problem.ts';
+import type { Supervisor } from './supervisor.ts';
+
+/** One key press may arrive more than once: from the terminal and, passed on, from npm. */
+const SAME_PRESS_MS = 500;
+
+const { values } = parseArgs({ options: { dev: { type: 'boolean', default: false } } });
+const startedAt = performance.now();
+const say = (line: string): void => console.log(line);
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+
+const LINES: { [Kind in StackEvent['kind']]: (event: Extract<StackEvent, { kind: Kind }>) => string } = {
+  mail: ({ url }) => `✓ mail is caught: ${url}`,
+  started: ({ title, tookMs }) => `✓ ${title} (${seconds(tookMs)})`,
+  recovered: ({ name }) => `✓ ${name} runs again`,
+  waiting: ({ dataDir }) => `… another start still uses ${dataDir}; waiting for it to end`,
+  died: ({ name, how, message, restartInMs }) =>
+    `✗ ${name} ${how}${message && `: ${message}`}; it starts again in ${seconds(restartInMs)}`,
+};
+const show = <Kind extends StackEvent['kind']>(event: Extract<StackEvent, { kind: Kind }>): void =>
+  say(`  ${LINES[event.kind as Kind](event)}`);
+
+const announce = (stack: Stack, dataDir: string): void => {
+  const lines = [
+    '',
+    `  Interview Prep is at  ${stack.url}   (ready after ${seconds(performance.now() - startedAt)})`,
+    ...(stack.demo.emails.length > 0
+      ? ['', ...stack.demo.emails.map((email) => `    ${email.padEnd(24)} ${stack.demo.password}`)]
+      : []),
+    '',
+    `  Data and logs: ${relative(process.cwd(), dataDir) || '.'}     Stop with Ctrl-C`,
+    '',
+  ];
+  say(lines.join('\n'));
+};
+
+const starting = new AbortController();
+let supervisor: Pick<Supervisor, 'kill'> | undefined;
+let stack: Stack | undefined;
+let stopAskedAt: number | undefined;
+
+const stop = async (): Promise<void> => {
+  starting.abort();
+  // A start under way ends itself, by the signal.
+  if (!stack) return;
+  await stack.stop();
+  say('  Stopped.');
+  process.exit(0);
+};
+
+const onSignal = (): void => {
+  const now = performance.now();
+  if (stopAskedAt === undefined) {
+    stopAskedAt = now;
+    say('\n  Stopping; press Ctrl-C again to end everything at once.');
+    void stop();
+  } else if (now - stopAskedAt > SAME_PRESS_MS) {
+    supervisor?.kill();
+    process.exit(130);
+  }
+};
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+// Whoever started this went away without a word.
+process.on('disconnect', onSignal);
+
+try {
+  const { DATA_DIR: dataDir, PORT: port, HOST: host } = readSettings(process.env);
+  // What would fail in the end is told before the build.
+  await requireFreePort(port, host);
+  await prepareDataFolder(dataDir);
+  if (!values.dev) {
+    await buildWebWhenStale(() => say('  … building the web app'), starting.signal);
+  }
+  stack = await startStack({
+    env: process.env,
+    watch: values.dev,
+    onEvent: show,
+    signal: starting.signal,
+    onSupervisor: (created) => {
+      supervisor = created;
+    },
+  });
+  if (starting.signal.aborted) await stop();
+  announce(stack, dataDir);
+} catch (error) {
+  if (starting.signal.aborted) {
+    say('  Stopped.');
+    process.exit(0);
+  }
+  if (!(error instanceof StartProblem)) throw error;
+  console.error(`\n  ${error.message}`);
+  process.exit(1);
+}
