@@ -48,10 +48,10 @@ export type Assessment = z.infer<typeof Assessment>;
 
 /** The text parts of an interview upload; the file part is `audio`. Order of parts does not matter. */
 export const InterviewUpload = z.object({
-  sessionId: z.uuid(),
+  sessionId: z.uuid('sessionId must be a UUID').toLowerCase(),
   questionId: z
     .string()
-    .regex(/^\d{1,4}$/)
+    .regex(/^\d{1,4}$/, 'questionId must be the zero-based number of a question')
     .transform(Number),
   interviewSetId: objectId,
   technologyCategory: z.string().max(200).optional(),
@@ -60,10 +60,10 @@ export const InterviewUpload = z.object({
 
 /** The text parts of a practice upload; the file part is `file`. */
 export const PracticeUpload = z.object({
-  sessionId: z.uuid(),
+  sessionId: z.uuid('sessionId must be a UUID').toLowerCase(),
   questionId: z
     .string()
-    .regex(/^\d{1,4}$/)
+    .regex(/^\d{1,4}$/, 'questionId must be the zero-based number of a question')
     .transform(Number),
   practiceSetId: objectId,
   technologyCategory: z.string().max(200).optional(),

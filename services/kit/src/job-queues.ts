@@ -1,10 +1,23 @@
 import { type JobKind, type JobName, type JobPayload, type QueueName, queues } from '@interview-prep/contracts/jobs';
-import { type Job, Queue, UnrecoverableError, WaitingError, Worker } from 'bullmq';
+import { type Job, type MinimalJob, Queue, UnrecoverableError, WaitingError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from './logger.ts';
 
 const kindOf = (queue: QueueName, name: string) =>
   (queues[queue] as Record<string, JobKind<unknown> | undefined>)[name];
+
+const pacedBackoff = 'paced';
+
+/** The pause before the next try: doubled each time, and never shorter than the error's `retryAfterMs` asks for. */
+function pacedDelay(attemptsMade: number, _type?: string, error?: Error, job?: MinimalJob): number {
+  const { backoff } = job?.opts ?? {};
+  const delayMs = typeof backoff === 'object' ? (backoff.delay ?? 0) : 0;
+  const askedMs = error && 'retryAfterMs' in error && typeof error.retryAfterMs === 'number' ? error.retryAfterMs : 0;
+  return Math.max(delayMs * 2 ** (attemptsMade - 1), Math.min(askedMs, longestAskedMs));
+}
+
+/** A server may ask to be left alone for this long at most. */
+const longestAskedMs = 10 * 60_000;
 
 /** Puts jobs into queues. */
 export interface JobProducer {
@@ -39,7 +52,7 @@ export function createJobProducer(connection: Redis, prefix: string): JobProduce
       await queueOf(queue).add(name, data, {
         jobId: kind.id(data),
         attempts: kind.attempts,
-        backoff: { type: 'exponential', delay: kind.backoffMs },
+        backoff: { type: pacedBackoff, delay: kind.backoffMs },
         ...(options.delayMs ? { delay: options.delayMs } : {}),
         // A finished job gives its id back, so that the same work can be asked for again (reprocess, republish).
         removeOnComplete: true,
@@ -112,6 +125,7 @@ export function consumeJobs<Q extends QueueName>(
     lockDuration: lockMs,
     stalledInterval: Math.ceil((lockMs * 2) / 3),
     maxStalledCount: 3,
+    settings: { backoffStrategy: pacedDelay },
   });
   worker.on('failed', (job, error) =>
     options.log.warn({ queue, job: job?.id, attempt: job?.attemptsMade, err: error }, 'job failed'),
