@@ -3,7 +3,7 @@ import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { ApiError } from '../../app/api-error.ts';
 import { api } from '../../app/base-api.ts';
 import { sessionKinds } from './session-kinds.ts';
-import type { SessionDetail, SessionPage } from './session-types.ts';
+import type { SessionDetail, SessionPage, SessionRecording } from './session-types.ts';
 
 /** Which lines of a history: part of the participant's email, the technology's name; '' does not narrow. */
 export interface HistoryFilter {
@@ -26,6 +26,14 @@ const withFallback = (error: ApiError, fallback: string): ApiError => ({
 
 const given = (values: Record<string, string | null>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''));
+
+/** A recording as it is once it has been given to the workers again: what failed is open, what was done stays. */
+function markPending(recording: SessionRecording): void {
+  if (recording.transcription.status === 'failed') {
+    recording.transcription = { status: 'pending', text: '', completedAt: null };
+  }
+  if (recording.assessment) recording.assessment = { status: 'pending' };
+}
 
 /** Lists, details and reprocessing, of interviews and of practice sessions alike. */
 export const historyApi = api.enhanceEndpoints({ addTagTypes: ['SessionDetail'] }).injectEndpoints({
@@ -69,16 +77,27 @@ export const historyApi = api.enhanceEndpoints({ addTagTypes: ['SessionDetail'] 
       },
       providesTags: (detail) => ['SessionDetail', { type: 'SessionDetail', id: detail?.sessionId ?? '' }],
     }),
-    reprocess: build.mutation<{ message: string }, { recordingId: string; sessionId: string; kind: SessionKind }>({
+    reprocess: build.mutation<{ message: string }, { recordingId: string; kind: SessionKind; detailId: string }>({
       query: ({ recordingId }) => ({
         url: `/api/recordings/${encodeURIComponent(recordingId)}/reprocess`,
         method: 'POST',
       }),
-      invalidatesTags: (_result, _error, { sessionId, kind }) => [
-        { type: 'SessionDetail', id: sessionId },
-        sessionKinds[kind].tag,
-      ],
       extraOptions: { fallback: 'Failed to process the recording again' },
+      async onQueryStarted({ recordingId, kind, detailId }, { dispatch, queryFulfilled }) {
+        // A failure is the caller's to show. To load at once would show the former state: the news takes a moment
+        // to reach the details, and says so when it has.
+        const accepted = await queryFulfilled.then(
+          () => true,
+          () => false,
+        );
+        if (!accepted) return;
+        dispatch(
+          historyApi.util.updateQueryData('sessionDetail', { kind, id: detailId }, (detail) => {
+            const recording = detail.recordings.find(({ _id }) => _id === recordingId);
+            if (recording) markPending(recording);
+          }),
+        );
+      },
     }),
   }),
 });

@@ -14,8 +14,9 @@ export interface SessionKindTexts {
   detailHeading: string;
   /** Shown where the history is empty, with what to do next. */
   none: string;
+  /** How many of them there are: '1 interview', '12 interviews'. */
+  counted: (count: number) => string;
   next: { label: string; path: string };
-  backLabel: string;
   messages: {
     fetchHistory: string;
     fetchDetail: string;
@@ -40,8 +41,8 @@ export const sessionKinds: Record<SessionKind, SessionKindTexts> = {
     heading: 'Interview History',
     detailHeading: 'Interview',
     none: messages.interviews.none,
+    counted: (count) => `${count} ${count === 1 ? 'interview' : 'interviews'}`,
     next: { label: 'Take an interview', path: paths.home },
-    backLabel: 'Interview History',
     messages: {
       fetchHistory: fallbacks.fetchInterviewHistory,
       fetchDetail: fallbacks.fetchInterviewDetails,
@@ -62,9 +63,9 @@ export const sessionKinds: Record<SessionKind, SessionKindTexts> = {
     tag: 'PracticeHistory',
     heading: 'Practice History',
     detailHeading: 'Practice session',
-    none: messages.interviews.none,
+    none: 'No practice sessions found.',
+    counted: (count) => `${count} ${count === 1 ? 'session' : 'sessions'}`,
     next: { label: 'Start practising', path: paths.practice },
-    backLabel: 'Practice History',
     messages: {
       fetchHistory: fallbacks.fetchPracticeHistory,
       fetchDetail: fallbacks.fetchPracticeDetails,

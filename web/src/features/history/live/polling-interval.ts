@@ -1,7 +1,7 @@
 import type { LiveRecordings } from './live-recordings-api.ts';
 
 const withoutStreamMs = 4000;
-const withStreamMs = 30_000;
+const withStreamMs = 10_000;
 
 /**
  * How often to look again, in milliseconds; 0 for never. The stream tells of one's own recordings only, so those of

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { IconVideoOff, IconVolumeOff } from '@tabler/icons-react';
+import { messages } from '../../app/messages.ts';
+import type { MediaKind } from './media-kind.ts';
+import classes from './player.module.css';
+import { PlayerControls } from './player-controls.tsx';
+import type { Playback } from './use-playback.ts';
+
+interface RecordingPlayerProps {
+  playback: Playback;
+  kind: MediaKind;
+  /** What is played, as it ends 'Play …': 'answer to question 2'. */
+  label: string;
+  peaks?: number[] | undefined;
+}
+
+const gone: Record<Exclude<MediaKind, 'unsupported'>, { text: string; Icon: typeof IconVolumeOff }> = {
+  audio: { text: messages.interviews.noAudio, Icon: IconVolumeOff },
+  video: { text: 'Video recording not available', Icon: IconVideoOff },
+};
+
+/** A recording to hear or to see, or the word that says why there is none. */
+export function RecordingPlayer({ playback, kind, label, peaks }: RecordingPlayerProps) {
+  const { state } = playback;
+  if (kind === 'unsupported') return <p className={classes.gone}>{messages.practice.unsupportedMedia}</p>;
+
+  if (state.phase === 'failed') {
+    const { text, Icon } = gone[kind];
+    return (
+      <p className={classes.gone}>
+        <Icon size={18} stroke={1.5} aria-hidden />
+        {text}
+        {state.source !== '' && (
+          <Button variant="subtle" size="compact-sm" onClick={playback.retry}>
+            Try again
+          </Button>
+        )}
+      </p>
+    );
+  }
+
+  // With its length known from the server, an answer loads when it is wanted; a video shows its first picture.
+  const preload = kind === 'audio' && state.durationMs !== null ? 'none' : 'metadata';
+  return (
+    <div className={classes.player}>
+      {kind === 'video' ? (
+        // biome-ignore lint/a11y/useMediaCaption: the transcription beside it is the caption.
+        <video
+          ref={playback.attach}
+          src={state.source}
+          preload={preload}
+          playsInline
+          className={classes.video}
+          onClick={playback.toggle}
+        />
+      ) : (
+        // biome-ignore lint/a11y/useMediaCaption: the transcription beside it is the caption.
+        <audio ref={playback.attach} src={state.source} preload={preload} />
+      )}
+      <PlayerControls playback={playback} label={label} peaks={peaks} />
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { nextRate } from './playback-rates.ts';
+import classes from './player.module.css';
+import { playerAction } from './player-keys.ts';
+import { spokenTime } from './spoken-time.ts';
+import type { Playback } from './use-playback.ts';
+
+const Waveform = lazy(() => import('./waveform.tsx'));
+
+interface SeekBarProps {
+  playback: Playback;
+  label: string;
+  peaks: number[] | undefined;
+}
+
+/** Where the player is in its recording, and the way to another place: by pointer, or by the keys of player-keys.ts. */
+export function SeekBar({ playback, label, peaks }: SeekBarProps) {
+  const { clock, state } = playback;
+  const bar = useRef<HTMLDivElement>(null);
+  const durationMs = state.durationMs ?? 0;
+  const seconds = useSyncExternalStore(clock.subscribe, () => Math.floor(clock.read() / 1000));
+
+  useEffect(() => {
+    const draw = () => {
+      const part = durationMs > 0 ? Math.min(1, clock.read() / durationMs) : 0;
+      bar.current?.style.setProperty('--heard', String(part));
+    };
+    draw();
+    return clock.subscribe(draw);
+  }, [clock, durationMs]);
+
+  const seekToPointer = (event: PointerEvent<HTMLDivElement>) => {
+    if (durationMs === 0) return;
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    if (width > 0) playback.seek(((event.clientX - left) / width) * durationMs);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const action = playerAction(event, clock.read(), durationMs);
+    if (!action) return;
+    event.preventDefault();
+    if (action.type === 'toggle') playback.toggle();
+    else if (action.type === 'seek') playback.seek(action.toMs);
+    else playback.setRate(nextRate(playback.rate, action.type === 'faster' ? 1 : -1));
+  };
+
+  return (
+    <div
+      ref={bar}
+      className={classes.seek}
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={Math.ceil(durationMs / 1000)}
+      aria-valuenow={seconds}
+      aria-valuetext={`${spokenTime(seconds * 1000)}${durationMs > 0 ? ` of ${spokenTime(durationMs)}` : ''}`}
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        seekToPointer(event);
+      }}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) seekToPointer(event);
+      }}
+    >
+      {peaks && peaks.length > 0 && durationMs > 0 ? (
+        <Suspense fallback={null}>
+          <Waveform peaks={peaks} durationMs={durationMs} clock={clock} />
+        </Suspense>
+      ) : (
+        <div className={classes.track} />
+      )}
+      <div className={classes.cursor} />
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import WaveSurfer from 'wavesurfer.js';
+import type { PlaybackClock } from './playback-clock.ts';
+
+interface WaveformProps {
+  /** Loudness over time, 0–1, from the server: the audio itself is never decoded to draw it. */
+  peaks: number[];
+  durationMs: number;
+  clock: PlaybackClock;
+}
+
+const barPx = 3;
+const gapPx = 2;
+
+/**
+ * Draws a recording and how far it has been heard. It has no media of its own to play: the element is the player's, and
+ * the seek bar around it is what hears the pointer and the keyboard.
+ */
+export default function Waveform({ peaks, durationMs, clock }: WaveformProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const scheme = useComputedColorScheme('light');
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas takes its colours once, so the scheme draws anew.
+  useEffect(() => {
+    if (!container.current) return;
+    const style = getComputedStyle(container.current);
+    const colour = (name: string) => style.getPropertyValue(name).trim();
+    const wave = WaveSurfer.create({
+      container: container.current,
+      peaks: [peaks],
+      duration: durationMs / 1000,
+      height: 'auto',
+      barWidth: barPx,
+      barGap: gapPx,
+      barRadius: barPx,
+      barMinHeight: 2,
+      normalize: true,
+      cursorWidth: 0,
+      interact: false,
+      waveColor: colour('--wave'),
+      progressColor: colour('--wave-heard'),
+    });
+    const follow = () => wave.setTime(clock.read() / 1000);
+    wave.on('ready', follow);
+    const unsubscribe = clock.subscribe(follow);
+    return () => {
+      unsubscribe();
+      wave.destroy();
+    };
+  }, [peaks, durationMs, clock, scheme]);
+
+  return <div ref={container} style={{ height: '100%' }} aria-hidden />;
+}

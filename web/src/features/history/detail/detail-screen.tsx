@@ -1,0 +1,86 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { Button } from '@mantine/core';
+import { IconFileUnknown } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import type { ApiError } from '../../../app/api-error.ts';
+import { usePageTitle } from '../../../app/page-title.ts';
+import { LoadFailure } from '../../../components/load-failure.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { PlaybackRoomProvider } from '../../../components/player/playback-room.tsx';
+import { Screen } from '../../../components/screen.tsx';
+import { sessionKinds } from '../session-kinds.ts';
+import { useFailureToast } from '../use-failure-toast.ts';
+import { DetailSkeleton } from './detail-skeleton.tsx';
+import { RecordingCard } from './recording-card.tsx';
+import { SessionDays } from './session-days.tsx';
+import { BackLink, SessionHeader } from './session-header.tsx';
+import { useSessionDetail } from './use-session-detail.ts';
+
+/** Not there, or an address that can be nobody's. */
+const isNotFound = ({ status }: ApiError) => status === 404 || status === 400;
+
+interface DetailScreenProps {
+  kind: SessionKind;
+  /** From the address; blank where it has none. */
+  id: string;
+}
+
+/** An interview or a practice session: its header, and a card for each recording, by day. */
+export function DetailScreen({ kind, id }: DetailScreenProps) {
+  const { messages, detailHeading, listPath, heading } = sessionKinds[kind];
+  const session = useSessionDetail(kind, id);
+  const { detail, error } = session;
+  const notThere = id === '' ? messages.missingId : error && isNotFound(error) ? messages.notFound : null;
+  usePageTitle(detail ? `${detail.title || detailHeading} · ${heading}` : undefined);
+  useFailureToast(error, notThere ?? messages.detailFailed);
+
+  if (notThere !== null) {
+    return (
+      <Screen title={detailHeading}>
+        <Notice
+          alert
+          icon={<IconFileUnknown size={32} stroke={1.5} />}
+          title={notThere}
+          action={
+            <Button component={Link} to={listPath}>
+              Go to {heading}
+            </Button>
+          }
+        >
+          The link may be old, or this may not be yours to see.
+        </Notice>
+      </Screen>
+    );
+  }
+  if (error) {
+    return (
+      <Screen title={detailHeading}>
+        <BackLink kind={kind} />
+        <LoadFailure message={error.message} onRetry={session.refetch} retrying={session.isFetching} />
+      </Screen>
+    );
+  }
+  if (!detail) return <DetailSkeleton />;
+  return (
+    <Screen>
+      <SessionHeader kind={kind} detail={detail} />
+      <PlaybackRoomProvider>
+        <SessionDays detail={detail}>
+          {(recording) => (
+            <RecordingCard
+              key={recording._id}
+              kind={kind}
+              detailId={id}
+              recording={recording}
+              question={detail.questions[recording.questionId]}
+              setAnswer={detail.answers?.[recording.questionId]}
+              live={session.live[recording._id]}
+              mayReprocess={session.mayReprocess}
+              renewMedia={session.renewMedia}
+            />
+          )}
+        </SessionDays>
+      </PlaybackRoomProvider>
+    </Screen>
+  );
+}

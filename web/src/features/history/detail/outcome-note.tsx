@@ -1,0 +1,46 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { Button } from '@mantine/core';
+import { IconInfoCircle, IconRefresh } from '@tabler/icons-react';
+import { errorMessage } from '../../../app/api-error.ts';
+import { toast } from '../../../app/toasts.ts';
+import { useReprocessMutation } from '../history-api.ts';
+import classes from './recording-card.module.css';
+import type { RecordingOutcome } from './recording-outcome.ts';
+
+interface OutcomeNoteProps {
+  outcome: RecordingOutcome;
+  recordingId: string;
+  kind: SessionKind;
+  /** The id that the detail was asked for by. */
+  detailId: string;
+  mayReprocess: boolean;
+}
+
+/** Says what is missing and why; whose recording it is can have it processed again. */
+export function OutcomeNote({ outcome, recordingId, kind, detailId, mayReprocess }: OutcomeNoteProps) {
+  const [reprocess, { isLoading }] = useReprocessMutation();
+  const again = async () => {
+    try {
+      await reprocess({ recordingId, kind, detailId }).unwrap();
+    } catch (error) {
+      toast.error(errorMessage(error, 'Failed to process the recording again'));
+    }
+  };
+  return (
+    <div className={classes.outcome}>
+      <IconInfoCircle size={18} stroke={1.5} aria-hidden />
+      <span>{outcome.text}</span>
+      {outcome.action && mayReprocess && (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconRefresh size={14} aria-hidden />}
+          loading={isLoading}
+          onClick={again}
+        >
+          {outcome.action}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { expertAnswerText } from '@interview-prep/contracts/expert-answer';
+import type { LiveStatus, SessionKind } from '@interview-prep/contracts/recordings';
+import { Badge } from '@mantine/core';
+import { exactTime } from '../../../app/formats.ts';
+import { MarkedText } from '../../../components/marked-text.tsx';
+import { mediaKind } from '../../../components/player/media-kind.ts';
+import { RecordingPlayer } from '../../../components/player/recording-player.tsx';
+import { usePlayback } from '../../../components/player/use-playback.ts';
+import type { SessionRecording } from '../session-types.ts';
+import { FoldedAnswer } from './folded-answer.tsx';
+import { OutcomeNote } from './outcome-note.tsx';
+import { Points } from './points.tsx';
+import classes from './recording-card.module.css';
+import { engineLine, recordingOutcome } from './recording-outcome.ts';
+import { isPending, stageSteps } from './stage-progress.ts';
+import { Stages } from './stages.tsx';
+import { Transcript } from './transcript.tsx';
+import { Verdict } from './verdict.tsx';
+
+interface RecordingCardProps {
+  kind: SessionKind;
+  detailId: string;
+  recording: SessionRecording;
+  question: string | undefined;
+  /** The practice set's answer to the question. */
+  setAnswer: string | undefined;
+  live: LiveStatus | undefined;
+  mayReprocess: boolean;
+  renewMedia: (recordingId: string) => Promise<string>;
+}
+
+const comparisons: Record<SessionKind, string> = {
+  interview: 'Expert Suggested Answer',
+  practice: 'Suggested Answer',
+};
+
+/** One answer: the question, the recording, what was said, how it was judged, what an expert would say. */
+export function RecordingCard(props: RecordingCardProps) {
+  const { kind, recording, question, live } = props;
+  const { _id, transcription, assessment, questionId } = recording;
+  const playback = usePlayback(recording.audioUrl, recording.durationMs, () => props.renewMedia(_id));
+  const label = `answer to question ${questionId + 1}`;
+  const outcome = recordingOutcome(kind, recording);
+  const engines = engineLine(recording);
+  const answer = kind === 'interview' ? recording.chatGPTResponse : props.setAnswer;
+
+  return (
+    <article className={classes.card} aria-label={`Question ${questionId + 1}`}>
+      <header className={classes.head}>
+        <h3 className={classes.number}>Question {questionId + 1}</h3>
+        {recording.take > 1 && (
+          <Badge variant="default" tt="none" fw={500} title={`Recorded ${exactTime(recording.createdAt)}`}>
+            Take {recording.take}
+          </Badge>
+        )}
+        <span className={classes.verdict}>
+          <Verdict recording={recording} />
+        </span>
+      </header>
+      {question && (
+        <div className={classes.question}>
+          <MarkedText>{question}</MarkedText>
+        </div>
+      )}
+      <RecordingPlayer
+        playback={playback}
+        // An interview is answered by voice, whatever container the browser put it in.
+        kind={kind === 'interview' ? 'audio' : mediaKind(recording.mediaType)}
+        label={label}
+        peaks={recording.peaks}
+      />
+      {isPending(recording) && <Stages steps={stageSteps(kind, recording, live)} />}
+      <section>
+        <h4 className={classes.label}>Transcription</h4>
+        <Transcript transcription={transcription} playback={playback} label={label} />
+      </section>
+      {outcome && (
+        <OutcomeNote
+          outcome={outcome}
+          recordingId={_id}
+          kind={kind}
+          detailId={props.detailId}
+          mayReprocess={props.mayReprocess}
+        />
+      )}
+      {assessment?.points && assessment.points.length > 0 && <Points points={assessment.points} />}
+      {(kind === 'interview' || answer) && <FoldedAnswer title={comparisons[kind]} text={expertAnswerText(answer)} />}
+      {engines && <p className={classes.engines}>{engines}</p>}
+    </article>
+  );
+}

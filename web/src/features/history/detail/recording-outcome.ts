@@ -1,0 +1,42 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { SessionRecording } from '../session-types.ts';
+
+/** What a person is told of a recording that did not come out whole, and what running it again is called. */
+export interface RecordingOutcome {
+  text: string;
+  action: string | null;
+}
+
+/**
+ * Why something is missing: the reason in the server's words where it gives one. Null where all came out.
+ * A reason beside a verdict (an answer that was silence) is told too, but there is nothing to run again.
+ */
+export function recordingOutcome(
+  kind: SessionKind,
+  { transcription, assessment }: Pick<SessionRecording, 'transcription' | 'assessment'>,
+): RecordingOutcome | null {
+  if (transcription.status === 'failed') {
+    return { text: transcription.error?.trim() || 'The recording could not be written down.', action: 'Process again' };
+  }
+  if (kind === 'practice' || transcription.status === 'pending' || !assessment) return null;
+  const reason = assessment.reason?.trim();
+  if (assessment.status === 'failed')
+    return { text: reason || 'The answer could not be judged.', action: 'Judge again' };
+  if (assessment.status === 'unscored')
+    return { text: reason || 'There is nothing to judge it by.', action: 'Judge again' };
+  return reason ? { text: reason, action: null } : null;
+}
+
+/** The engines that said so, in one line; '' where none is named. */
+export function engineLine({
+  transcription,
+  assessment,
+}: Pick<SessionRecording, 'transcription' | 'assessment'>): string {
+  return [
+    transcription.engine && `Transcribed by ${transcription.engine}`,
+    assessment?.engine && `judged by ${assessment.engine}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+    .replace(/^j/, 'J');
+}

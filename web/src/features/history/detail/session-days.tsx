@@ -1,0 +1,47 @@
+import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { calendarDay } from '../../../app/formats.ts';
+import { MarkedText } from '../../../components/marked-text.tsx';
+import type { SessionDetail, SessionRecording } from '../session-types.ts';
+import cardClasses from './recording-card.module.css';
+import { recordingDays, unansweredQuestions } from './recording-days.ts';
+import classes from './session-days.module.css';
+
+interface SessionDaysProps {
+  detail: SessionDetail;
+  /** The card of one recording. */
+  children: (recording: SessionRecording) => ReactNode;
+}
+
+/** A session's recordings by calendar day, and after them the questions that were not answered. */
+export function SessionDays({ detail, children }: SessionDaysProps) {
+  const unanswered = unansweredQuestions(detail.questions, detail.recordings);
+  return (
+    <>
+      {recordingDays(detail.recordings).map(({ day, recordings }) => (
+        <section key={day} className={classes.day}>
+          <Title order={2} className={classes.title ?? ''}>
+            {calendarDay(recordings[0]?.createdAt)}
+          </Title>
+          {recordings.map((recording) => children(recording))}
+        </section>
+      ))}
+      {unanswered.length > 0 && (
+        <section className={classes.day}>
+          <Title order={2} className={classes.title ?? ''}>
+            Not answered
+          </Title>
+          {unanswered.map((index) => (
+            <article key={index} className={cardClasses.unanswered} aria-label={`Question ${index + 1}`}>
+              <h3 className={cardClasses.number}>Question {index + 1}</h3>
+              <div className={cardClasses.unansweredText}>
+                <MarkedText>{detail.questions[index] ?? ''}</MarkedText>
+              </div>
+              <span className={classes.mark}>Not answered</span>
+            </article>
+          ))}
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { Badge, Title } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { detailDate, exactTime } from '../../../app/formats.ts';
+import { unknowns } from '../../../app/messages.ts';
+import { sessionKinds } from '../session-kinds.ts';
+import type { SessionDetail } from '../session-types.ts';
+import classes from './session-header.module.css';
+import { sessionSummary } from './session-summary.ts';
+
+/** The way back to the history. */
+export function BackLink({ kind }: { kind: SessionKind }) {
+  const { listPath, heading } = sessionKinds[kind];
+  return (
+    <Link to={listPath} className={classes.back}>
+      <IconArrowLeft size={16} stroke={1.75} aria-hidden />
+      {heading}
+    </Link>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A session summed up: how it went, when it was, who took it. */
+export function SessionHeader({ kind, detail }: { kind: SessionKind; detail: SessionDetail }) {
+  const { average, answered, questions, judged, correct } = sessionSummary(detail);
+  const { userDetails } = detail;
+  return (
+    <header className={classes.header}>
+      <BackLink kind={kind} />
+      <div className={classes.heading}>
+        <Title order={1}>{detail.title || sessionKinds[kind].detailHeading}</Title>
+        <Badge variant="light" radius="sm" size="lg" tt="none" fw={550}>
+          {detail.technology}
+        </Badge>
+      </div>
+      <div className={classes.summary}>
+        <dl className={classes.numbers}>
+          {kind === 'interview' && (
+            <Fact label="Average">
+              {average === null ? (
+                <span className={classes.none}>Not scored yet</span>
+              ) : (
+                <>
+                  <span className={classes.number}>{average} %</span>
+                  <span className={classes.bar} aria-hidden>
+                    <span className={classes.fill} style={{ width: `${average}%` }} />
+                  </span>
+                </>
+              )}
+            </Fact>
+          )}
+          <Fact label="Answered">
+            <span className={classes.number}>{answered}</span> of {questions}
+          </Fact>
+          {kind === 'interview' && judged > 0 && (
+            <Fact label="Correct">
+              <span className={classes.number}>{correct}</span> of {judged}
+            </Fact>
+          )}
+        </dl>
+        <dl className={classes.facts}>
+          <Fact label="Date">
+            <time dateTime={detail.createdAt} title={exactTime(detail.createdAt)}>
+              {detailDate(detail.createdAt)}
+            </time>
+          </Fact>
+          <Fact label="Participant">
+            {userDetails?.email?.trim() || unknowns.email}
+            <span className={classes.role}>{userDetails?.role?.trim() || unknowns.role}</span>
+          </Fact>
+          {kind === 'interview' ? (
+            <Fact label="User ID">
+              <span className={classes.id}>{detail.userId?.trim() || unknowns.user}</span>
+            </Fact>
+          ) : (
+            <Fact label="Session ID">
+              <span className={classes.id}>{detail.sessionId}</span>
+            </Fact>
+          )}
+        </dl>
+      </div>
+    </header>
+  );
+}

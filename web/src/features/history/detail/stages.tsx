@@ -1,0 +1,36 @@
+import { IconCheck, IconCircle, IconLoader2 } from '@tabler/icons-react';
+import type { StageStep } from './stage-progress.ts';
+import classes from './stages.module.css';
+
+const looks = {
+  done: { Icon: IconCheck, word: 'done' },
+  active: { Icon: IconLoader2, word: 'under way' },
+  waiting: { Icon: IconCircle, word: 'to come' },
+} as const;
+
+/** How far a recording has come: its steps in order, announced as they change. */
+export function Stages({ steps }: { steps: readonly StageStep[] }) {
+  const active = steps.find(({ state }) => state === 'active');
+  const done = steps.filter(({ state }) => state === 'done').length;
+  return (
+    <div className={classes.stages}>
+      <p className={classes.now} role="status">
+        {active?.label ?? 'Nearly there'}… <span className={classes.note}>This fills in by itself.</span>
+      </p>
+      <div className={classes.bar} aria-hidden>
+        <div className={classes.fill} style={{ width: `${((done + (active ? 0.5 : 0)) / steps.length) * 100}%` }} />
+      </div>
+      <ol className={classes.steps}>
+        {steps.map(({ stage, label, state }) => {
+          const { Icon, word } = looks[state];
+          return (
+            <li key={stage} className={classes.step} data-state={state} aria-label={`${label}: ${word}`}>
+              <Icon size={16} stroke={2} aria-hidden />
+              <span>{label}</span>
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}

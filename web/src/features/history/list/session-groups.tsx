@@ -1,0 +1,106 @@
+import type { HistoryGroup } from '@interview-prep/contracts/history';
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { Badge, UnstyledButton } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import type { ApiError } from '../../../app/api-error.ts';
+import { exactTime, listDate } from '../../../app/formats.ts';
+import { unknowns } from '../../../app/messages.ts';
+import { LoadFailure } from '../../../components/load-failure.tsx';
+import { type HistoryFilter, useSessionGroupsQuery } from '../history-api.ts';
+import { sessionKinds } from '../session-kinds.ts';
+import { useFailureToast } from '../use-failure-toast.ts';
+import { withKnownTechnology } from './known-technologies.ts';
+import classes from './session-groups.module.css';
+import { SessionLines } from './session-lines.tsx';
+import { SessionSkeletons } from './session-skeletons.tsx';
+
+interface SessionGroupsProps {
+  kind: SessionKind;
+  by: 'email' | 'technology';
+  /** The search. */
+  email: string;
+  /** The keys of the groups that are open. */
+  open: readonly string[];
+  onToggle: (key: string) => void;
+  empty: ReactNode;
+}
+
+function Group({
+  group,
+  opened,
+  onToggle,
+  kind,
+  by,
+  email,
+}: Omit<SessionGroupsProps, 'open' | 'empty'> & {
+  group: HistoryGroup;
+  opened: boolean;
+}) {
+  const id = useId();
+  // The server narrows by part of an email; the rest is done by `only`.
+  const filter: HistoryFilter =
+    by === 'email' ? { kind, email: group.key, technology: '' } : { kind, email, technology: group.key };
+  const name = group.key || unknowns.user;
+  return (
+    <section className={classes.group}>
+      <h2 className={classes.heading}>
+        <UnstyledButton
+          className={classes.toggle ?? ''}
+          aria-expanded={opened}
+          aria-controls={id}
+          onClick={() => onToggle(group.key)}
+        >
+          <IconChevronRight size={18} stroke={1.75} aria-hidden className={classes.chevron} data-opened={opened} />
+          <span className={classes.name}>{name}</span>
+          <Badge variant="light" color="gray" tt="none" className={classes.count ?? ''}>
+            {sessionKinds[kind].counted(group.count)}
+          </Badge>
+          <span className={classes.latest}>
+            Latest{' '}
+            <time dateTime={group.latest} title={exactTime(group.latest)}>
+              {listDate(group.latest)}
+            </time>
+          </span>
+        </UnstyledButton>
+      </h2>
+      <div id={id} hidden={!opened} className={classes.members}>
+        {opened && (
+          <SessionLines
+            filter={filter}
+            groupedBy={by}
+            count={group.count}
+            empty={null}
+            {...(by === 'email' && { only: (item) => (item.userDetails?.email ?? '') === group.key })}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** A history in groups that expand and collapse, with counts and the latest; members are read once a group is open. */
+export function SessionGroups({ kind, by, email, open, onToggle, empty }: SessionGroupsProps) {
+  const { data, error, isLoading, isFetching, refetch } = useSessionGroupsQuery(
+    { kind, by, email },
+    { refetchOnMountOrArgChange: true },
+  );
+  useFailureToast(data ? undefined : (error as ApiError | undefined), sessionKinds[kind].messages.loadFailed);
+
+  if (isLoading) return <SessionSkeletons count={4} />;
+  if (!data) return <LoadFailure message={(error as ApiError).message} onRetry={refetch} retrying={isFetching} />;
+  const groups =
+    by === 'email' ? data : withKnownTechnology(data.map((group) => ({ ...group, technology: group.key })));
+  if (groups.length === 0) return empty;
+  return groups.map((group) => (
+    <Group
+      key={group.key}
+      group={group}
+      opened={open.includes(group.key)}
+      onToggle={onToggle}
+      kind={kind}
+      by={by}
+      email={email}
+    />
+  ));
+}

@@ -1,0 +1,51 @@
+import { Button, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { LoadFailure } from '../../../components/load-failure.tsx';
+import type { HistoryFilter } from '../history-api.ts';
+import { sessionKinds } from '../session-kinds.ts';
+import type { SessionItem } from '../session-types.ts';
+import { useFailureToast } from '../use-failure-toast.ts';
+import classes from './session-list.module.css';
+import { SessionColumns, SessionRow } from './session-row.tsx';
+import { SessionSkeletons } from './session-skeletons.tsx';
+import { useSessionPages } from './use-session-pages.ts';
+
+interface SessionLinesProps {
+  filter: HistoryFilter;
+  groupedBy?: 'email' | 'technology' | undefined;
+  /** The lines to show, and how many of them there are. */
+  only?: (item: SessionItem) => boolean;
+  count?: number;
+  /** Stands where there are none. */
+  empty: ReactNode;
+}
+
+/** Sessions, newest first, and the way to more of them. */
+export function SessionLines({ filter, groupedBy, only, count, empty }: SessionLinesProps) {
+  const pages = useSessionPages(filter, { only, count });
+  useFailureToast(pages.status === 'failed' ? pages.error : undefined, sessionKinds[filter.kind].messages.loadFailed);
+
+  if (pages.status === 'loading') return <SessionSkeletons count={Math.min(count ?? 6, 6)} />;
+  if (pages.status === 'failed') return <LoadFailure message={pages.error?.message ?? ''} onRetry={pages.retry} />;
+  if (pages.items.length === 0) return pages.loadingMore ? <SessionSkeletons count={1} /> : empty;
+  return (
+    <>
+      <SessionColumns kind={filter.kind} />
+      <ul className={classes.list}>
+        {pages.items.map((item) => (
+          <SessionRow key={item._id} kind={filter.kind} item={item} groupedBy={groupedBy} />
+        ))}
+      </ul>
+      <div className={classes.foot}>
+        <Text size="sm" c="dimmed" role="status">
+          Showing {pages.items.length} of {sessionKinds[filter.kind].counted(pages.total)}
+        </Text>
+        {pages.hasMore && (
+          <Button variant="default" onClick={pages.loadMore} loading={pages.loadingMore}>
+            Load more
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

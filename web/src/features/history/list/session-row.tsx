@@ -1,0 +1,98 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { Badge, Text } from '@mantine/core';
+import { IconCheck, IconChevronRight, IconCircleDashed, IconLoader2 } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { exactTime, listDate } from '../../../app/formats.ts';
+import { unknowns } from '../../../app/messages.ts';
+import { sessionKinds } from '../session-kinds.ts';
+import type { SessionItem } from '../session-types.ts';
+import classes from './session-list.module.css';
+import { type SessionState, sessionState } from './session-state.ts';
+
+interface SessionRowProps {
+  kind: SessionKind;
+  item: SessionItem;
+  /** What the group's heading says already is left out. */
+  groupedBy?: 'email' | 'technology' | undefined;
+}
+
+const stateIcons: Record<SessionState['tone'], typeof IconCheck> = {
+  pending: IconLoader2,
+  partial: IconCircleDashed,
+  complete: IconCheck,
+};
+
+function Average({ value }: { value: number | null | undefined }) {
+  if (value === null || value === undefined) return <span className={classes.unscored}>Not scored</span>;
+  const percentage = Math.round(value);
+  return (
+    <span className={classes.average}>
+      <span className={classes.bar} aria-hidden>
+        <span className={classes.barFill} style={{ width: `${percentage}%` }} />
+      </span>
+      {percentage} %
+    </span>
+  );
+}
+
+/** One session, one line (a card on a phone): the whole of it leads to the session's detail. */
+export function SessionRow({ kind, item, groupedBy }: SessionRowProps) {
+  const { detailPath } = sessionKinds[kind];
+  const { userDetails, answeredCount, questionCount } = item;
+  const state = sessionState(item);
+  const StateIcon = stateIcons[state.tone];
+  return (
+    <li className={classes.item}>
+      <Link to={detailPath(item._id)} className={classes.row} data-kind={kind}>
+        <span className={classes.what}>
+          <span className={classes.title}>{item.title || item.technology}</span>
+          <span className={classes.who}>
+            {groupedBy !== 'technology' && (
+              <Badge variant="light" radius="sm" tt="none" fw={550} className={classes.technology ?? ''}>
+                {item.technology}
+              </Badge>
+            )}
+            {groupedBy !== 'email' && (
+              <>
+                <span className={classes.email}>{userDetails?.email?.trim() || unknowns.email}</span>
+                <span aria-hidden>·</span>
+              </>
+            )}
+            <span>{userDetails?.role?.trim() || unknowns.role}</span>
+          </span>
+        </span>
+        <time className={classes.when} dateTime={item.createdAt} title={exactTime(item.createdAt)}>
+          {listDate(item.createdAt)}
+        </time>
+        <span className={classes.answered}>
+          {answeredCount} of {questionCount}
+          <span className={classes.unit}> answered</span>
+        </span>
+        {kind === 'interview' && (
+          <span className={classes.averageCell}>
+            <span className={classes.unit}>Average </span>
+            <Average value={item.averageCorrectness} />
+          </span>
+        )}
+        <span className={classes.state} data-tone={state.tone}>
+          <StateIcon size={16} stroke={2} aria-hidden />
+          {state.text}
+        </span>
+        <IconChevronRight size={18} stroke={1.5} aria-hidden className={classes.chevron} />
+      </Link>
+    </li>
+  );
+}
+
+/** Names the columns of the lines below it; on a phone each card names its own. */
+export function SessionColumns({ kind }: { kind: SessionKind }) {
+  return (
+    <Text component="div" size="xs" className={classes.columns ?? ''} data-kind={kind} aria-hidden>
+      <span>{kind === 'interview' ? 'Interview' : 'Practice session'}</span>
+      <span>When</span>
+      <span>Answered</span>
+      {kind === 'interview' && <span>Average</span>}
+      <span>State</span>
+    </Text>
+  );
+}

@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react';
+import type { ApiError } from '../../../app/api-error.ts';
+import { useAppSelector } from '../../../app/hooks.ts';
+import { selectUser } from '../../../app/session-slice.ts';
+import { type HistoryFilter, historyApi, historyPageSize } from '../history-api.ts';
+import { useLiveUpdates } from '../live/use-live-updates.ts';
+import type { SessionItem, SessionPage } from '../session-types.ts';
+import { withKnownTechnology } from './known-technologies.ts';
+
+const { useInfiniteQueryState, useInfiniteQuerySubscription } = historyApi.endpoints.sessionHistory;
+
+/** The lines of a history as far as they are wanted. */
+export interface SessionPages {
+  items: SessionItem[];
+  /** How many there are in all. */
+  total: number;
+  status: 'loading' | 'failed' | 'ready';
+  error: ApiError | undefined;
+  hasMore: boolean;
+  loadingMore: boolean;
+  loadMore: () => void;
+  retry: () => void;
+}
+
+const linesOf = (pages: readonly SessionPage[] | undefined, only: (item: SessionItem) => boolean) =>
+  withKnownTechnology(pages?.flatMap(({ recordings }) => recordings) ?? []).filter(only);
+
+const all = () => true;
+
+/**
+ * Reads a history page by page. A page may hold lines that are not shown (an unknown technology, an email that only
+ * contains the one that is asked for), so pages are read until enough lines are there.
+ * @param only the lines to show; `count` is how many of them there are, where that is known
+ */
+export function useSessionPages(
+  filter: HistoryFilter,
+  { only = all, count }: { only?: ((item: SessionItem) => boolean) | undefined; count?: number | undefined } = {},
+): SessionPages {
+  const email = useAppSelector(selectUser)?.email;
+  const [wanted, setWanted] = useState(historyPageSize);
+  const { data, error, isError, isFetching, hasNextPage, isFetchNextPageError } = useInfiniteQueryState(filter);
+  const items = linesOf(data?.pages, only);
+  const pending = items.filter(({ pendingCount }) => pendingCount > 0);
+  const { pollingInterval } = useLiveUpdates(
+    pending.length > 0,
+    pending.every(({ userDetails }) => userDetails?.email === email),
+  );
+  const { fetchNextPage, refetch } = useInfiniteQuerySubscription(filter, {
+    pollingInterval,
+    refetchOnMountOrArgChange: true,
+  });
+
+  const total = count ?? data?.pages[0]?.total ?? 0;
+  const short = data !== undefined && items.length < Math.min(wanted, total);
+  const hasMore = hasNextPage && items.length < total;
+  const goOn = short && hasMore && !isFetching && !isError;
+  useEffect(() => {
+    if (goOn) void fetchNextPage();
+  }, [goOn, fetchNextPage]);
+
+  return {
+    items,
+    total: hasNextPage ? total : items.length,
+    status: data ? 'ready' : isError ? 'failed' : 'loading',
+    error: error as ApiError | undefined,
+    hasMore,
+    loadingMore: short && hasMore && !isFetchNextPageError,
+    loadMore: () => {
+      setWanted(items.length + historyPageSize);
+      if (isFetchNextPageError) void fetchNextPage();
+    },
+    retry: refetch,
+  };
+}

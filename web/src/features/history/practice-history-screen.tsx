@@ -1,0 +1,6 @@
+import { HistoryScreen } from './list/history-screen.tsx';
+
+/** /practiceInterviews */
+export default function PracticeHistoryScreen() {
+  return <HistoryScreen kind="practice" />;
+}
