@@ -22,18 +22,29 @@ export const serviceSettings = {
 /** Where the keys are that verify access tokens. */
 export const tokenSettings = { AUTH_JWKS_URL: z.url() };
 
+/** What must hold between settings that are each valid: `path` names the one at fault, `message` what it must be. */
+export interface SettingsRule<Settings> {
+  path: string;
+  message: string;
+  holds(settings: Settings): boolean;
+}
+
 /**
  * Parses a process's environment; an empty variable counts as absent. Lists every fault at once and ends the process
- * with status 1 where there are any.
+ * with status 1 where there are any. `rules` are looked at once each setting is valid by itself.
  */
 export function parseSettings<Shape extends z.ZodRawShape>(
   shape: Shape,
   environment: NodeJS.ProcessEnv = process.env,
+  rules: readonly SettingsRule<z.infer<z.ZodObject<Shape>>>[] = [],
 ): z.infer<z.ZodObject<Shape>> {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = z.object(shape).safeParse(given);
-  if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  const broken = parsed.success ? rules.filter((rule) => !rule.holds(parsed.data)) : [];
+  if (parsed.success && broken.length === 0) return parsed.data;
+  const faults = parsed.success
+    ? broken.map(({ path, message }) => `  ${path}: ${message}`)
+    : parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   process.stderr.write(`Invalid settings:\n${faults.join('\n')}\n`);
   process.exit(1);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { TokenClaims } from '@interview-prep/contracts/users';
 import type { Redis } from 'ioredis';
 import { unavailable } from './http-error.ts';
@@ -5,6 +6,28 @@ import { unavailable } from './http-error.ts';
 /** How long a request waits for Redis, or for auth to restore marks that Redis has lost. */
 const patienceMs = 3000;
 const pauseMs = 100;
+
+/** How long a restoration may take before it counts as given up. */
+const restoringMs = 60_000;
+
+/** Sets a user's mark unless a later one stands: KEYS mark; ARGV time, lifetime. */
+const setIfLater = `
+local stands = redis.call('GET', KEYS[1])
+if not stands or tonumber(stands) < tonumber(ARGV[1]) then
+  redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+end`;
+
+/** Says that all marks are there, if Redis still has what the restoration began with: KEYS begun, complete; ARGV its id. */
+const setCompleteIfBegun = `
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[2], 1)
+redis.call('DEL', KEYS[1])
+return 1`;
+
+/** One mark: it ends a user's tokens made before a time (since 1970), or one token. It lasts `lifetimeMs`. */
+export type TokenMark =
+  | { userId: string; validAfterMs: number; lifetimeMs: number }
+  | { jti: string; lifetimeMs: number };
 
 /**
  * Marks in Redis that end tokens before they expire: per user a time before which tokens are dead, per token its end.
@@ -19,7 +42,12 @@ export interface TokenMarks {
   endToken(jti: string, lifetimeMs: number): Promise<void>;
   /** Whether Redis holds all marks: false after it was emptied. */
   complete(): Promise<boolean>;
-  /** Says that all marks have been restored. */
+  /**
+   * Puts all marks back and says that they are complete; a later mark of a user that stands already is kept.
+   * False where Redis was emptied meanwhile, or someone else began to restore: then nothing is said.
+   */
+  restore(marks: readonly TokenMark[]): Promise<boolean>;
+  /** Says that all marks are there; for a beginning without any. */
   setComplete(): Promise<void>;
 }
 
@@ -27,6 +55,15 @@ export function createTokenMarks(redis: Redis, prefix: string): TokenMarks {
   const userKey = (userId: string) => `${prefix}:marks:user:${userId}`;
   const tokenKey = (jti: string) => `${prefix}:marks:token:${jti}`;
   const completeKey = `${prefix}:marks:complete`;
+  const restoringKey = `${prefix}:marks:restoring`;
+
+  const lasting = (lifetimeMs: number) => Math.max(1, Math.ceil(lifetimeMs));
+  const endUserTokens = async (userId: string, validAfterMs: number, lifetimeMs: number) => {
+    await redis.eval(setIfLater, 1, userKey(userId), validAfterMs, lasting(lifetimeMs));
+  };
+  const endToken = async (jti: string, lifetimeMs: number) => {
+    await redis.set(tokenKey(jti), 1, 'PX', lasting(lifetimeMs));
+  };
 
   return {
     async ended({ sub, jti, iat }) {
@@ -44,13 +81,21 @@ export function createTokenMarks(redis: Redis, prefix: string): TokenMarks {
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     },
-    async endUserTokens(userId, validAfterMs, lifetimeMs) {
-      await redis.set(userKey(userId), validAfterMs, 'PX', Math.ceil(lifetimeMs));
-    },
-    async endToken(jti, lifetimeMs) {
-      await redis.set(tokenKey(jti), 1, 'PX', Math.max(1, Math.ceil(lifetimeMs)));
-    },
+    endUserTokens,
+    endToken,
     complete: async () => (await redis.exists(completeKey)) === 1,
+    async restore(marks) {
+      const id = randomUUID();
+      await redis.set(restoringKey, id, 'PX', restoringMs);
+      await Promise.all(
+        marks.map((mark) =>
+          'userId' in mark
+            ? endUserTokens(mark.userId, mark.validAfterMs, mark.lifetimeMs)
+            : endToken(mark.jti, mark.lifetimeMs),
+        ),
+      );
+      return (await redis.eval(setCompleteIfBegun, 2, restoringKey, completeKey, id)) === 1;
+    },
     setComplete: async () => {
       await redis.set(completeKey, 1);
     },

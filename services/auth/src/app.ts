@@ -1,0 +1,24 @@
+import { createRouteServer } from '@interview-prep/kit/serve-route';
+import { createServiceApp, type ServiceAppOptions } from '@interview-prep/kit/service-app';
+import type { Express } from 'express';
+import type { Auth } from './auth.ts';
+import { servePasswords } from './passwords/routes.ts';
+import { serveSignIn } from './sign-in/routes.ts';
+import { serveUsers } from './users/routes.ts';
+
+/**
+ * The auth service's HTTP side.
+ * @param deps `proxyHops`: how many proxies in front are believed when they say whom a request comes from
+ */
+export function createApp(deps: { auth: Auth; proxyHops: number } & Omit<ServiceAppOptions, 'routes'>): Express {
+  return createServiceApp({
+    ...deps,
+    routes: (app) => {
+      app.set('trust proxy', deps.proxyHops);
+      const server = createRouteServer(app, deps.auth.verify);
+      serveSignIn(server, deps.auth);
+      servePasswords(server, deps.auth);
+      serveUsers(server, deps.auth);
+    },
+  });
+}

@@ -1,0 +1,102 @@
+import { createTokenVerifier, type TokenVerifier } from '@interview-prep/kit/access-tokens';
+import type { JobProducer } from '@interview-prep/kit/job-queues';
+import type { Logger } from '@interview-prep/kit/logger';
+import { buildIndexes } from '@interview-prep/kit/mongo';
+import { createOutbox, type Outbox } from '@interview-prep/kit/outbox';
+import { createTokenMarks } from '@interview-prep/kit/token-marks';
+import type { Redis } from 'ioredis';
+import type { Connection } from 'mongoose';
+import type { AuthSettings } from './config.ts';
+import { type EndedSessions, keepEndedSessions } from './ended-sessions/ended-sessions.ts';
+import { endedTokenModel } from './ended-sessions/model.ts';
+import { createMailer } from './passwords/mailer.ts';
+import { createPasswordHashes, type PasswordHashes } from './passwords/password-hashes.ts';
+import { type ResetMails, sendResetMails } from './passwords/reset-mails.ts';
+import { resetRequestModel } from './passwords/reset-requests.ts';
+import { type AttemptLimits, createAttemptLimits } from './sign-in/attempt-limits.ts';
+import { createGoogleAccounts, type GoogleAccounts } from './sign-in/google.ts';
+import { createAccessTokenSigner, type SignAccessToken } from './signing-keys/access-tokens.ts';
+import { loadSigningKey, type SigningKey } from './signing-keys/signing-key.ts';
+import { type KnownTechnologies, knownTechnologies } from './users/known-technologies.ts';
+import { type UserModel, type UserRecord, userModel } from './users/model.ts';
+import { tellUser } from './users/tell-user.ts';
+
+/** What the routes work with. */
+export interface Auth {
+  users: UserModel;
+  outbox: Outbox<UserRecord>;
+  passwords: PasswordHashes;
+  resetMails: ResetMails;
+  technologies: KnownTechnologies;
+  sessions: EndedSessions;
+  signingKey: SigningKey;
+  signAccessToken: SignAccessToken;
+  verify: TokenVerifier;
+  /** Null where no client id is configured. */
+  googleAccounts: GoogleAccounts | null;
+  limits: AttemptLimits;
+  stop(): Promise<void>;
+}
+
+export interface AuthConnections {
+  mongo: Connection;
+  redis: Redis;
+  jobs: JobProducer;
+  log: Logger;
+}
+
+/** Opens the collections with their indexes, and starts what runs beside the requests: marks, mails, telling of changes. */
+export async function openAuth(
+  { mongo, redis, jobs, log }: AuthConnections,
+  settings: Omit<AuthSettings, 'HOST' | 'PORT' | 'MONGODB_URI' | 'REDIS_URL'>,
+): Promise<Auth> {
+  const prefix = settings.REDIS_PREFIX;
+  const users = userModel(mongo);
+  const endedTokens = endedTokenModel(mongo);
+  const requests = resetRequestModel(mongo);
+  const technologies = knownTechnologies(mongo);
+  await buildIndexes(mongo);
+
+  const signingKey = await loadSigningKey(mongo);
+  const marks = createTokenMarks(redis, prefix);
+  const sessions = keepEndedSessions({ users, endedTokens, marks, redis, log });
+  const outbox = createOutbox<UserRecord>({
+    name: 'users',
+    model: users,
+    emit: (user) => tellUser(user, jobs),
+    redis,
+    prefix,
+    log,
+  });
+  const resetMails = sendResetMails({
+    users,
+    requests,
+    mailer: settings.SMTP_URL === undefined ? null : createMailer(settings.SMTP_URL, settings.MAIL_FROM),
+    publicUrl: settings.PUBLIC_URL,
+    log,
+  });
+
+  return {
+    users,
+    outbox,
+    resetMails,
+    technologies,
+    sessions,
+    signingKey,
+    passwords: await createPasswordHashes(),
+    signAccessToken: createAccessTokenSigner(signingKey, settings.TOKEN_LIFETIME),
+    verify: createTokenVerifier(async () => signingKey.publicKey, marks),
+    googleAccounts:
+      settings.GOOGLE_CLIENT_ID === undefined
+        ? null
+        : createGoogleAccounts({
+            clientId: settings.GOOGLE_CLIENT_ID,
+            tokenInfoUrl: settings.GOOGLE_TOKENINFO_URL,
+            userInfoUrl: settings.GOOGLE_USERINFO_URL,
+          }),
+    limits: createAttemptLimits(redis, prefix, settings),
+    async stop() {
+      await Promise.all([sessions.stop(), outbox.stop(), resetMails.stop()]);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { deliverableEmail, newPassword } from '@interview-prep/contracts/fields';
+import { parseSettings, serviceSettings } from '@interview-prep/kit/config';
+import { z } from 'zod';
+
+const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** The longest life of a token: marks that end tokens are kept as long. */
+export const maxTokenLifetimeMs = 30 * unitMs.d;
+
+/** A span like '30m' or '12h', in milliseconds. */
+const span = z
+  .string()
+  .regex(/^\d{1,6}[smhd]$/, "must be a number and a unit, like '30m', '12h' or '7d'")
+  .transform((text) => Number(text.slice(0, -1)) * unitMs[text.slice(-1) as keyof typeof unitMs])
+  .refine((ms) => ms > 0 && ms <= maxTokenLifetimeMs, 'must be more than nothing and at most 30d');
+
+/** How many tries a limit allows; 0 turns it off. */
+const tries = (usual: number) => z.coerce.number().int().min(0).default(usual);
+
+const shape = {
+  ...serviceSettings,
+  /** How long an access token lives. */
+  TOKEN_LIFETIME: span.prefault('12h'),
+  /** Proxies in front whose X-Forwarded-For is believed: the gateway, and what stands before it. */
+  PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(1),
+
+  /** Failed sign-ins for one email from one address in 15 minutes. */
+  LOGIN_ATTEMPTS: tries(10),
+  /** Failed sign-ins, resets and Google sign-ins from one address in 15 minutes. */
+  ADDRESS_ATTEMPTS: tries(100),
+  /** Reset mails asked for one email from one address in an hour; an address may ask for ten times as many in all. */
+  RESET_MAILS: tries(5),
+
+  /** Where mail is handed over: smtp://user:password@host:port. Without it no reset link can be sent. */
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z.string().default('Interview Preparation Platform <no-reply@localhost>'),
+  /** The address that users reach the product at; links in mails begin with it. */
+  PUBLIC_URL: z
+    .url()
+    .transform((url) => url.replace(/\/+$/, ''))
+    .prefault('http://localhost:8080'),
+
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_TOKENINFO_URL: z.url().default('https://oauth2.googleapis.com/tokeninfo'),
+  GOOGLE_USERINFO_URL: z.url().default('https://openidconnect.googleapis.com/v1/userinfo'),
+
+  /** The first admin, made where there is none. Without ADMIN_PASSWORD a one-time set-up link is logged instead. */
+  ADMIN_EMAIL: deliverableEmail.optional(),
+  ADMIN_PASSWORD: newPassword.optional(),
+  /** `demo` makes the three demonstration users once, with DEMO_PASSWORD. */
+  SEED: z.enum(['demo', 'none']).default('none'),
+  DEMO_PASSWORD: newPassword.optional(),
+};
+
+export type AuthSettings = z.infer<z.ZodObject<typeof shape>>;
+
+/** The auth service's settings. */
+export const readSettings = (environment?: NodeJS.ProcessEnv): AuthSettings =>
+  parseSettings(shape, environment, [
+    {
+      path: 'DEMO_PASSWORD',
+      message: 'is required with SEED=demo',
+      holds: ({ SEED, DEMO_PASSWORD }) => SEED !== 'demo' || DEMO_PASSWORD !== undefined,
+    },
+    {
+      path: 'ADMIN_EMAIL',
+      message: 'is required with ADMIN_PASSWORD',
+      holds: ({ ADMIN_EMAIL, ADMIN_PASSWORD }) => ADMIN_PASSWORD === undefined || ADMIN_EMAIL !== undefined,
+    },
+  ]);

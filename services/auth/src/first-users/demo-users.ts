@@ -1,0 +1,34 @@
+import type { Role } from '@interview-prep/contracts/users';
+import { isDuplicateKey } from '@interview-prep/kit/mongo';
+import { type Connection, Schema } from 'mongoose';
+import type { Auth } from '../auth.ts';
+
+const demoUsers: readonly { email: string; role: Role; technologies: string[] }[] = [
+  { email: 'admin@example.com', role: 'admin', technologies: [] },
+  { email: 'dev@example.com', role: 'dev', technologies: ['javascript', 'react'] },
+  { email: 'candidate@example.com', role: 'others', technologies: [] },
+];
+
+/** A demonstration user that has been made: never made again, whatever became of it. */
+interface MadeUser {
+  /** The email. */
+  _id: string;
+}
+
+const schema = new Schema<MadeUser>({ _id: { type: String, required: true } }, { collection: 'seeds' });
+
+/** Makes the demonstration's users that were never made before. An email that exists is left alone. */
+export async function makeDemoUsers(
+  connection: Connection,
+  { users, passwords }: Pick<Auth, 'users' | 'passwords'>,
+  password: string,
+): Promise<void> {
+  const made = connection.model<MadeUser>('Seed', schema);
+  for (const user of demoUsers) {
+    if (await made.exists({ _id: user.email })) continue;
+    await users.create({ ...user, passwordHash: await passwords.hash(password) }).catch((error: unknown) => {
+      if (!isDuplicateKey(error)) throw error;
+    });
+    await made.updateOne({ _id: user.email }, {}, { upsert: true });
+  }
+}

@@ -1,0 +1,56 @@
+import { createJobProducer } from '@interview-prep/kit/job-queues';
+import { createLogger } from '@interview-prep/kit/logger';
+import { connectMongo } from '@interview-prep/kit/mongo';
+import { connectProducer, connectWorker } from '@interview-prep/kit/redis';
+import { runProcess } from '@interview-prep/kit/run-process';
+import { createApp } from './app.ts';
+import { openAuth } from './auth.ts';
+import { readSettings } from './config.ts';
+import { consumeTechnologies } from './consume-technologies.ts';
+import { makeDemoUsers } from './first-users/demo-users.ts';
+import { ensureFirstAdmin, firstAdminMessages } from './first-users/first-admin.ts';
+
+const settings = readSettings();
+const log = createLogger('auth', settings.LOG_LEVEL);
+
+await runProcess(settings, log, async (isStopping) => {
+  const prefix = settings.REDIS_PREFIX;
+  const mongo = await connectMongo(settings, 'auth', log);
+  const redis = await connectProducer(settings.REDIS_URL, log);
+  const workerRedis = connectWorker(settings.REDIS_URL, log);
+  const jobs = createJobProducer(redis, prefix);
+  const auth = await openAuth({ mongo, redis, jobs, log }, settings);
+
+  if (settings.DEMO_PASSWORD !== undefined && settings.SEED === 'demo') {
+    await makeDemoUsers(mongo, auth, settings.DEMO_PASSWORD);
+  }
+  const first = await ensureFirstAdmin(auth, settings);
+  const message = firstAdminMessages[first.outcome];
+  if (message) log.warn(first.outcome === 'link' ? { link: first.link } : {}, message);
+  if (settings.SMTP_URL === undefined) log.warn('no mail can be sent: SMTP_URL is not set');
+
+  const worker = consumeTechnologies(auth.technologies, { connection: workerRedis, prefix, log });
+  // A database that was made anew has not heard of the technologies that catalog told before.
+  if (!(await auth.technologies.told())) await jobs.add('catalog', 'republish', { since: null });
+
+  return {
+    app: createApp({
+      auth,
+      proxyHops: settings.PROXY_HOPS,
+      log,
+      isStopping,
+      checks: {
+        mongodb: async () => Boolean(await mongo.db?.command({ ping: 1 })),
+        redis: async () => (await redis.ping()) === 'PONG',
+      },
+    }),
+    closers: [
+      () => worker.close(),
+      () => auth.stop(),
+      () => jobs.close(),
+      async () => workerRedis.disconnect(),
+      async () => redis.disconnect(),
+      () => mongo.close(),
+    ],
+  };
+});

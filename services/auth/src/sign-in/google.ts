@@ -1,0 +1,56 @@
+import { HttpError, unauthorized, unavailable } from '@interview-prep/kit/http-error';
+import { z } from 'zod';
+
+const patienceMs = 5000;
+
+/** A Google account with an email that Google has verified. */
+export interface GoogleAccount {
+  /** Google's id of the account (`sub`). */
+  id: string;
+  email: string;
+}
+
+/** Gives the account behind an access token. @throws HttpError 401 for a bad token, 503 where Google does not answer */
+export type GoogleAccounts = (accessToken: string) => Promise<GoogleAccount>;
+
+const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
+
+const TokenInfo = z.object({ aud: z.string(), sub: z.string() });
+const UserInfo = z.object({ sub: z.string(), email: z.string().trim().toLowerCase().min(1), email_verified: flag });
+
+const refused = () => unauthorized('Google authentication failed');
+
+/**
+ * Asks Google. The token must have been made for our client: another site's token, replayed here, is refused.
+ * @see https://developers.google.com/identity/protocols/oauth2/web-server#tokeninfo
+ */
+export function createGoogleAccounts(options: {
+  clientId: string;
+  tokenInfoUrl: string;
+  userInfoUrl: string;
+}): GoogleAccounts {
+  return async (accessToken) => {
+    const infoUrl = new URL(options.tokenInfoUrl);
+    infoUrl.searchParams.set('access_token', accessToken);
+    const token = TokenInfo.safeParse(await ask(infoUrl, {}));
+    if (!token.success || token.data.aud !== options.clientId) throw refused();
+
+    const authorization = { Authorization: `Bearer ${accessToken}` };
+    const user = UserInfo.safeParse(await ask(new URL(options.userInfoUrl), authorization));
+    if (!user.success || !user.data.email_verified || user.data.sub !== token.data.sub) throw refused();
+    return { id: user.data.sub, email: user.data.email };
+  };
+}
+
+async function ask(url: URL, headers: Record<string, string>): Promise<unknown> {
+  try {
+    const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(patienceMs) });
+    if (response.status >= 500) throw new Error(`Google answered ${response.status}`);
+    const body: unknown = await response.json();
+    if (!response.ok) throw refused();
+    return body;
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    throw unavailable('Google can not be reached right now. Please try again.', error);
+  }
+}

@@ -1,0 +1,42 @@
+import { userRoutes } from '@interview-prep/contracts/users';
+import { HttpError, unauthorized } from '@interview-prep/kit/http-error';
+import type { RouteServer } from '@interview-prep/kit/serve-route';
+import type { Auth } from '../auth.ts';
+import { googleUser } from './google-user.ts';
+import { signIn } from './sign-in.ts';
+
+export function serveSignIn(server: RouteServer, auth: Auth): void {
+  const { users, passwords, googleAccounts, sessions, signingKey, limits } = auth;
+
+  server.serveAnyone(
+    userRoutes.login,
+    async ({ body: { email, password } }) => {
+      const known = await users.findOne({ email, deletedAt: null }, 'passwordHash').lean();
+      const right = await passwords.verify(known?.passwordHash, password);
+      const checked = right ? known?.passwordHash : undefined;
+      const user = known && checked ? await signIn(auth, known._id, { passwordHash: checked }) : null;
+      if (!user) throw unauthorized('Invalid credentials');
+      return { user };
+    },
+    ...limits.login,
+  );
+
+  server.serveAnyone(
+    userRoutes.googleSignIn,
+    async ({ body }) => {
+      if (!googleAccounts) throw new HttpError(501, 'not_configured', 'Google sign-in is not set up');
+      const known = await googleUser(users, await googleAccounts(body.accessToken));
+      const user = await signIn(auth, known._id);
+      if (!user) throw unauthorized('Google authentication failed');
+      return { user };
+    },
+    ...limits.google,
+  );
+
+  server.serve(userRoutes.logout, async ({ user }) => {
+    await sessions.endToken(user);
+    return null;
+  });
+
+  server.serveAnyone(userRoutes.jwks, async () => ({ keys: [{ ...signingKey.publicJwk }] }));
+}

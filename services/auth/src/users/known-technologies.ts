@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { TechnologiesSnapshot } from '@interview-prep/contracts/snapshots';
+import { badRequest } from '@interview-prep/kit/http-error';
+import { isDuplicateKey } from '@interview-prep/kit/mongo';
+import { type Connection, type Model, Schema, trusted } from 'mongoose';
+
+/** How long a slug that is not known may take to arrive: the technology may have been added a moment ago. */
+const patienceMs = 2000;
+const pauseMs = 100;
+
+/** The one document that holds auth's copy of the slugs. */
+const copyId = 'technologies';
+
+interface TechnologiesCopy extends TechnologiesSnapshot {
+  _id: string;
+}
+
+const schema = new Schema<TechnologiesCopy>(
+  {
+    _id: { type: String, required: true },
+    slugs: { type: [String], required: true },
+    revision: { type: Number, required: true },
+  },
+  { collection: 'known_technologies' },
+);
+
+/** auth's copy of the technologies' slugs, as catalog tells them. */
+export interface KnownTechnologies {
+  /** Keeps a snapshot, unless a newer one is held. */
+  apply(snapshot: TechnologiesSnapshot): Promise<void>;
+  /** Whether catalog has told anything yet. */
+  told(): Promise<boolean>;
+  /** @throws HttpError 400 that names each slug that stays unknown for a moment */
+  require(slugs: readonly string[]): Promise<void>;
+}
+
+export function knownTechnologies(connection: Connection): KnownTechnologies {
+  const model: Model<TechnologiesCopy> = connection.model('KnownTechnologies', schema);
+
+  const unknownOf = async (slugs: readonly string[]) => {
+    const known = new Set((await model.findById(copyId).lean())?.slugs);
+    return slugs.flatMap((slug, index) => (known.has(slug) ? [] : [{ slug, index }]));
+  };
+
+  return {
+    async apply({ slugs, revision }) {
+      const older = { _id: copyId, revision: trusted({ $lt: revision }) };
+      await model.updateOne(older, { $set: { slugs, revision } }, { upsert: true }).catch((error: unknown) => {
+        // The document is there and not older: the upsert could not insert a second one.
+        if (!isDuplicateKey(error)) throw error;
+      });
+    },
+    told: async () => (await model.exists({ _id: copyId })) !== null,
+    async require(slugs) {
+      const deadline = Date.now() + patienceMs;
+      for (;;) {
+        const unknown = await unknownOf(slugs);
+        if (unknown.length === 0) return;
+        if (Date.now() >= deadline) {
+          const details = unknown.map(({ index }) => ({
+            path: `technologies.${index}`,
+            message: 'This technology is not known',
+          }));
+          throw badRequest('This technology is not known', details);
+        }
+        await pause(pauseMs);
+      }
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { defaultPlan, type PlanId, planIds } from '@interview-prep/contracts/plans';
+import { Role } from '@interview-prep/contracts/users';
+import { type Published, publishedFields } from '@interview-prep/kit/outbox';
+import { type Connection, type HydratedDocument, type Model, Schema, type Types } from 'mongoose';
+
+/** A user as the database keeps one. A deleted user stays as a tombstone without email and password, so that the deletion can be told. */
+export interface UserRecord extends Published {
+  _id: Types.ObjectId;
+  /** Trimmed and lower-cased; unique among those that exist; '' once deleted. */
+  email: string;
+  /** argon2id; absent for someone who only ever came by Google, and for an admin who has not used the set-up link. */
+  passwordHash?: string;
+  role: Role;
+  /** Slugs. */
+  technologies: string[];
+  plan: PlanId;
+  lastLogin: Date | null;
+  /** Google's id (`sub`) of the account that this user signed in with. */
+  googleId?: string;
+  /** The one reset link that works: SHA-256 of its token. A newer request replaces it. */
+  reset?: { tokenHash: string; expiresAt: Date };
+  /** Tokens made before are dead: the truth behind the mark in Redis. */
+  tokensValidAfter?: Date;
+  /** Stays until the mark is in Redis. */
+  markPending?: boolean;
+  deletedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export type UserDocument = HydratedDocument<UserRecord>;
+export type UserModel = Model<UserRecord>;
+
+const schema = new Schema<UserRecord>(
+  {
+    email: { type: String },
+    passwordHash: { type: String },
+    role: { type: String, required: true, enum: Role.options },
+    technologies: { type: [String], required: true },
+    plan: { type: String, required: true, enum: planIds, default: defaultPlan },
+    lastLogin: { type: Date, default: null },
+    googleId: { type: String },
+    reset: { type: new Schema({ tokenHash: String, expiresAt: Date }, { _id: false }) },
+    tokensValidAfter: { type: Date },
+    markPending: { type: Boolean },
+    deletedAt: { type: Date, default: null },
+    ...publishedFields,
+  },
+  { timestamps: true, collection: 'users' },
+);
+schema.index({ email: 1 }, { unique: true, partialFilterExpression: { deletedAt: null } });
+schema.index({ 'reset.tokenHash': 1 }, { sparse: true });
+schema.index({ tokensValidAfter: 1 }, { sparse: true });
+schema.index({ markPending: 1 }, { sparse: true });
+schema.index({ unpublished: 1 }, { sparse: true });
+
+export const userModel = (connection: Connection): UserModel => connection.model('User', schema);

@@ -1,0 +1,17 @@
+import type { UserSnapshot } from '@interview-prep/contracts/snapshots';
+import type { JobProducer } from '@interview-prep/kit/job-queues';
+import type { UserDocument } from './model.ts';
+
+/** Tells recording and history who the user is now, or that they are deleted. */
+export async function tellUser(user: UserDocument, jobs: JobProducer): Promise<void> {
+  const snapshot: UserSnapshot = {
+    userId: user._id.toHexString(),
+    email: user.email,
+    role: user.role,
+    lastLogin: user.lastLogin?.toISOString() ?? null,
+    deletedAt: user.deletedAt?.toISOString() ?? null,
+    revision: user.revision,
+  };
+  await jobs.add('recording', 'user-changed', snapshot);
+  await jobs.add('history', 'user-changed', snapshot);
+}
