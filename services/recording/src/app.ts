@@ -1,0 +1,28 @@
+import type { TokenVerifier } from '@interview-prep/kit/access-tokens';
+import { createRouteServer } from '@interview-prep/kit/serve-route';
+import { createServiceApp, type ServiceAppOptions } from '@interview-prep/kit/service-app';
+import type { Express } from 'express';
+import { serveLiveEvents } from './live/routes.ts';
+import type { LiveStreams } from './live/streams.ts';
+import { type PlaybackDeps, servePlayback } from './playback/routes.ts';
+import { type ReprocessDeps, serveRecordings } from './recordings/routes.ts';
+import { serveUploads, type UploadDeps } from './uploads/routes.ts';
+
+type AppDeps = Omit<ServiceAppOptions, 'routes'> &
+  UploadDeps &
+  PlaybackDeps &
+  ReprocessDeps & { verify: TokenVerifier; streams: LiveStreams };
+
+/** The recording service's HTTP side. */
+export function createApp(deps: AppDeps): Express {
+  return createServiceApp({
+    ...deps,
+    routes: (app) => {
+      const server = createRouteServer(app, deps.verify);
+      serveUploads(app, server, deps);
+      servePlayback(server, deps);
+      serveLiveEvents(server, deps.streams, deps.verify);
+      serveRecordings(server, deps);
+    },
+  });
+}

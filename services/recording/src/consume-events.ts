@@ -1,0 +1,32 @@
+import { consumeJobs } from '@interview-prep/kit/job-queues';
+import type { Logger } from '@interview-prep/kit/logger';
+import type { Outbox } from '@interview-prep/kit/outbox';
+import type { Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { RecordingModels } from './models.ts';
+import type { Recording } from './recordings/model.ts';
+import { keepSet } from './sets/keep-set.ts';
+import { forgetUser } from './users/forget-user.ts';
+
+/** Takes what catalog and auth tell, and tells everything again when history asks. */
+export function consumeEvents(deps: {
+  models: RecordingModels;
+  outbox: Outbox<Recording>;
+  connection: Redis;
+  prefix: string;
+  log: Logger;
+}): Worker {
+  const { models, outbox, connection, prefix, log } = deps;
+  return consumeJobs(
+    'recording',
+    {
+      'set-changed': (set) => keepSet(set, models.sets),
+      'user-changed': (user) => forgetUser(user, models),
+      republish: async ({ since }) => {
+        const told = await outbox.publishAll(since === null ? null : new Date(since));
+        log.info({ told, since }, 'told again');
+      },
+    },
+    { connection, prefix, log, concurrency: 4 },
+  );
+}

@@ -1,0 +1,121 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { setTimeout as pause } from 'node:timers/promises';
+import { unavailable } from '@interview-prep/kit/http-error';
+import type { Logger } from '@interview-prep/kit/logger';
+import { Client } from 'minio';
+import { z } from 'zod';
+
+/** Where recordings are kept: any server that speaks S3. */
+export const objectStoreSettings = {
+  S3_ENDPOINT: z.url(),
+  S3_ACCESS_KEY: z.string().min(1),
+  S3_SECRET_KEY: z.string().min(1),
+  S3_BUCKET: z.string().default('recordings'),
+  S3_REGION: z.string().default('us-east-1'),
+};
+
+/** An inclusive range of bytes. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/** There is no object of that key. */
+export class ObjectMissing extends Error {
+  override name = 'ObjectMissing';
+}
+
+/** One bucket. Every call @throws HttpError 503 where the store is away. */
+export interface ObjectStore {
+  /** Makes the bucket where it is missing; waits for the store as long as it takes. */
+  prepare(log: Logger): Promise<void>;
+  /** Puts a file's `sizeBytes` bytes; the object is there whole or not at all. */
+  putFile(key: string, path: string, sizeBytes: number, mediaType: string, signal?: AbortSignal): Promise<void>;
+  putBytes(key: string, bytes: Buffer, mediaType: string, signal?: AbortSignal): Promise<void>;
+  /** Streams an object or a part of it; destroying the stream ends the transfer. @throws ObjectMissing */
+  get(key: string, options?: { range?: ByteRange; signal?: AbortSignal }): Promise<Readable>;
+  /** Whether the bucket answers. */
+  works(): Promise<boolean>;
+}
+
+const away = 'Recordings can not be stored or fetched right now. Please try again.';
+/** How long the store may take to answer, and to take ten megabytes. */
+const timeoutMs = 30_000;
+const urlLifetimeSeconds = 300;
+
+export function createObjectStore(settings: z.infer<z.ZodObject<typeof objectStoreSettings>>): ObjectStore {
+  const endpoint = new URL(settings.S3_ENDPOINT);
+  const secure = endpoint.protocol === 'https:';
+  const client = new Client({
+    endPoint: endpoint.hostname,
+    port: endpoint.port ? Number(endpoint.port) : secure ? 443 : 80,
+    useSSL: secure,
+    accessKey: settings.S3_ACCESS_KEY,
+    secretKey: settings.S3_SECRET_KEY,
+    region: settings.S3_REGION,
+    pathStyle: true,
+    retryOptions: { disableRetry: true },
+  });
+  const bucket = settings.S3_BUCKET;
+
+  const put = async (key: string, body: Readable | Buffer, length: number, mediaType: string, signal?: AbortSignal) => {
+    // By fetch and not by the client: its streamed put hangs when the source breaks off, and can't be aborted.
+    const url = await client.presignedPutObject(bucket, key, urlLifetimeSeconds);
+    const response = await request(url, {
+      method: 'PUT',
+      headers: { 'content-type': mediaType, 'content-length': String(length) },
+      signal: withTimeout(signal),
+      ...(body instanceof Readable ? { body: Readable.toWeb(body), duplex: 'half' as const } : { body }),
+    });
+    await response.text();
+    if (!response.ok) throw unavailable(away, new Error(`the object store answered ${response.status} to a put`));
+  };
+
+  return {
+    async prepare(log) {
+      for (;;) {
+        try {
+          if (!(await client.bucketExists(bucket))) await client.makeBucket(bucket, settings.S3_REGION);
+          return;
+        } catch (error) {
+          // Another process may have made it between the two calls: then the next look finds it.
+          log.warn({ err: error }, 'the object store is not ready yet');
+          await pause(1000);
+        }
+      }
+    },
+    putFile: (key, path, sizeBytes, mediaType, signal) =>
+      put(key, createReadStream(path), sizeBytes, mediaType, signal),
+    putBytes: (key, bytes, mediaType, signal) => put(key, bytes, bytes.length, mediaType, signal),
+    async get(key, { range, signal } = {}) {
+      const url = await client.presignedGetObject(bucket, key, urlLifetimeSeconds);
+      const unanswered = new AbortController();
+      const timer = setTimeout(() => unanswered.abort(new Error('the object store did not answer')), timeoutMs);
+      const response = await request(url, {
+        headers: range ? { range: `bytes=${range.start}-${range.end}` } : {},
+        signal: signal ? AbortSignal.any([signal, unanswered.signal]) : unanswered.signal,
+      });
+      clearTimeout(timer);
+      if (response.ok && response.body) return Readable.fromWeb(response.body as ReadableStream);
+      await response.text();
+      if (response.status === 404) throw new ObjectMissing(`There is no object ${key}`);
+      throw unavailable(away, new Error(`the object store answered ${response.status} to a get`));
+    },
+    works: () => client.bucketExists(bucket),
+  };
+}
+
+const withTimeout = (signal?: AbortSignal) => {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
+};
+
+async function request(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    throw unavailable(away, error);
+  }
+}

@@ -1,0 +1,81 @@
+import { pipeline } from 'node:stream/promises';
+import { recordingRoutes } from '@interview-prep/contracts/recordings';
+import { forbidden, HttpError, notFound, unauthorized } from '@interview-prep/kit/http-error';
+import type { MediaTokens } from '@interview-prep/kit/media-tokens';
+import type { RouteServer } from '@interview-prep/kit/serve-route';
+import type { Request, Response } from 'express';
+import type { RecordingModels } from '../models.ts';
+import { type ByteRange, ObjectMissing, type ObjectStore } from '../object-store.ts';
+import type { StoredMedia } from '../recordings/model.ts';
+
+export interface PlaybackDeps {
+  models: RecordingModels;
+  store: ObjectStore;
+  mediaTokens: MediaTokens;
+}
+
+const missing = 'Recording not found';
+
+export function servePlayback(server: RouteServer, { models, store, mediaTokens }: PlaybackDeps): void {
+  server.serveAnyone(recordingRoutes.media, async ({ params, query, req, res }) => {
+    const allowed = query.token === undefined ? null : await mediaTokens.recordingOf(query.token);
+    if (allowed === null) throw unauthorized('This link to the recording is not valid any more');
+    if (allowed !== params.recordingId.toLowerCase()) throw forbidden('This link is for another recording');
+    const recording = await models.recordings.findById(params.recordingId, { original: 1, playback: 1 }).lean();
+    if (!recording) throw notFound(missing);
+    await sendMedia(req, res, recording.playback ?? recording.original, store);
+    return null;
+  });
+}
+
+/** Answers with an object or the range of it that is asked for. */
+async function sendMedia(req: Request, res: Response, media: StoredMedia, store: ObjectStore): Promise<void> {
+  // A key names its content for good: the same key is the same bytes.
+  const etag = `"${media.key.slice(media.key.lastIndexOf('/') + 1)}"`;
+  res.setHeader('Accept-Ranges', 'bytes');
+  res.setHeader('Cache-Control', 'private, max-age=3600');
+  res.setHeader('Content-Type', media.mediaType);
+  res.setHeader('ETag', etag);
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  if (req.fresh) {
+    res.status(304).end();
+    return;
+  }
+  const range = askedRange(req, etag, media.sizeBytes);
+  if (range === 'unsatisfiable') {
+    res.setHeader('Content-Range', `bytes */${media.sizeBytes}`);
+    res.removeHeader('ETag');
+    res.setHeader('Cache-Control', 'no-store');
+    throw new HttpError(416, 'range_not_satisfiable', 'The recording has no such part');
+  }
+  if (range) res.status(206).setHeader('Content-Range', `bytes ${range.start}-${range.end}/${media.sizeBytes}`);
+  res.setHeader('Content-Length', range ? range.end - range.start + 1 : media.sizeBytes);
+  if (req.method === 'HEAD') {
+    res.end();
+    return;
+  }
+
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  try {
+    const body = await store.get(media.key, { signal: gone.signal, ...(range ? { range } : {}) });
+    await pipeline(body, res);
+  } catch (error) {
+    // Someone who seeks or leaves breaks off the transfer: nobody is left to be answered.
+    if (res.destroyed) return;
+    for (const name of ['Content-Length', 'Content-Range', 'ETag', 'Cache-Control']) {
+      if (!res.headersSent) res.removeHeader(name);
+    }
+    throw error instanceof ObjectMissing ? notFound(missing) : error;
+  }
+}
+
+/** The one range that is asked for; undefined for the whole: also where several are asked for, or the media has changed. */
+function askedRange(req: Request, etag: string, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {
+  const condition = req.get('if-range');
+  if (condition !== undefined && condition !== etag) return undefined;
+  const ranges = req.range(sizeBytes, { combine: true });
+  if (ranges === -1) return 'unsatisfiable';
+  if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
+  return ranges[0];
+}

@@ -1,0 +1,40 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { Schema, type Types } from 'mongoose';
+
+/** One sitting of one set by one user. What was asked, and by whom it was answered, stays as it was when it began. */
+export interface Session {
+  /** The history entry's id. */
+  _id: Types.ObjectId;
+  /** The UUID that the browser chose, in lower case. */
+  sessionId: string;
+  kind: SessionKind;
+  setId: string;
+  title: string;
+  technology: string;
+  questions: string[];
+  expertAnswers: string[];
+  userId: string;
+  /** Null once the user is deleted. */
+  user: { email: string | null; role: string | null; lastLogin: Date | null };
+  createdAt: Date;
+  revision: number;
+}
+
+export const sessionSchema = new Schema<Session>(
+  {
+    sessionId: { type: String, required: true },
+    kind: { type: String, required: true },
+    setId: { type: String, required: true },
+    title: String,
+    technology: String,
+    questions: [String],
+    expertAnswers: [String],
+    userId: { type: String, required: true },
+    user: { email: String, role: String, lastLogin: Date },
+    createdAt: { type: Date, required: true },
+    revision: { type: Number, required: true },
+  },
+  { collection: 'sessions', versionKey: false },
+);
+sessionSchema.index({ sessionId: 1 }, { unique: true });
+sessionSchema.index({ userId: 1 });

@@ -1,0 +1,83 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { TokenClaims } from '@interview-prep/contracts/users';
+import { badRequest, forbidden, notFound } from '@interview-prep/kit/http-error';
+import { isDuplicateKey } from '@interview-prep/kit/mongo';
+import type { HydratedDocument } from 'mongoose';
+import type { RecordingModels } from '../models.ts';
+import { findSet } from '../sets/find-set.ts';
+import type { Session } from './model.ts';
+
+/** What an upload says of the session it belongs to. */
+export interface SessionClaim {
+  kind: SessionKind;
+  sessionId: string;
+  setId: string;
+  questionId: number;
+}
+
+const unknownSet = { interview: 'Interview set not found', practice: 'Practice set not found' } as const;
+
+/**
+ * The session that an upload belongs to; a first upload begins one from the set's copy (not written yet: `beginSession`).
+ * A session goes by its own copy, whatever has become of the set.
+ * @throws HttpError 403 for someone else's session or one of another set, 404 for an unknown set, 400 for a question outside
+ */
+export async function findSession(
+  models: RecordingModels,
+  claim: SessionClaim,
+  user: TokenClaims,
+  setPatienceMs: number,
+): Promise<HydratedDocument<Session>> {
+  const session =
+    (await models.sessions.findOne({ sessionId: claim.sessionId })) ??
+    (await draftSession(models, claim, user, setPatienceMs));
+  checkClaim(session, claim, user);
+  return session;
+}
+
+/**
+ * Writes a session that has just begun; where a simultaneous upload was faster, gives that one's.
+ * @throws HttpError 403 where the faster one was someone else's, or of another set
+ */
+export async function beginSession(
+  models: RecordingModels,
+  session: HydratedDocument<Session>,
+  claim: SessionClaim,
+  user: TokenClaims,
+): Promise<HydratedDocument<Session>> {
+  if (!session.isNew) return session;
+  try {
+    return await session.save();
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+  const faster = await models.sessions.findOne({ sessionId: claim.sessionId }).orFail();
+  checkClaim(faster, claim, user);
+  return faster;
+}
+
+function checkClaim(session: Session, { kind, setId, questionId }: SessionClaim, user: TokenClaims): void {
+  if (session.userId !== user.sub) throw forbidden('This session belongs to someone else');
+  if (session.kind !== kind || session.setId !== setId) throw forbidden('This session was begun with another set');
+  if (questionId >= session.questions.length) {
+    const message = 'The set has no such question';
+    throw badRequest(message, [{ path: 'questionId', message }]);
+  }
+}
+
+async function draftSession(models: RecordingModels, claim: SessionClaim, user: TokenClaims, setPatienceMs: number) {
+  const { kind, sessionId, setId } = claim;
+  const set = await findSet(models.sets, { setId, kind, patienceMs: setPatienceMs });
+  if (!set) throw notFound(unknownSet[kind]);
+  const { title, technology, questions, expertAnswers } = set;
+  const deleted = await models.deletedUsers.exists({ _id: user.sub });
+  return new models.sessions({
+    ...{ sessionId, kind, setId, title, technology, questions, expertAnswers },
+    userId: user.sub,
+    user: deleted
+      ? { email: null, role: null, lastLogin: null }
+      : { email: user.email, role: user.role, lastLogin: user.lastLogin === null ? null : new Date(user.lastLogin) },
+    createdAt: new Date(),
+    revision: 1,
+  });
+}

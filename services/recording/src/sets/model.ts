@@ -1,0 +1,34 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { Schema } from 'mongoose';
+
+/** A copy of one of catalog's sets, to validate uploads and to assess. Practice sets' answers are its `expertAnswers`. */
+export interface SetCopy {
+  _id: string;
+  kind: SessionKind;
+  title: string;
+  technology: string;
+  technologySlug: string;
+  questions: string[];
+  expertAnswers: string[];
+  /** The questions as `questionKey` makes them comparable, parallel to `questions`. */
+  questionKeys: string[];
+  deletedAt: Date | null;
+  revision: number;
+}
+
+export const setCopySchema = new Schema<SetCopy>(
+  {
+    _id: { type: String, required: true },
+    kind: { type: String, required: true },
+    title: String,
+    technology: String,
+    technologySlug: String,
+    questions: [String],
+    expertAnswers: [String],
+    questionKeys: [String],
+    deletedAt: { type: Date, default: null },
+    revision: { type: Number, required: true },
+  },
+  { collection: 'sets', versionKey: false },
+);
+setCopySchema.index({ questionKeys: 1 });

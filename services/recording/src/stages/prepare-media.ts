@@ -1,0 +1,49 @@
+import { stat } from 'node:fs/promises';
+import { measureSound } from '../media/measure-sound.ts';
+import { type PreparedMedia, prepareMedia } from '../media/prepare-media.ts';
+import { probeMedia } from '../media/probe-media.ts';
+import type { ObjectStore } from '../object-store.ts';
+import type { Recording, StoredMedia } from '../recordings/model.ts';
+import { fetchOriginal } from './fetch-original.ts';
+import type { StageWork } from './run-stage.ts';
+import type { StageDeps } from './stage-deps.ts';
+import { withFolder } from './with-folder.ts';
+
+/** The media stage: makes the recording seekable, takes its sound out and listens whether anyone speaks. */
+export const prepareMediaStage =
+  ({ store, work, wavs }: StageDeps): StageWork =>
+  ({ recording, signal }) =>
+    withFolder(work, async (folder) => {
+      const path = await fetchOriginal(recording, folder, store, signal);
+      const facts = await probeMedia(path, recording.container, { signal });
+      const { playable, wavPath } = await prepareMedia(path, recording.container, facts, folder, { signal });
+      const [sound, playback] = await Promise.all([
+        wavPath === null ? null : measureSound(wavPath, signal),
+        storePlayable(recording, playable, path, store, signal),
+      ]);
+      if (wavPath && sound?.hasSpeech) await wavs.keep(recording._id.toHexString(), recording.run, wavPath);
+      return {
+        fields: {
+          playback,
+          durationMs: sound?.durationMs ?? facts.durationMs,
+          peaks: sound?.peaks ?? [],
+          silent: !sound?.hasSpeech,
+        },
+        status: 'completed',
+        next: 'transcription',
+      };
+    });
+
+async function storePlayable(
+  { original }: Recording,
+  { path, mediaType, extension }: PreparedMedia['playable'],
+  originalPath: string,
+  store: ObjectStore,
+  signal: AbortSignal,
+): Promise<StoredMedia> {
+  if (path === originalPath) return { key: original.key, mediaType, sizeBytes: original.sizeBytes };
+  const key = `${original.key.replace(/\.\w+$/, '')}-playback.${extension}`;
+  const { size } = await stat(path);
+  await store.putFile(key, path, size, mediaType, signal);
+  return { key, mediaType, sizeBytes: size };
+}

@@ -1,0 +1,100 @@
+import { open, rm } from 'node:fs/promises';
+import { limits } from '@interview-prep/contracts/limits';
+import { InterviewUpload, PracticeUpload, recordingRoutes, uploadMessages } from '@interview-prep/contracts/recordings';
+import type { TokenClaims } from '@interview-prep/contracts/users';
+import { badRequest, tooLarge, unsupportedMedia } from '@interview-prep/kit/http-error';
+import type { MediaTokens } from '@interview-prep/kit/media-tokens';
+import type { RouteServer } from '@interview-prep/kit/serve-route';
+import type { Express, Request } from 'express';
+import { sniffMedia } from '../media/sniff-media.ts';
+import { presentUploaded } from '../recordings/present.ts';
+import type { SessionClaim } from '../sessions/open-session.ts';
+import type { WorkFolder } from '../work-folder.ts';
+import { drainRequest } from './drain-request.ts';
+import { type ReceivedUpload, receiveUpload, type SpooledFile } from './receive-upload.ts';
+import { type StoreAnswerDeps, storeAnswer } from './store-answer.ts';
+
+export interface UploadDeps extends StoreAnswerDeps {
+  spool: WorkFolder;
+  mediaTokens: MediaTokens;
+}
+
+/** How one kind of upload names its parts, and what its text parts say. */
+interface UploadForm {
+  fileField: string;
+  required: readonly string[];
+  claim: (fields: ReceivedUpload['fields']) => SessionClaim;
+}
+
+const interviewForm: UploadForm = {
+  fileField: 'audio',
+  required: ['sessionId', 'questionId', 'interviewSetId'],
+  claim: (fields) => {
+    const { sessionId, questionId, interviewSetId } = InterviewUpload.parse(fields);
+    return { kind: 'interview', sessionId, questionId, setId: interviewSetId.toLowerCase() };
+  },
+};
+
+const practiceForm: UploadForm = {
+  fileField: 'file',
+  required: ['sessionId', 'questionId', 'practiceSetId'],
+  claim: (fields) => {
+    const { sessionId, questionId, practiceSetId } = PracticeUpload.parse(fields);
+    return { kind: 'practice', sessionId, questionId, setId: practiceSetId.toLowerCase() };
+  },
+};
+
+/** How much of a file's beginning is looked at to tell what it is. */
+const headBytes = 4096;
+
+export function serveUploads(app: Express, server: RouteServer, deps: UploadDeps): void {
+  const { uploadInterviewRecording, uploadPracticeRecording } = recordingRoutes;
+
+  server.serve(uploadInterviewRecording, async ({ req, res, user }) => {
+    const { created, ...answer } = await takeUpload(req, user, interviewForm, deps);
+    if (!created) res.status(200).json(uploadInterviewRecording.result?.parse(answer));
+    return answer;
+  });
+  server.serve(uploadPracticeRecording, async ({ req, res, user }) => {
+    const { created, ...answer } = await takeUpload(req, user, practiceForm, deps);
+    if (!created) res.status(200).json(uploadPracticeRecording.result?.parse(answer));
+    return answer;
+  });
+  app.use([uploadInterviewRecording.path, uploadPracticeRecording.path], drainRequest);
+}
+
+async function takeUpload(req: Request, user: TokenClaims, form: UploadForm, deps: UploadDeps) {
+  const { fields, file } = await receiveUpload(req, form.fileField, deps.spool);
+  try {
+    const missing = form.required.filter((name) => !fields[name]?.trim());
+    if (!file) missing.push(form.fileField);
+    if (!file || missing.length > 0) {
+      throw badRequest(
+        uploadMessages.missingData,
+        missing.map((path) => ({ path, message: uploadMessages.missingData })),
+      );
+    }
+    const claim = form.claim(fields);
+    const media = await recognise(file);
+    const answer = { ...claim, media, file, user, requestId: String(req.id) };
+    const { recording, created } = await storeAnswer(answer, deps);
+    return { recording: await presentUploaded(recording, deps.mediaTokens), created };
+  } finally {
+    if (file) await rm(file.path, { force: true });
+  }
+}
+
+/** What a file is by its content, whatever it was called. @throws HttpError 400, 413, 415 */
+async function recognise({ path, sizeBytes }: SpooledFile) {
+  if (sizeBytes < limits.recordingMinBytes) throw badRequest(uploadMessages.tooShort);
+  if (sizeBytes > limits.recordingMaxBytes) throw tooLarge(uploadMessages.tooLarge);
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    const media = sniffMedia(buffer.subarray(0, bytesRead));
+    if (!media) throw unsupportedMedia(uploadMessages.unsupported);
+    return media;
+  } finally {
+    await file.close();
+  }
+}
