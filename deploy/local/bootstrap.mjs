@@ -19,8 +19,8 @@ class Problem extends Error {}
 
 const onPath = (name) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => {
-    const found = folder !== '' && statSync(join(folder, name), { throwIfNoEntry: false });
-    return found && found.isFile() && (found.mode & 0o111) !== 0;
+    const found = statSync(join(folder, name), { throwIfNoEntry: false });
+    return folder !== '' && found?.isFile() && (found.mode & 0o111) !== 0;
   });
 
 const setting = (name) => process.env[name] ?? '';
@@ -58,8 +58,8 @@ const COMMANDS = {
     scripts: [['deploy/local/src/build-web-main.ts'], [VITEST, 'run']],
   },
   bench: {
-    packages: [...PRODUCT, ...SPEAKER],
-    scripts: [['deploy/local/src/build-web-main.ts'], ['deploy/local/src/bench/main.ts']],
+    packages: [...PRODUCT, ...SPEAKER, 'chromium'],
+    scripts: [['deploy/local/src/build-web-main.ts'], ['deploy/local/bench/main.ts']],
   },
   transcribe: { packages: SPEECH, scripts: [['services/recording/src/try-transcribe.ts']] },
   assess: { packages: [], scripts: [['services/recording/src/try-assess.ts']] },

@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { encodeCursor } from '@interview-prep/kit/keyset';
+import { createLogger } from '@interview-prep/kit/logger';
+import { buildIndexes, connectMongo } from '@interview-prep/kit/mongo';
+import { connectProducer } from '@interview-prep/kit/redis';
+import { createTestIdentity } from '@interview-prep/kit/testing/identity';
+import { createTokenMarks } from '@interview-prep/kit/token-marks';
+import { Types } from 'mongoose';
+import { historyModels } from '../../../services/history/src/sessions/model.ts';
+import { keepSecrets } from '../src/data-folder.ts';
+import { findFreePorts } from '../src/free-ports.ts';
+import { REPOSITORY } from '../src/settings.ts';
+import { startBackingServices } from '../src/start-backing-services.ts';
+import { createSupervisor } from '../src/supervisor.ts';
+import { type Measure, quantile, timed } from './measure.ts';
+
+const sizes = { small: 1000, large: 100_000 };
+const requests = 200;
+const users = 200;
+const technologies = ['JavaScript', 'TypeScript', 'React', 'SQL', 'Python'];
+const pageSize = 100;
+const newest = Date.parse('2026-06-01T00:00:00Z');
+const log = createLogger('bench', 'warn');
+
+/** Fills a history database with sessions a minute apart, and tells the cursor before its deepest page. */
+async function fill(uri: string, prefix: string, count: number): Promise<string> {
+  const mongo = await connectMongo({ MONGODB_URI: uri, MONGODB_PREFIX: prefix }, 'history', log);
+  const models = historyModels(mongo);
+  await buildIndexes(mongo);
+  const userIds = Array.from({ length: users }, () => new Types.ObjectId().toHexString());
+  const totals = new Map<string, number>();
+  let cursor = '';
+  for (let start = 0; start < count; start += 1000) {
+    const batch = Array.from({ length: Math.min(1000, count - start) }, (_, offset) => {
+      const index = start + offset;
+      const userId = userIds[index % users] ?? '';
+      const technology = technologies[index % technologies.length] ?? '';
+      const createdAt = new Date(newest - index * 60_000);
+      const _id = new Types.ObjectId();
+      totals.set(`${userId} ${technology}`, (totals.get(`${userId} ${technology}`) ?? 0) + 1);
+      if (index === count - pageSize - 1) cursor = encodeCursor({ createdAt, _id });
+      const user = { email: `user${index % users}@example.com`, role: 'others', lastLogin: null };
+      return {
+        ...{ _id, userId, technology, createdAt, user },
+        sessionId: _id.toHexString(),
+        ...{ kind: 'interview', listedAs: 'interview', setId: _id.toHexString(), title: 'Closures', revision: 1 },
+        questions: ['What is a closure?', 'What is hoisting?'],
+        expertAnswers: ['A function with its scope.', ''],
+        ...{ answeredCount: 2, pendingCount: 0, averageCorrectness: 70, countsRevision: 2, totalled: true },
+      };
+    });
+    await models.sessions.collection.insertMany(batch);
+  }
+  await models.totals.collection.insertMany(
+    [...totals].map(([key, total]) => {
+      const [userId = '', technology = ''] = key.split(' ');
+      const email = `user${userIds.indexOf(userId)}@example.com`;
+      const _id = `interview ${key}` as unknown as Types.ObjectId;
+      return { _id, listedAs: 'interview', userId, email, technology, count: total, latest: new Date(newest) };
+    }),
+  );
+  await mongo.close();
+  return cursor;
+}
+
+async function startHistory(env: NodeJS.ProcessEnv, port: number): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [join(REPOSITORY, 'services/history/src/main.ts')], {
+    env: { ...process.env, ...env, PORT: String(port), LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  for (;;) {
+    const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return child;
+    if (child.exitCode !== null) throw new Error('The history service did not start');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+export const historyDepth: Measure = {
+  what: 'interview history, first and deepest page, 100,000 sessions against 1,000: p95',
+  unit: '×',
+  limit: 1.3,
+  async run({ folder, say }) {
+    const dataDir = join(folder, 'history');
+    const supervisor = await createSupervisor({
+      logDir: join(dataDir, 'logs'),
+      lockFile: join(dataDir, 'lock'),
+      onEvent: () => undefined,
+    });
+    const children: ChildProcess[] = [];
+    const keys = createServer((_req, res) =>
+      res.setHeader('content-type', 'application/json').end(JSON.stringify(identity.jwks)),
+    );
+    const backing = await startBackingServices(supervisor, { dataDir, secrets: await keepSecrets(dataDir), env: {} });
+    const uri = backing.MONGODB_URI;
+    const redis = await connectProducer(backing.REDIS_URL, log);
+    const identity = await createTestIdentity(createTokenMarks(redis, 'bench'));
+    try {
+      keys.listen(0, '127.0.0.1');
+      await once(keys, 'listening');
+      const admin = await identity.user('admin', { expiresInSeconds: 3600 });
+      const pages: Record<string, { first: string; deepest: string }> = {};
+      for (const [name, count] of Object.entries(sizes)) {
+        say(`filling ${count.toLocaleString('en-US')} sessions`);
+        const cursor = await fill(uri, `${name}-`, count);
+        const [port = 0] = await findFreePorts(1);
+        const env = {
+          HOST: '127.0.0.1',
+          MONGODB_URI: uri,
+          MONGODB_PREFIX: `${name}-`,
+          REDIS_URL: backing.REDIS_URL,
+          REDIS_PREFIX: 'bench',
+          AUTH_JWKS_URL: `http://127.0.0.1:${(keys.address() as AddressInfo).port}/`,
+          MEDIA_TOKEN_SECRET: 'only for the measurement, thirty-two characters',
+        };
+        children.push(await startHistory(env, port));
+        const first = `http://127.0.0.1:${port}/api/interviews/history?limit=${pageSize}`;
+        pages[name] = { first, deepest: `${first}&cursor=${cursor}` };
+      }
+
+      const ratios: string[] = [];
+      let worst = 0;
+      for (const page of ['first', 'deepest'] as const) {
+        const times: Record<string, number[]> = { small: [], large: [] };
+        for (let i = -50; i < requests; i += 1) {
+          for (const [name, list] of Object.entries(times)) {
+            const took = await timed(async () => {
+              const response = await fetch(pages[name]?.[page] ?? '', {
+                headers: { authorization: admin.authorization },
+              });
+              const { recordings } = (await response.json()) as { recordings: unknown[] };
+              if (recordings.length !== pageSize) throw new Error(`A page of ${recordings.length}`);
+            });
+            if (i >= 0) list.push(took);
+          }
+        }
+        const [small, large] = [quantile(times.small ?? [], 0.95), quantile(times.large ?? [], 0.95)];
+        worst = Math.max(worst, large / small);
+        ratios.push(`${page} page ${large.toFixed(1)} ms over ${small.toFixed(1)} ms`);
+      }
+      return { value: worst, from: ratios.join('; ') };
+    } finally {
+      for (const child of children) child.kill('SIGTERM');
+      redis.disconnect();
+      keys.close();
+      await supervisor.stop();
+    }
+  },
+};

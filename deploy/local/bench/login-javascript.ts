@@ -1,0 +1,33 @@
+import { chromium } from 'playwright-core';
+import type { Measure } from './measure.ts';
+
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
+
+export const loginJavascript: Measure = {
+  what: 'JavaScript before the login page works, gzipped',
+  unit: 'KB',
+  limit: 170,
+  async run({ stack }) {
+    const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: flags });
+    try {
+      const page = await browser.newPage();
+      const wire = await page.context().newCDPSession(page);
+      const scripts = new Set<string>();
+      let bytes = 0;
+      await wire.send('Network.enable');
+      wire.on('Network.responseReceived', ({ requestId, type }) => {
+        if (type === 'Script') scripts.add(requestId);
+      });
+      wire.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+        if (scripts.has(requestId)) bytes += encodedDataLength;
+      });
+      await page.goto(stack.url);
+      await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor();
+      await page.getByLabel('Email').fill('candidate@example.com');
+      await page.waitForLoadState('networkidle');
+      return { value: bytes / 1000, from: `${scripts.size} scripts as they came over the wire, headers included` };
+    } finally {
+      await browser.close();
+    }
+  },
+};

@@ -1,0 +1,67 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { REPOSITORY } from '../src/settings.ts';
+import { startStack } from '../src/stack.ts';
+import { gatewayLatency } from './gateway-latency.ts';
+import { historyDepth } from './history-depth.ts';
+import { loginJavascript } from './login-javascript.ts';
+import type { Measure } from './measure.ts';
+import { pipeline } from './pipeline.ts';
+import { secondStart } from './second-start.ts';
+import { uploadMemory } from './upload-memory.ts';
+
+const measures: Record<string, Measure> = {
+  pipeline,
+  'gateway-latency': gatewayLatency,
+  'login-javascript': loginJavascript,
+  'upload-memory': uploadMemory,
+  'history-depth': historyDepth,
+  'second-start': secondStart,
+};
+
+const say = (line: string) => process.stdout.write(`  ${line}\n`);
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in measures));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no measure ${unknown.join(', ')}: choose among ${Object.keys(measures).join(', ')}.\n`,
+  );
+  process.exit(1);
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'interview-prep-bench-'));
+const stack = await startStack({ env: { ...process.env, PORT: '0', DATA_DIR: join(folder, 'data'), SEED: 'demo' } });
+const rows: string[] = [];
+let missed = 0;
+try {
+  for (const [name, measure] of Object.entries(measures)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    say(`… ${measure.what}`);
+    const { value, from } = await measure.run({ stack, folder, say: (line) => say(`  ${line}`) });
+    const good = measure.atLeast ? value >= measure.limit : value <= measure.limit;
+    if (!good) missed += 1;
+    const shown = `${value.toFixed(2)} ${measure.unit}`;
+    say(`${good ? '✓' : '✗'} ${shown} (${measure.atLeast ? 'at least' : 'at most'} ${measure.limit}): ${from}`);
+    rows.push(
+      `| ${measure.what} | ${shown} | ${measure.atLeast ? '≥' : '≤'} ${measure.limit} ${measure.unit} | ${from} |`,
+    );
+  }
+} finally {
+  await stack.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+if (wanted.length === 0) {
+  const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
+  const page = `# Benchmarks
+
+Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)} (${machine}). Ratios and differences are of one run.
+
+| what | measured | wanted | from |
+|---|---|---|---|
+${rows.join('\n')}
+`;
+  await writeFile(join(REPOSITORY, 'docs/benchmarks.md'), page);
+}
+process.exitCode = missed > 0 ? 1 : 0;

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { findFreePorts } from '../src/free-ports.ts';
+import { REPOSITORY } from '../src/settings.ts';
+import type { Measure } from './measure.ts';
+
+/** Runs `npm start` until its login page answers, then ends it. @returns seconds to the login page */
+async function startOnce(env: NodeJS.ProcessEnv, url: string): Promise<number> {
+  const begun = performance.now();
+  const child = spawn('npm', ['start', '--silent'], {
+    cwd: REPOSITORY,
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+  });
+  const exited = once(child, 'exit');
+  try {
+    for (;;) {
+      if (child.exitCode !== null) throw new Error('npm start ended by itself');
+      const works = await fetch(`${url}/api/health`).then(
+        async (response) => ((await response.json()) as { status: string }).status === 'ok',
+        () => false,
+      );
+      if (works && (await fetch(url)).ok) return (performance.now() - begun) / 1000;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  } finally {
+    child.kill('SIGTERM');
+    await exited;
+  }
+}
+
+export const secondStart: Measure = {
+  what: 'second `npm start` (all installed and built) to the login page',
+  unit: 's',
+  limit: 15,
+  async run({ folder }) {
+    const [port = 0] = await findFreePorts(1);
+    const env = { PORT: String(port), DATA_DIR: join(folder, 'second-start') };
+    const url = `http://127.0.0.1:${port}`;
+    const first = await startOnce(env, url);
+    const second = await startOnce(env, url);
+    return { value: second, from: `the first, on an empty data folder, took ${first.toFixed(1)} s` };
+  },
+};
