@@ -1,0 +1,49 @@
+import type { Point, Word } from '@interview-prep/contracts/recordings';
+
+/** An answer to be judged. */
+export interface AssessmentRequest {
+  question: string;
+  /** What the candidate said: data, whatever it says. */
+  transcript: string;
+  /** The transcript's words with their times and confidences; empty where they are not known. */
+  words: readonly Word[];
+  /** The answer to judge by, where there is one. */
+  expertAnswer?: string | undefined;
+  signal: AbortSignal;
+}
+
+/** A verdict. `isCorrect` is true from 50 % on. `reason` says in words why an answer earned nothing at all. */
+export interface ScoredAssessment {
+  status: 'completed';
+  isCorrect: boolean;
+  /** A whole number, 0–100. */
+  correctnessPercentage: number;
+  expertAnswer: string;
+  points: Point[];
+  /** The engine and its model. */
+  engine: string;
+  reason?: string;
+}
+
+/** Nothing to judge by: a percentage is never invented. `reason` says why. */
+export interface UnscoredAssessment {
+  status: 'unscored';
+  isCorrect: null;
+  correctnessPercentage: null;
+  expertAnswer: '';
+  points: [];
+  engine: string;
+  reason: string;
+}
+
+export type AssessmentResult = ScoredAssessment | UnscoredAssessment;
+
+/** Judges an answer. `assess` throws EngineError, or the signal's reason where it is aborted. */
+export interface Assessor {
+  readonly name: string;
+  readonly model?: string;
+  assess(request: AssessmentRequest): Promise<AssessmentResult>;
+}
+
+/** From this percentage on an answer counts as correct. */
+export const correctFrom = 50;

@@ -1,0 +1,79 @@
+import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
+import { EngineError } from './engine-error.ts';
+
+/** An OpenAI-compatible server. `url` is its base, e.g. https://api.openai.com/v1. */
+export interface OpenAiServer {
+  url: string;
+  apiKey?: string | undefined;
+  model: string;
+  /** For one call, from the request to the end of the answer. */
+  timeoutMs: number;
+}
+
+/** A client that takes nothing from the environment and leaves retries to the job that calls it. */
+export const createClient = ({ url, apiKey }: OpenAiServer): OpenAI =>
+  new OpenAI({
+    baseURL: url,
+    apiKey: apiKey ?? 'none',
+    ...(apiKey ? {} : { defaultHeaders: { Authorization: null } }),
+    organization: null,
+    project: null,
+    maxRetries: 0,
+    logLevel: 'off',
+  });
+
+/** How long the server asks to be left alone, in ms; null where it does not say. RFC 9110, section 10.2.3. */
+export const retryAfterMs = (headers: Headers | undefined, nowMs: number): number | null => {
+  const value = headers?.get('retry-after')?.trim();
+  if (!value) return null;
+  const delayMs = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - nowMs;
+  return Number.isFinite(delayMs) ? Math.max(0, Math.round(delayMs)) : null;
+};
+
+const busy = [408, 409, 425, 429];
+const refusals: Record<number, string> = {
+  401: 'did not accept its API key',
+  403: 'refused access',
+  404: 'does not know the address or the model',
+  413: 'found the recording too large',
+};
+
+/**
+ * Calls a server and puts its failures into words. `who` begins the reasons, e.g. 'The speech server'. 408, 409, 425,
+ * 429, 5xx, a lost connection and silence beyond the timeout may be tried again; any other 4xx is permanent. Throws
+ * EngineError, or the signal's reason where it is aborted; what `call` throws by itself passes unchanged.
+ */
+export const callServer = async <Result>(
+  who: string,
+  { timeoutMs }: OpenAiServer,
+  signal: AbortSignal,
+  call: (options: { signal: AbortSignal; timeout: number }) => Promise<Result>,
+): Promise<Result> => {
+  signal.throwIfAborted();
+  // The client's own timeout ends with the headers of the answer; this one covers its body too.
+  const deadline = AbortSignal.timeout(timeoutMs);
+  try {
+    return await call({ signal: AbortSignal.any([signal, deadline]), timeout: timeoutMs });
+  } catch (cause) {
+    signal.throwIfAborted();
+    if (deadline.aborted || cause instanceof APIConnectionTimeoutError)
+      throw new EngineError(`${who} did not answer in time.`, { permanent: false, cause });
+    if (cause instanceof APIConnectionError)
+      throw new EngineError(`${who} cannot be reached.`, { permanent: false, cause });
+    if (!(cause instanceof APIError)) throw cause;
+    throw fromStatus(who, cause);
+  }
+};
+
+const fromStatus = (who: string, cause: APIError): EngineError => {
+  const status = cause.status ?? 0;
+  const delay = retryAfterMs(cause.headers, Date.now());
+  if (status === 429)
+    return new EngineError(`${who} is receiving too many requests.`, { permanent: false, retryAfterMs: delay, cause });
+  if (status >= 500 || busy.includes(status) || status === 0)
+    return new EngineError(`${who} failed (status ${status}).`, { permanent: false, retryAfterMs: delay, cause });
+  return new EngineError(`${who} ${refusals[status] ?? `refused the request (status ${status})`}.`, {
+    permanent: true,
+    cause,
+  });
+};

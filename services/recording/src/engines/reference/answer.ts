@@ -1,0 +1,30 @@
+import type { Word } from '@interview-prep/contracts/recordings';
+import { type SoundStream, soundStreamOf } from './sound-match.ts';
+import { type Token, tokensOf, wordsOf } from './tokens.ts';
+
+/** What a candidate said, ready to be searched. */
+export interface Answer {
+  /** The words as they were written down. */
+  words: readonly string[];
+  tokens: readonly Token[];
+  /** True for tokens that were heard so clearly that they will not be another word misheard. */
+  clear: readonly boolean[];
+  /** Present for what was heard; what was typed cannot have been misheard. */
+  stream: SoundStream | null;
+}
+
+/** Eight minutes of fluent speech; what comes after does not count. */
+const tokensMax = 1200;
+const clearFrom = 0.8;
+
+/** @param heard the transcript's words, where they are known; else the transcript is taken as typed. */
+export const answerOf = (transcript: string, heard: readonly Word[]): Answer => {
+  const words = heard.length > 0 ? heard.map(({ word }) => word) : wordsOf(transcript);
+  const tokens = tokensOf(words, tokensMax);
+  const clear = tokens.map(({ source }) => (heard[source]?.confidence ?? 0) > clearFrom);
+  return { words, tokens, clear, stream: heard.length > 0 ? soundStreamOf(tokens) : null };
+};
+
+/** The candidate's own words between two tokens, ends included. */
+export const quote = (answer: Answer, from: number, to: number): string =>
+  answer.words.slice(answer.tokens[from]!.source, answer.tokens[to]!.source + 1).join(' ');

@@ -1,0 +1,95 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { MediaError } from './media-error.ts';
+
+/** What a recording sounds like. */
+export interface SoundMeasure {
+  durationMs: number;
+  /** False for silence and for steady noise: nobody speaks. */
+  hasSpeech: boolean;
+  /** Loudness over time, 0–1, the loudest being 1; all 0 for silence. */
+  peaks: number[];
+}
+
+const sampleRate = 16_000;
+const bytesPerSample = 2;
+const fullScale = 32_768;
+/** Speech is judged by frames of 20 ms. */
+const frameSamples = sampleRate / 50;
+const framesPerSecond = 50;
+
+/** A frame louder than this, in dB below full scale, is not silence. */
+const silenceDb = -55;
+/** Sound shorter than this is a click, not an answer. */
+const leastSoundSeconds = 0.2;
+/** Between its syllables speech falls quiet; a hum or hiss stays within so many dB. */
+const steadyDb = 4;
+
+const wavHeaderMaxBytes = 64 * 1024;
+const chunkBytes = 256 * 1024;
+
+/** Where a WAV file's samples begin and how many bytes there are. */
+const findSamples = async (file: FileHandle, size: number): Promise<{ from: number; length: number }> => {
+  const head = Buffer.alloc(Math.min(size, wavHeaderMaxBytes));
+  await file.read(head, 0, head.length, 0);
+  let at = 12;
+  while (head.toString('latin1', 0, 4) === 'RIFF' && at + 8 <= head.length) {
+    const length = head.readUInt32LE(at + 4);
+    if (head.toString('latin1', at, at + 4) === 'data')
+      return { from: at + 8, length: Math.min(length, size - at - 8) };
+    at += 8 + length + (length % 2);
+  }
+  throw new MediaError('The sound of the recording cannot be read.', { permanent: true });
+};
+
+const decibels = (meanSquare: number): number => 10 * Math.log10(Math.max(meanSquare, 1) / fullScale ** 2);
+
+const quantile = (sorted: Float32Array, share: number): number =>
+  sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NEGATIVE_INFINITY;
+
+const soundsLikeSpeech = (levelsDb: Float32Array): boolean => {
+  const sorted = levelsDb.toSorted();
+  const loud = levelsDb.filter((level) => level > silenceDb).length;
+  if (loud < leastSoundSeconds * framesPerSecond) return false;
+  return quantile(sorted, 0.95) - quantile(sorted, 0.05) > steadyDb;
+};
+
+/**
+ * Reads a 16 kHz mono 16-bit WAV once, in pieces.
+ * @param buckets how many peaks to give
+ */
+export const measureSound = async (wavPath: string, signal: AbortSignal, buckets = 200): Promise<SoundMeasure> => {
+  await using file = await open(wavPath, 'r');
+  const { from, length } = await findSamples(file, (await file.stat()).size);
+  const samples = Math.floor(length / bytesPerSample);
+  if (samples === 0) throw new MediaError('No sound can be read from the recording.', { permanent: true });
+  const highest = new Float64Array(buckets);
+  const levelsDb = new Float32Array(Math.ceil(samples / frameSamples));
+  const chunk = Buffer.alloc(chunkBytes);
+  let sample = 0;
+  let squares = 0;
+  while (sample < samples) {
+    signal.throwIfAborted();
+    const wanted = Math.min(chunkBytes, (samples - sample) * bytesPerSample);
+    const { bytesRead } = await file.read(chunk, 0, wanted, from + sample * bytesPerSample);
+    if (bytesRead < bytesPerSample) break;
+    for (let at = 0; at + 1 < bytesRead; at += bytesPerSample) {
+      const value = chunk.readInt16LE(at);
+      const bucket = Math.floor((sample * buckets) / samples);
+      const height = Math.abs(value);
+      if (height > highest[bucket]!) highest[bucket] = height;
+      squares += value * value;
+      sample += 1;
+      if (sample % frameSamples === 0 || sample === samples) {
+        levelsDb[Math.ceil(sample / frameSamples) - 1] = decibels(squares / (((sample - 1) % frameSamples) + 1));
+        squares = 0;
+      }
+    }
+  }
+  const loudest = highest.reduce((a, b) => Math.max(a, b), 0);
+  const scale = decibels(loudest ** 2) > silenceDb ? loudest : Number.POSITIVE_INFINITY;
+  return {
+    durationMs: Math.round((samples / sampleRate) * 1000),
+    hasSpeech: soundsLikeSpeech(levelsDb),
+    peaks: Array.from(highest, (height) => Math.round((height / scale) * 1000) / 1000),
+  };
+};
