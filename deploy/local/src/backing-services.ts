@@ -44,12 +44,12 @@ const choose = (ownFolder: string, otherFolder: string, command: string | undefi
 /** MongoDB: given by MONGODB_URI, else `mongod`, else the embedded one. */
 export const planMongo = async ({ dataDir, env, ports }: BackingOptions): Promise<BackingPlan> => {
   if (env.MONGODB_URI) return { settings: { MONGODB_URI: env.MONGODB_URI } };
-  if (!existsSync(embedded('embedded-mongo'))) return { settings: {} };
   const port = ports.mongo;
   const settings = { MONGODB_URI: `mongodb://${HOST}:${port}` };
   const isReady = () => acceptsTcp(port);
   const [ownFolder, serverFolder] = [join(dataDir, 'mongo'), join(dataDir, 'mongod')];
   const mongod = choose(ownFolder, serverFolder, findCommand(['mongod']));
+  if (!mongod && !existsSync(embedded('embedded-mongo'))) return { settings: {} };
   const folder = mongod ? serverFolder : ownFolder;
   await mkdir(folder, { recursive: true });
   const address = ['--port', String(port)];

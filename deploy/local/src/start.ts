@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildWebWhenStale } from './build-web.ts';
-import { prepareDataFolder } from './data-folder.ts';
+import { keepSecrets, prepareDataFolder } from './data-folder.ts';
 import { requireFreePort } from './free-ports.ts';
 import { readSettings } from './settings.ts';
 import { type Stack, type StackEvent, startStack } from './stack.ts';
@@ -76,6 +76,7 @@ try {
   // What would fail in the end is told before the build.
   await requireFreePort(port, host);
   await prepareDataFolder(dataDir);
+  await keepSecrets(dataDir);
   if (!values.dev) {
     await buildWebWhenStale(() => say('  … building the web app'), starting.signal);
   }

@@ -1,0 +1,112 @@
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type BackingOptions, planMongo, planRedis, planS3 } from '../src/backing-services.ts';
+import { keepSecrets } from '../src/data-folder.ts';
+import { startBackingServices } from '../src/start-backing-services.ts';
+import { createSupervisor } from '../src/supervisor.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+let options: BackingOptions;
+beforeEach(async () => {
+  const dataDir = await temporaryFolder();
+  options = { dataDir, secrets: await keepSecrets(dataDir), env: {}, ports: { mongo: 1, redis: 2, s3: 3 } };
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** A PATH on which there are these commands and no others. */
+const withCommands = async (...names: string[]): Promise<string> => {
+  const folder = join(options.dataDir, 'bin');
+  await mkdir(folder);
+  for (const name of names) {
+    await writeFile(join(folder, name), '');
+    await chmod(join(folder, name), 0o755);
+  }
+  vi.stubEnv('PATH', ['', '/nowhere', folder].join(delimiter));
+  return folder;
+};
+
+test('what is given is used, and nothing is started', async () => {
+  await withCommands('mongod', 'redis-server', 'minio');
+  const env = {
+    MONGODB_URI: 'mongodb://db.example',
+    REDIS_URL: 'redis://cache.example',
+    S3_ENDPOINT: 'https://s3.example',
+    S3_ACCESS_KEY: 'a',
+    S3_SECRET_KEY: 'b',
+    S3_REGION: 'eu-west-1',
+  };
+  const plans = await Promise.all([planMongo, planRedis, planS3].map((plan) => plan({ ...options, env })));
+  expect(Object.assign({}, ...plans.map(({ settings }) => settings))).toEqual(env);
+  expect(plans.map(({ process }) => process)).toEqual([undefined, undefined, undefined]);
+});
+
+test('S3 without its keys is told', async () => {
+  await expect(planS3({ ...options, env: { S3_ENDPOINT: 'https://s3.example' } })).rejects.toThrow(
+    /set S3_ACCESS_KEY and S3_SECRET_KEY/,
+  );
+});
+
+test('servers on the PATH come before the embedded ones', async () => {
+  const folder = await withCommands('mongod', 'redis-server', 'valkey-server', 'minio');
+  const plans = await Promise.all([planMongo(options), planRedis(options), planS3(options)]);
+  expect(plans.map(({ process }) => process?.command)).toEqual(
+    ['mongod', 'valkey-server', 'minio'].map((name) => join(folder, name)),
+  );
+});
+
+test('without servers MongoDB and S3 are embedded, and Redis is asked for', async () => {
+  await withCommands();
+  expect((await planMongo(options)).process?.args.join(' ')).toContain('embedded-mongo/src/main.ts');
+  expect((await planS3(options)).process?.args.join(' ')).toContain('embedded-s3/src/main.ts');
+  await expect(planRedis(options)).rejects.toThrow('run "sudo apt-get install redis-server", or set REDIS_URL');
+});
+
+test('data stays with the program that wrote it', async () => {
+  await withCommands();
+  await Promise.all([planMongo(options), planS3(options)]);
+  const bin = join(options.dataDir, 'bin');
+  for (const name of ['mongod', 'minio']) {
+    await writeFile(join(bin, name), '');
+    await chmod(join(bin, name), 0o755);
+  }
+  const plans = await Promise.all([planMongo(options), planS3(options)]);
+  expect(plans.map(({ process }) => process?.title)).toEqual(['MongoDB, the embedded one', 'S3, the embedded one']);
+});
+
+test("Redis keeps everything, writes it down, and its password is nobody else's to read", async () => {
+  const plan = await planRedis(options);
+  const path = plan.process?.args[0] ?? '';
+  const configuration = await readFile(path, 'utf8');
+  expect(configuration).toContain('maxmemory-policy noeviction\nappendonly yes');
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect(plan.process?.args.join(' ')).not.toContain(options.secrets.redisPassword);
+  expect(plan.settings.REDIS_URL).toContain(options.secrets.redisPassword);
+});
+
+test('all are started and answer, and again over the same data', async () => {
+  const { dataDir, secrets } = options;
+  const start = async () => {
+    const supervisor = await createSupervisor({
+      logDir: join(dataDir, 'logs'),
+      lockFile: join(dataDir, 'lock'),
+      onEvent: () => undefined,
+    });
+    return { supervisor, settings: await startBackingServices(supervisor, { dataDir, secrets, env: {} }) };
+  };
+  const first = await start();
+  expect(first.settings).toEqual({
+    MONGODB_URI: expect.stringMatching(/^mongodb:\/\/127\.0\.0\.1:\d+$/),
+    REDIS_URL: expect.stringMatching(/^redis:\/\/:.+@127\.0\.0\.1:\d+$/),
+    S3_ENDPOINT: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    S3_ACCESS_KEY: secrets.s3AccessKey,
+    S3_SECRET_KEY: secrets.s3SecretKey,
+    S3_REGION: 'us-east-1',
+  });
+  await first.supervisor.stop();
+  const second = await start();
+  await second.supervisor.stop();
+});

@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const BOOTSTRAP = fileURLToPath(new URL('../bootstrap.mjs', import.meta.url));
+const LOCK = {
+  packages: {
+    '': {},
+    'node_modules/a': { version: '1.0.0', integrity: 'x' },
+    'node_modules/b': { version: '1.0.0', optional: true },
+  },
+};
+
+/** A script on the PATH: `apt-get` and `npm` stand-ins that write down what they were asked. */
+const addCommand = async (bin: string, name: string, script = ''): Promise<void> => {
+  await writeFile(join(bin, name), `#!/bin/sh\n${script}\n`);
+  await chmod(join(bin, name), 0o755);
+};
+
+/**
+ * A small checkout of its own: the bootstrap, a lockfile, a start script that says which Node runs it, and commands that
+ * are stand-ins. `npm ci` installs; `apt-get install` puts the commands on the PATH.
+ */
+const checkout = async () => {
+  const folder = await temporaryFolder();
+  const bin = join(folder, 'bin');
+  await mkdir(bin);
+  await mkdir(join(folder, 'deploy/local/src'), { recursive: true });
+  await cp(BOOTSTRAP, join(folder, 'deploy/local/bootstrap.mjs'));
+  await writeFile(join(folder, 'package-lock.json'), JSON.stringify(LOCK));
+  const said = "console.log('started', process.version.split('.')[0], process.argv.slice(2).join(' '))";
+  await writeFile(join(folder, 'deploy/local/src/start.ts'), said);
+  await addCommand(
+    bin,
+    'npm',
+    `echo "npm $@" >> ${folder}/asked
+     [ "$1" = ci ] || exit 3
+     /bin/mkdir -p ${folder}/node_modules && /bin/cp ${folder}/package-lock.json ${folder}/node_modules/.package-lock.json`,
+  );
+  await addCommand(
+    bin,
+    'apt-get',
+    `echo "apt-get $DEBIAN_FRONTEND $@" >> ${folder}/asked
+     case "$*" in *install*) for name in ffmpeg ffprobe pocketsphinx_continuous redis-server; do
+       echo > ${bin}/$name; /bin/chmod +x ${bin}/$name; done;; esac`,
+  );
+  const asked = async (): Promise<string[]> => (await readFile(join(folder, 'asked'), 'utf8')).trim().split('\n');
+  const run = async (args: string[], env: Record<string, string> = {}) => {
+    const child = spawn(process.execPath, [join(folder, 'deploy/local/bootstrap.mjs'), ...args], {
+      env: { PATH: bin, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [output, errors, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+    return { output: output.trim(), errors, status };
+  };
+  return { folder, bin, run, asked };
+};
+
+test('a fresh checkout gets its npm and Debian packages once, then starts under Node 24', async () => {
+  const { run, asked } = await checkout();
+  const env = process.getuid?.() === 0 ? {} : { SPEECH_ENGINE: 'openai', REDIS_URL: 'redis://x' };
+  const first = await run(['start'], env);
+  expect(first).toMatchObject({ output: 'started v24', status: 0 });
+  expect(first.errors).toMatch(/Installing npm packages/);
+  const steps = await asked();
+  expect(steps[0]).toBe('npm ci --no-audit --no-fund');
+  expect(await run(['start'], env)).toMatchObject({ output: 'started v24', errors: '', status: 0 });
+  expect(await asked()).toEqual(steps);
+});
+
+test.runIf(process.getuid?.() === 0)('as root, apt is asked for exactly what is missing', async () => {
+  const { run, asked, bin } = await checkout();
+  await addCommand(bin, 'valkey-server');
+  expect((await run(['start'])).status).toBe(0);
+  const [, update, install] = await asked();
+  expect(update).toBe('apt-get noninteractive -o DPkg::Lock::Timeout=120 update -q');
+  expect(install).toMatch(/--no-install-recommends ffmpeg pocketsphinx( pocketsphinx-en-us)?$/);
+});
+
+test('another engine and a given Redis need fewer packages', async () => {
+  const { run, asked, bin } = await checkout();
+  await addCommand(bin, 'ffmpeg');
+  await addCommand(bin, 'ffprobe');
+  const outcome = await run(['start', 'extra'], { SPEECH_ENGINE: 'openai', REDIS_URL: 'redis://x' });
+  expect(outcome).toMatchObject({ output: 'started v24 extra', status: 0 });
+  expect(await asked()).toHaveLength(1);
+});
+
+test('without apt the names are told', async () => {
+  const { folder, run } = await checkout();
+  const bin = join(folder, 'other-bin');
+  await mkdir(bin);
+  await cp(join(folder, 'bin/npm'), join(bin, 'npm'));
+  const outcome = await run(['start'], { PATH: bin });
+  expect(outcome.status).toBe(1);
+  expect(outcome.errors).toMatch(/Missing here: ffmpeg pocketsphinx .*redis-server\./);
+});
+
+test('a changed lockfile installs again, a missing optional package does not', async () => {
+  const { folder, run, asked, bin } = await checkout();
+  await addCommand(bin, 'ffmpeg');
+  await addCommand(bin, 'ffprobe');
+  const env = { SPEECH_ENGINE: 'openai', REDIS_URL: 'redis://x' };
+  await run(['start'], env);
+  const { 'node_modules/b': _optional, ...installed } = LOCK.packages;
+  await writeFile(join(folder, 'node_modules/.package-lock.json'), JSON.stringify({ packages: installed }));
+  await run(['start'], env);
+  expect(await asked()).toHaveLength(1);
+  const changed = { packages: { ...LOCK.packages, 'node_modules/a': { version: '2.0.0', integrity: 'y' } } };
+  await writeFile(join(folder, 'package-lock.json'), JSON.stringify(changed));
+  await run(['start'], env);
+  expect(await asked()).toHaveLength(2);
+});
+
+test('a step that fails is told with what it said', async () => {
+  const { run, bin } = await checkout();
+  await addCommand(bin, 'npm', 'echo "network is away" >&2; exit 1');
+  const outcome = await run(['start']);
+  expect(outcome.status).toBe(1);
+  expect(outcome.errors).toMatch(/Installing npm packages.* failed:\n\s+network is away/);
+});
+
+test('the status of what runs is its own, and an unknown command is told', async () => {
+  const { folder, run, bin } = await checkout();
+  await addCommand(bin, 'ffmpeg');
+  await addCommand(bin, 'ffprobe');
+  await writeFile(join(folder, 'deploy/local/src/start.ts'), 'process.exit(7)');
+  expect((await run(['start'], { SPEECH_ENGINE: 'openai', REDIS_URL: 'redis://x' })).status).toBe(7);
+  expect(await run(['launch'])).toMatchObject({
+    status: 1,
+    errors: expect.stringContaining('start, dev, test, bench'),
+  });
+});
+
+test('what leads its processes is told when the bootstrap is asked to stop, or is gone', async () => {
+  const { folder, bin } = await checkout();
+  for (const name of ['ffmpeg', 'ffprobe']) await addCommand(bin, name);
+  const leader = `process.on('disconnect', () => { console.log('alone'); process.exit(0); });
+    process.on('SIGINT', () => { console.log('interrupted'); process.exit(0); });
+    console.log('up');`;
+  await writeFile(join(folder, 'deploy/local/src/start.ts'), leader);
+  for (const [signal, expected] of [
+    ['SIGINT', 'interrupted'],
+    ['SIGKILL', 'alone'],
+  ] as const) {
+    const child = spawn(process.execPath, [join(folder, 'deploy/local/bootstrap.mjs'), 'start'], {
+      env: { PATH: [bin, dirname(process.execPath)].join(':'), SPEECH_ENGINE: 'openai', REDIS_URL: 'redis://x' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const output: string[] = [];
+    for await (const chunk of child.stdout) {
+      output.push(String(chunk).trim());
+      if (output.at(-1) === 'up') child.kill(signal);
+    }
+    expect(output).toEqual(['up', expected]);
+  }
+});

@@ -1,0 +1,48 @@
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { keepSecrets, prepareDataFolder } from '../src/data-folder.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+test('secrets are made once, kept, and their owner alone can read them', async () => {
+  const folder = await temporaryFolder();
+  const secrets = await keepSecrets(folder);
+  expect(await keepSecrets(folder)).toEqual(secrets);
+  expect(await keepSecrets(await temporaryFolder())).not.toEqual(secrets);
+  for (const name of ['secrets.json', 'demo-password']) {
+    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+  }
+  expect(await readFile(join(folder, 'demo-password'), 'utf8')).toBe(`${secrets.demoPassword}\n`);
+  expect(secrets.demoPassword).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
+  expect(secrets.mediaTokenSecret.length).toBeGreaterThanOrEqual(32);
+});
+
+test('a secret that an older version did not have is added to those that are kept', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'secrets.json'), JSON.stringify({ s3AccessKey: 'kept' }));
+  const secrets = await keepSecrets(folder);
+  expect(secrets.s3AccessKey).toBe('kept');
+  expect(secrets.s3SecretKey).not.toBe('');
+});
+
+test.each(['', '{"s3AccessKey": "cut o', '[1]', '{"s3AccessKey": 5}', 'null'])(
+  'damaged secrets (%j) are told',
+  async (text) => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'secrets.json'), text);
+    await expect(keepSecrets(folder)).rejects.toThrow(
+      /secrets\.json is damaged: put it back from a copy, or remove it/,
+    );
+    expect(await readFile(join(folder, 'secrets.json'), 'utf8')).toBe(text);
+  },
+);
+
+test('a data folder that cannot be one is told', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'file'), '');
+  await expect(prepareDataFolder(join(folder, 'file'))).rejects.toThrow(/The data folder .* cannot be written to/);
+  await expect(prepareDataFolder(join(folder, 'file/deeper'))).rejects.toThrow(/set DATA_DIR to another/);
+  await mkdir(join(folder, 'logs-is-a-file'));
+  await writeFile(join(folder, 'logs-is-a-file/logs'), '');
+  await expect(prepareDataFolder(join(folder, 'logs-is-a-file'))).rejects.toThrow(/cannot be written to/);
+});

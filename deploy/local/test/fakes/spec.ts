@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url';
+import { childEnvironment } from '../../src/child-environment.ts';
+import { answersHttp } from '../../src/readiness.ts';
+import type { ProcessSpec } from '../../src/supervised-process.ts';
+
+/** A fake server's process; it tells what happens to it in `<folder>/told`. */
+export const fakeSpec = (
+  folder: string,
+  name: string,
+  port: number,
+  env: Record<string, string> = {},
+): ProcessSpec => ({
+  name,
+  command: process.execPath,
+  args: [fileURLToPath(new URL('./server.ts', import.meta.url))],
+  env: childEnvironment({ PORT: String(port), FAKE_NAME: name, FAKE_FILE: `${folder}/told`, ...env }),
+  isReady: () => answersHttp(`http://127.0.0.1:${port}/readyz`),
+});

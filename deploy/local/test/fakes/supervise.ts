@@ -1,0 +1,9 @@
+/** Supervises two fakes until it is killed: `node supervise.ts FOLDER PORT PORT`; prints `up` once both are ready. */
+import { createSupervisor } from '../../src/supervisor.ts';
+import { fakeSpec } from './spec.ts';
+
+const [folder = '', ...ports] = process.argv.slice(2);
+const supervisor = await createSupervisor({ logDir: folder, lockFile: `${folder}/lock`, onEvent: () => undefined });
+await supervisor.start('services', fakeSpec(folder, 'one', Number(ports[0])));
+await supervisor.start('backing', fakeSpec(folder, 'two', Number(ports[1]), { FAKE_STUBBORN: 'yes' }));
+console.log('up');

@@ -1,0 +1,32 @@
+import { isAbsolute } from 'node:path';
+import { expect, test } from 'vitest';
+import { isLoopback, publicUrl, readSettings } from '../src/settings.ts';
+
+test('nothing set is a demonstration on loopback at 8080', () => {
+  const settings = readSettings({ PORT: '', SMTP_URL: '' });
+  expect(settings).toMatchObject({ PORT: 8080, HOST: '127.0.0.1', SEED: 'demo' });
+  expect(settings.SMTP_URL).toBeUndefined();
+  expect(isAbsolute(settings.DATA_DIR)).toBe(true);
+  expect(publicUrl(settings)).toBe('http://127.0.0.1:8080');
+});
+
+test.each([
+  [{ PORT: '70000' }, /PORT=70000/],
+  [{ PORT: 'http' }, /PORT=http: must be a port number/],
+  [{ SEED: 'some' }, /SEED=some/],
+  [{ DEMO_PASSWORD: 'short' }, /DEMO_PASSWORD=.*8 characters or more/],
+  [{ MONGODB_URI: 'localhost' }, /MONGODB_URI=localhost: must begin with mongodb:\/\//],
+  [{ REDIS_URL: 'http://x' }, /REDIS_URL/],
+  [{ S3_ENDPOINT: 's3.example.com' }, /S3_ENDPOINT=s3\.example\.com: must begin with http/],
+  [{ PORT: '-1', SMTP_URL: 'x' }, /PORT=-1.*; SMTP_URL=x/],
+])('%j is told', (env, message) => {
+  expect(() => readSettings(env)).toThrow(message);
+});
+
+test('what others can reach is not loopback', () => {
+  expect(['127.0.0.1', '127.9.9.9', 'localhost', '::1'].map(isLoopback)).toEqual([true, true, true, true]);
+  expect(['0.0.0.0', '::', '192.168.1.2', '1270.0.0.1', 'localhost.example.com'].some(isLoopback)).toBe(false);
+  expect(publicUrl({ HOST: '0.0.0.0', PORT: 80, PUBLIC_URL: undefined })).toBe('http://localhost:80');
+  expect(publicUrl({ HOST: '::1', PORT: 80, PUBLIC_URL: undefined })).toBe('http://[::1]:80');
+  expect(publicUrl({ HOST: '0.0.0.0', PORT: 80, PUBLIC_URL: 'https://prep.example/' })).toBe('https://prep.example');
+});

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { findFreePorts } from '../src/free-ports.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const START = fileURLToPath(new URL('../src/start.ts', import.meta.url));
+
+/** Runs the start with these settings to its end; the port is free and the folder fresh unless they say otherwise. */
+const start = async (settings: Record<string, string>) => {
+  const [port] = await findFreePorts(1);
+  const env = { PATH: process.env.PATH, PORT: String(port), DATA_DIR: await temporaryFolder(), ...settings };
+  const child = spawn(process.execPath, [START], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [output, errors, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { output, errors: errors.trim(), status };
+};
+
+const expectSentence = (outcome: Awaited<ReturnType<typeof start>>, sentence: RegExp): void => {
+  expect(outcome.errors).toMatch(sentence);
+  expect(outcome.errors.split('\n')).toHaveLength(1);
+  expect(outcome.status).toBe(1);
+};
+
+test('a port in use', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  expectSentence(await start({ PORT: String(port) }), /^Port \d+ is in use: .* PORT=\d+ npm start\.$/);
+});
+
+test('an invalid setting', async () => {
+  expectSentence(await start({ SEED: 'everything' }), /^This cannot be started with SEED=everything: .*demo/);
+});
+
+test('an address that is not of this machine', async () => {
+  expectSentence(await start({ HOST: '192.0.2.1' }), /^HOST=192\.0\.2\.1 is not an address of this machine\.$/);
+});
+
+test('a data folder that is a file', async () => {
+  const file = join(await temporaryFolder(), 'file');
+  await writeFile(file, '');
+  expectSentence(await start({ DATA_DIR: file }), /^The data folder .*file cannot be written to/);
+});
+
+test('damaged secrets', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'secrets.json'), '{"s3AccessKey": "ab');
+  expectSentence(await start({ DATA_DIR: folder }), /secrets\.json is damaged: put it back from a copy/);
+});

@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { findFreePorts } from '../src/free-ports.ts';
+import { StartProblem } from '../src/start-problem.ts';
+import type { ProcessEvent } from '../src/supervised-process.ts';
+import { createSupervisor } from '../src/supervisor.ts';
+import { fakeSpec } from './fakes/spec.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const WAIT = { timeout: 15_000, interval: 20 };
+
+/** What the fakes told: lines of `name stops` and `name runs PID CHILD_PID`. */
+const told = (folder: string): string[] => readFileSync(join(folder, 'told'), 'utf8').trim().split('\n');
+const pidsOf = (folder: string, name = ''): number[] =>
+  told(folder)
+    .filter((line) => line.startsWith(name) && line.includes(' runs '))
+    .flatMap((line) => line.split(' ').slice(2).map(Number));
+
+/** A process that is gone, or is only waiting for its death to be noticed. */
+const isGone = (pid: number): boolean => {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.startsWith('Z') ?? true;
+  } catch (error) {
+    return ['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '');
+  }
+};
+
+const supervise = async () => {
+  const folder = await temporaryFolder();
+  const events = new EventEmitter<Record<ProcessEvent['kind'], [ProcessEvent]>>();
+  const supervisor = await createSupervisor({
+    logDir: join(folder, 'logs'),
+    lockFile: join(folder, 'lock'),
+    onEvent: (event) => events.emit(event.kind, event),
+  });
+  onTestFinished(() => supervisor.stop());
+  return { folder, events, supervisor };
+};
+
+test('a process that is killed is told and runs again, and leaves nothing of its first life', async () => {
+  const { folder, events, supervisor } = await supervise();
+  const [port = 0] = await findFreePorts(1);
+  const started = once(events, 'started');
+  await supervisor.start('services', fakeSpec(folder, 'auth', port));
+  const [{ pid }] = await started;
+  const [died, recovered] = [once(events, 'died'), once(events, 'recovered')];
+  process.kill(pid, 'SIGKILL');
+  expect((await died)[0]).toMatchObject({ name: 'auth', how: 'was ended by SIGKILL' });
+  expect((await recovered)[0].pid).not.toBe(pid);
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  const [parent, child] = pidsOf(folder);
+  expect([parent, child].map((gone) => isGone(gone as number))).toEqual([true, true]);
+});
+
+test('a process that crashes is told with its last words', async () => {
+  const { folder, events, supervisor } = await supervise();
+  const [port = 0] = await findFreePorts(1);
+  await supervisor.start('services', fakeSpec(folder, 'recording worker', port));
+  const died = once(events, 'died');
+  await expect(fetch(`http://127.0.0.1:${port}/crash`)).rejects.toThrow();
+  expect((await died)[0]).toMatchObject({ how: 'ended with status 1', message: 'RangeError: crashed as asked' });
+  await once(events, 'recovered');
+  expect(await readdir(join(folder, 'logs'))).toEqual(['recording-worker.log']);
+});
+
+test('a first start that fails is a problem in one sentence', async () => {
+  const { folder, supervisor } = await supervise();
+  const [port = 0] = await findFreePorts(1);
+  const start = supervisor.start('services', fakeSpec(folder, 'history', port, { FAKE_FAILS: 'no database' }));
+  await expect(start).rejects.toThrow(new StartProblem('The history ended with status 1: TypeError: no database'));
+  const missing = { ...fakeSpec(folder, 'mongo', port), command: '/nowhere/mongod' };
+  await expect(supervisor.start('backing', missing)).rejects.toThrow(/The mongo cannot be started \(.*ENOENT/);
+});
+
+test('all are stopped, phase by phase, the stubborn one by force', async () => {
+  const { folder, supervisor } = await supervise();
+  const ports = await findFreePorts(4);
+  const start = (phase: 'gateway' | 'services' | 'backing', name: string, port = 0, env = {}) =>
+    supervisor.start(phase, fakeSpec(folder, name, port, env));
+  await Promise.all([
+    start('backing', 'mongo', ports[0]),
+    start('services', 'auth', ports[1]),
+    start('services', 'stubborn', ports[2], { FAKE_STUBBORN: 'yes' }),
+    start('gateway', 'gateway', ports[3]),
+  ]);
+  const pids = pidsOf(folder);
+  expect(pids.filter(isGone)).toEqual([]);
+  await supervisor.stop();
+  expect(told(folder).filter((line) => line.endsWith('stops'))).toEqual([
+    'gateway stops',
+    ...['auth stops', 'stubborn stops'].toSorted((a, b) => told(folder).indexOf(a) - told(folder).indexOf(b)),
+    'mongo stops',
+  ]);
+  expect(pids.filter((pid) => !isGone(pid))).toEqual([]);
+  await expect(start('services', 'late', ports[1])).rejects.toThrow('Stopped');
+});
+
+test('a supervisor that is killed leaves no process, and its folder free', async () => {
+  const folder = await temporaryFolder();
+  const ports = await findFreePorts(2);
+  const script = fileURLToPath(new URL('./fakes/supervise.ts', import.meta.url));
+  const supervisor = spawn(process.execPath, [script, folder, ...ports.map(String)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(createInterface({ input: supervisor.stdout }), 'line');
+  expect(line).toBe('up');
+  const pids = pidsOf(folder);
+  expect(pids).toHaveLength(4);
+  const locked = createSupervisor({
+    logDir: folder,
+    lockFile: `${folder}/lock`,
+    onEvent: () => undefined,
+    lockWaitMs: 0,
+  });
+  await expect(locked).rejects.toThrow(/Another start uses the same data/);
+
+  supervisor.kill('SIGKILL');
+  await vi.waitUntil(() => pids.every(isGone), WAIT);
+  const waits: string[] = [];
+  const next = await createSupervisor({
+    ...{ logDir: folder, lockFile: `${folder}/lock`, onEvent: () => undefined },
+    onWait: () => waits.push('waited'),
+  });
+  await next.stop();
+  expect(waits.length).toBeLessThanOrEqual(1);
+});
+
+test('a log that has grown is set aside at the next start', async () => {
+  const { folder, supervisor } = await supervise();
+  const [port = 0] = await findFreePorts(1);
+  await writeFile(join(folder, 'logs/auth.log'), 'x'.repeat(5 * 1024 ** 2 + 1));
+  await supervisor.start('services', fakeSpec(folder, 'auth', port));
+  expect((await readdir(join(folder, 'logs'))).toSorted()).toEqual(['auth.log', 'auth.log.1']);
+  expect(readFileSync(join(folder, 'logs/auth.log'), 'utf8')).toBe('');
+});
