@@ -6,15 +6,15 @@ import { servePasswords } from './passwords/routes.ts';
 import { serveSignIn } from './sign-in/routes.ts';
 import { serveUsers } from './users/routes.ts';
 
-/**
- * The auth service's HTTP side.
- * @param deps `proxyHops`: how many proxies in front are believed when they say whom a request comes from
- */
-export function createApp(deps: { auth: Auth; proxyHops: number } & Omit<ServiceAppOptions, 'routes'>): Express {
+/** The gateway alone stands in front; it says whom a request comes from, whatever proxies it has before it. */
+const proxyHops = 1;
+
+/** The auth service's HTTP side. */
+export function createApp(deps: { auth: Auth } & Omit<ServiceAppOptions, 'routes'>): Express {
   return createServiceApp({
     ...deps,
     routes: (app) => {
-      app.set('trust proxy', deps.proxyHops);
+      app.set('trust proxy', proxyHops);
       const server = createRouteServer(app, deps.auth.verify);
       serveSignIn(server, deps.auth);
       servePasswords(server, deps.auth);

@@ -21,8 +21,6 @@ const shape = {
   ...serviceSettings,
   /** How long an access token lives. */
   TOKEN_LIFETIME: span.prefault('12h'),
-  /** Proxies in front whose X-Forwarded-For is believed: the gateway, and what stands before it. */
-  PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(1),
 
   /** Failed sign-ins for one email from one address in 15 minutes. */
   LOGIN_ATTEMPTS: tries(10),

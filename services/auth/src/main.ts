@@ -36,7 +36,6 @@ await runProcess(settings, log, async (isStopping) => {
   return {
     app: createApp({
       auth,
-      proxyHops: settings.PROXY_HOPS,
       log,
       isStopping,
       checks: {

@@ -1,5 +1,6 @@
-const listNumber = /^\s*\d+\s*[.)]\s*/;
-const shownPrefix = /^\s*(?:question\s+\d+\s*[:.)-]|\d+\s*[.)])\s*/i;
+// '2.0 or 3.0?' begins with a version, not with a place in a list.
+const listNumber = /^\s*\d+\s*[.)](?!\d)\s*/;
+const shownPrefix = /^\s*(?:question\s+\d+\s*[:.)-]|\d+\s*[.)])(?!\d)\s*/i;
 
 /**
  * Questions as an admin types them, one a line: a leading number like '1.' is stripped, blank lines are dropped.

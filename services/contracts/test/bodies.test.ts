@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { allRoutes } from '../src/routes.ts';
+
+const longText = 'x'.repeat(10_001);
+
+/** A body that each JSON route takes; a route without one fails the test. */
+const bodies: Record<string, Record<string, unknown>> = {
+  login: { email: 'a@example.com', password: 'secret' },
+  googleSignIn: { accessToken: 'ya29.x' },
+  register: { email: 'a@example.com', password: 'long enough', technologies: ['go'] },
+  forgotPassword: { email: 'a@example.com' },
+  resetPassword: { token: 'abc', password: 'long enough' },
+  changePassword: { currentPassword: 'secret', newPassword: 'long enough' },
+  subscribe: { plan: 'premium' },
+  updateUser: { technologies: ['go', 'sql'] },
+  createTechnology: { name: 'Go' },
+  updateTechnology: { name: 'Go' },
+  createInterviewSet: { title: 'T', technology: 'go', questions: ['Why?'], tags: ['a'], expertAnswers: ['So'] },
+  updateInterviewSet: { title: 'T', technology: 'go', questions: ['Why?'], tags: ['a'], expertAnswers: ['So'] },
+  createPracticeSet: { title: 'T', technology: 'go', questions: ['Why?'], answers: ['So'], tags: ['a'] },
+  updatePracticeSet: { title: 'T', technology: 'go', questions: ['Why?'], answers: ['So'], tags: ['a'] },
+};
+
+/** What a string field must never take. */
+const badValues: readonly unknown[] = [
+  { $gt: '' },
+  { $ne: null },
+  { $regex: '.*' },
+  { $where: 'sleep(1000)' },
+  ['a'],
+  null,
+  7,
+  true,
+  longText,
+];
+
+/** Fields that may be blank: an expert answer that is not given. */
+const mayBeBlank = new Set(['expertAnswers.0', 'tags.0']);
+
+/** Every string in a body: its path in dots, and the body with something else in its place. */
+function* strings(value: unknown, path: string[] = []): Generator<{ path: string; put: (other: unknown) => unknown }> {
+  if (typeof value === 'string') {
+    yield { path: path.join('.'), put: (other) => other };
+    return;
+  }
+  for (const [key, inner] of Object.entries(value as object)) {
+    for (const found of strings(inner, [...path, key])) {
+      const put = (other: unknown) =>
+        Array.isArray(value)
+          ? value.map((one, index) => (String(index) === key ? found.put(other) : one))
+          : { ...(value as object), [key]: found.put(other) };
+      yield { path: found.path, put };
+    }
+  }
+}
+
+const jsonRoutes = allRoutes.filter(([, route]) => route.accepts === 'json');
+
+test('each JSON route has a body here', () => {
+  expect(Object.keys(bodies).sort()).toEqual(jsonRoutes.map(([name]) => name).sort());
+});
+
+describe.each(jsonRoutes)('%s', (name, route) => {
+  const good = bodies[name]!;
+
+  test('takes its body, and drops what it does not know', () => {
+    expect(route.body.parse({ ...good, role: 'admin', $set: { role: 'admin' } })).not.toHaveProperty('$set');
+    expect(route.body.parse({ ...good, isAdmin: true })).not.toHaveProperty('isAdmin');
+  });
+
+  test.each([[null], ['text'], [[]], [7]])('refuses %j for a body', (body) => {
+    expect(route.body.safeParse(body).success).toBe(false);
+  });
+
+  test.each([...strings(good)])('refuses in $path what is not a text of its length', ({ path, put }) => {
+    for (const bad of mayBeBlank.has(path) ? badValues : [...badValues, '', '  \n ']) {
+      // A password may be any characters.
+      if (typeof bad === 'string' && bad.trim() === '' && bad !== '' && /password/i.test(path)) continue;
+      if (typeof bad === 'string' && bad.trim() === '' && bad !== '' && /token/i.test(path)) continue;
+      expect(route.body.safeParse(put(bad)).success, `${path} = ${JSON.stringify(bad).slice(0, 40)}`).toBe(false);
+    }
+  });
+
+  test('says of each fault where it is and what is wrong, in words', () => {
+    const { error } = route.body.safeParse({});
+    expect(error?.issues.length).toBeGreaterThan(0);
+    for (const issue of error?.issues ?? []) {
+      expect(issue.path.join('.')).not.toBe('');
+      expect(issue.message).toMatch(/^[A-Z]/);
+      expect(issue.message).not.toMatch(/^Invalid input|^Too (small|big)/);
+    }
+  });
+});

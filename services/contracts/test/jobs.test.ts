@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { type JobKind, type QueueName, queues } from '../src/jobs.ts';
+
+const at = '2026-11-20T08:30:00.000Z';
+const user = { userId: 'u1', email: 'a@b.c', role: 'dev', lastLogin: at, deletedAt: null, revision: 7 } as const;
+const stage = { recordingId: '0123456789abcdef01234567', run: 1 };
+const transcription = { status: 'completed', text: 'so', completedAt: at } as const;
+
+/** A payload for each job; a job without one fails the test. */
+const payloads: { [Q in QueueName]: Record<keyof (typeof queues)[Q], unknown> } = {
+  auth: { 'technologies-changed': { slugs: ['go'], revision: 3 } },
+  catalog: { republish: { since: at } },
+  recording: {
+    'set-changed': {
+      ...{ setId: 's1', kind: 'interview', title: 'T', technology: 'Go', technologySlug: 'go' },
+      ...{ questions: ['Why?'], expertAnswers: [''], deletedAt: null, revision: 1 },
+    },
+    'user-changed': user,
+    republish: { since: null },
+  },
+  history: {
+    'recording-changed': {
+      session: {
+        ...{ entryId: 'e1', sessionId: 'x', kind: 'practice', setId: 's1', title: 'T', technology: 'Go' },
+        ...{ questions: [], expertAnswers: [], userId: 'u1', user, createdAt: at, revision: 2 },
+      },
+      recording: {
+        ...{ recordingId: 'r1', questionId: 0, take: 1, createdAt: at, mediaType: 'audio/webm', durationMs: null },
+        ...{ peaks: [], stage: 'media', stageStatus: 'pending', transcription, isCorrect: null },
+        ...{ correctnessPercentage: null, chatGPTResponse: '', assessment: { status: 'pending' }, revision: 4 },
+      },
+    },
+    'user-changed': user,
+  },
+  media: { 'prepare-media': stage },
+  transcription: { transcribe: stage },
+  assessment: { assess: stage },
+};
+
+const kinds = Object.entries(queues).flatMap(([queue, jobs]) =>
+  Object.entries(jobs as Record<string, JobKind<unknown>>).map(
+    ([name, kind]) =>
+      [`${queue} ${name}`, kind, (payloads[queue as QueueName] as Record<string, unknown>)[name]] as const,
+  ),
+);
+
+describe.each(kinds)('%s', (_name, kind, payload) => {
+  test('has an id that BullMQ takes, the same for the same work', () => {
+    const parsed = kind.payload.parse(payload);
+    const id = kind.id(parsed);
+    expect(id).not.toContain(':');
+    expect(id).not.toMatch(/^\d+$/);
+    expect(kind.id(kind.payload.parse(structuredClone(payload)))).toBe(id);
+  });
+
+  test('refuses another payload', () => {
+    expect(kind.payload.safeParse({ $where: '1' }).success).toBe(false);
+  });
+});
+
+test('a later revision is other work', () => {
+  const { id } = queues.history['user-changed'];
+  expect(id({ ...user, revision: 8 })).not.toBe(id(user));
+});
+
+test('a queue name can be a part of a Redis key', () => {
+  for (const queue of Object.keys(queues)) expect(queue).toMatch(/^[a-z]+$/);
+});

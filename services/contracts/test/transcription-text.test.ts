@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { transcriptionText } from '../src/transcription-text.ts';
+
+const text = fc.string({ unit: 'grapheme' });
+
+describe('transcriptionText', () => {
+  test('a pending one is not available and a failed one failed, whatever text there is', () => {
+    fc.assert(
+      fc.property(text, (spoken) => {
+        expect(transcriptionText({ status: 'pending', text: spoken })).toBe('Transcription Not Available');
+        expect(transcriptionText({ status: 'failed', text: spoken })).toBe('Transcription Failed');
+      }),
+    );
+  });
+
+  test('a completed one shows its words, trimmed', () => {
+    fc.assert(
+      fc.property(text, (spoken) => {
+        fc.pre(spoken.trim() !== '' && spoken.trim().toLowerCase() !== 'transcription in progress...');
+        expect(transcriptionText({ status: 'completed', text: spoken })).toBe(spoken.trim());
+      }),
+    );
+  });
+
+  test.each(['', '   ', '\n', 'transcription in progress...', ' Transcription in progress... '])(
+    'a completed one that says %j has none',
+    (spoken) => {
+      expect(transcriptionText({ status: 'completed', text: spoken })).toBe('No Transcription Available');
+    },
+  );
+
+  test.each([null, undefined])('%s has none', (transcription) => {
+    expect(transcriptionText(transcription)).toBe('No Transcription Available');
+  });
+});
