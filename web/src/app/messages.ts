@@ -50,6 +50,11 @@ export const messages = {
     startFailed: 'Failed to start recording',
     completeFailed: 'Failed to save interview recordings',
     completed: 'Interview completed successfully',
+    tooShort: 'Recording too short or empty',
+    tooLarge: 'Recording is too large. Please record a shorter answer.',
+    missingData: 'Missing required data for upload',
+    microphoneLost: 'The microphone was disconnected. What you said until then is kept.',
+    sizeLimit: 'The answer reached the 10 MB that can be saved, so the recording has stopped. What you said is kept.',
   },
   technologies: {
     added: 'Technology added successfully',

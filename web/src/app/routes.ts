@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { paths } from './paths.ts';
 
 /** Who sees a screen. Visitors meet the login screen in place of all but `public`; others than admins are sent home from `admin`. */
 export type ScreenAccess = 'public' | 'signed-in' | 'admin';
@@ -15,4 +16,43 @@ export interface ScreenRoute {
 }
 
 /** Every screen: a new one is a row here and a module in its feature. Source: product specification, section 2. */
-export const screenRoutes: readonly ScreenRoute[] = [];
+export const screenRoutes: readonly ScreenRoute[] = [
+  {
+    path: paths.home,
+    access: 'signed-in',
+    title: 'Interview Sets',
+    load: () => import('../features/interview-sets/interview-sets-screen.tsx'),
+  },
+  {
+    path: paths.interview(':id'),
+    access: 'signed-in',
+    title: 'Interview',
+    load: () => import('../features/recorder/recorder-screen.tsx'),
+  },
+  {
+    path: paths.interviews,
+    access: 'signed-in',
+    title: 'Interview History',
+    nav: 'Interview History',
+    load: () => import('../features/history/interview-history-screen.tsx'),
+  },
+  {
+    path: paths.interviewDetail(':interviewId'),
+    access: 'signed-in',
+    title: 'Interview',
+    load: () => import('../features/history/interview-detail-screen.tsx'),
+  },
+  {
+    path: paths.practiceInterviews,
+    access: 'signed-in',
+    title: 'Practice History',
+    nav: 'Practice History',
+    load: () => import('../features/history/practice-history-screen.tsx'),
+  },
+  {
+    path: paths.practiceDetail(':practiceId'),
+    access: 'signed-in',
+    title: 'Practice session',
+    load: () => import('../features/history/practice-detail-screen.tsx'),
+  },
+];

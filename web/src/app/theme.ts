@@ -81,7 +81,7 @@ export const theme = createTheme({
 
 /**
  * The product's own colours, by what they mean. Correct is teal, incorrect orange, recording red; red means nothing else.
- * Every `-text` keeps 4.5:1 on the page, on cards and on its own `-tint`.
+ * `--icon-…`: lightness and chroma of drawn set icons, which add their own hue. Every `-text` keeps 4.5:1 on the page, on cards and on its own `-tint`.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
@@ -107,6 +107,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--recording': '#d92d20',
     '--recording-text': '#b42318',
     '--recording-tint': '#feeceb',
+    '--icon-ground': '0.93 0.045',
+    '--icon-figure': '0.5 0.13',
   },
   dark: {
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
@@ -123,5 +125,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--recording': '#f97066',
     '--recording-text': '#fda29b',
     '--recording-tint': '#3f1d20',
+    '--icon-ground': '0.33 0.06',
+    '--icon-figure': '0.82 0.1',
   },
 });

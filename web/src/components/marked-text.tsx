@@ -4,7 +4,7 @@ import { textParts } from './marked-text-parts.ts';
 /** A question or an expert answer: plain text whose `inline code` and fenced code are set as code. Never HTML. */
 export function MarkedText({ children }: { children: string }) {
   return (
-    <div className={classes.text}>
+    <span className={classes.text}>
       {textParts(children.trim()).map(({ kind, text }, index) => {
         // The parts of one text never change places.
         const key = `${index}`;
@@ -15,6 +15,6 @@ export function MarkedText({ children }: { children: string }) {
           </code>
         );
       })}
-    </div>
+    </span>
   );
 }

@@ -1,0 +1,105 @@
+import { limits } from '@interview-prep/contracts/limits';
+import { Button, Pagination, Text } from '@mantine/core';
+import { IconMicrophone } from '@tabler/icons-react';
+import { useSearchParams } from 'react-router-dom';
+import { errorMessage } from '../../app/api-error.ts';
+import { useAppSelector } from '../../app/hooks.ts';
+import { fallbacks, messages } from '../../app/messages.ts';
+import { selectUser } from '../../app/session-slice.ts';
+import { LoadFailure } from '../../components/load-failure.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Screen } from '../../components/screen.tsx';
+import { useListTechnologiesQuery } from '../technologies/technologies-api.ts';
+import { categoriesOf, pageOfSets } from './category-filter.ts';
+import { CategoryPills } from './category-pills.tsx';
+import { InterviewSetCard } from './interview-set-card.tsx';
+import { useLastTakenQuery, useListInterviewSetsQuery } from './interview-sets-api.ts';
+import classes from './interview-sets-screen.module.css';
+import { InterviewSetsSkeleton } from './interview-sets-skeleton.tsx';
+
+/** Source: product specification, section 2, route /. The filter and the page are in the address. */
+export default function InterviewSetsScreen() {
+  const user = useAppSelector(selectUser);
+  const [search, setSearch] = useSearchParams();
+  const setsQuery = useListInterviewSetsQuery();
+  const { data: technologies = [] } = useListTechnologiesQuery();
+  const { data: lastTaken = {} } = useLastTakenQuery(
+    { userId: user?.id ?? '', email: user?.email ?? '' },
+    { skip: user === null },
+  );
+
+  const category = search.get('category') ?? '';
+  const choose = (slug: string) => setSearch(slug === '' ? {} : { category: slug }, { preventScrollReset: true });
+  const turnTo = (page: number) =>
+    setSearch((current) => {
+      const next = new URLSearchParams(current);
+      if (page === 1) next.delete('page');
+      else next.set('page', String(page));
+      return next;
+    });
+
+  const screen = { title: 'Interview Sets', lead: 'Choose a set, answer aloud, and read back how it went.' };
+  if (setsQuery.isLoading) {
+    return (
+      <Screen {...screen}>
+        <InterviewSetsSkeleton />
+      </Screen>
+    );
+  }
+  if (!setsQuery.data) {
+    return (
+      <Screen {...screen}>
+        <LoadFailure
+          message={errorMessage(setsQuery.error, fallbacks.fetchInterviewSets)}
+          onRetry={setsQuery.refetch}
+          retrying={setsQuery.isFetching}
+        />
+      </Screen>
+    );
+  }
+
+  const shown = pageOfSets(setsQuery.data, category, Number(search.get('page') ?? 1), limits.interviewSetsPerPage);
+  return (
+    <Screen {...screen}>
+      <CategoryPills categories={categoriesOf(technologies, setsQuery.data)} chosen={category} onChoose={choose} />
+      <Text size="sm" c="dimmed" className={classes.count} role="status">
+        Showing {shown.total} interview sets
+      </Text>
+      {shown.total === 0 ? (
+        <Notice
+          icon={<IconMicrophone size={32} stroke={1.5} />}
+          title={messages.interviewSets.none}
+          action={
+            category !== '' && (
+              <Button variant="default" onClick={() => choose('')}>
+                Show all categories
+              </Button>
+            )
+          }
+        />
+      ) : (
+        <ul className={classes.grid}>
+          {shown.sets.map((set) => (
+            <InterviewSetCard
+              key={set._id}
+              set={set}
+              editable={user?.role === 'admin'}
+              lastTaken={lastTaken[set._id]}
+            />
+          ))}
+        </ul>
+      )}
+      {shown.pageCount > 1 && (
+        <nav aria-label="Pages" className={classes.pages}>
+          <Pagination
+            total={shown.pageCount}
+            value={shown.page}
+            onChange={turnTo}
+            getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
+            getControlProps={(control) => ({ 'aria-label': control === 'next' ? 'Next page' : 'Previous page' })}
+          />
+        </nav>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,27 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import classes from './interview-sets-screen.module.css';
+
+const pillWidths = [132, 96, 110, 84, 120];
+const cards = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+/** The list's shape while it loads: pills, count line, cards. */
+export function InterviewSetsSkeleton() {
+  return (
+    <>
+      <VisuallyHidden role="status">Loading interview sets…</VisuallyHidden>
+      <div aria-hidden>
+        <div style={{ display: 'flex', gap: 8, overflow: 'hidden' }}>
+          {pillWidths.map((width) => (
+            <Skeleton key={width} height={34} width={width} radius="xl" style={{ flex: 'none' }} />
+          ))}
+        </div>
+        <Skeleton height={16} width={180} className={classes.count} />
+        <div className={classes.grid}>
+          {cards.map((card) => (
+            <Skeleton key={card} height={248} radius="lg" />
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import type { InterviewSet } from '@interview-prep/contracts/sets';
+import { Button } from '@mantine/core';
+import { type Dispatch, useCallback, useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { MarkedText } from '../../components/marked-text.tsx';
+import type { UnsentAnswer } from './answer-drafts.ts';
+import { AnswerNotice } from './answer-notice.tsx';
+import classes from './interview-stage.module.css';
+import { MicrophoneCheck } from './microphone-check.tsx';
+import { MicrophoneHelp } from './microphone-help.tsx';
+import { MicrophoneMenu } from './microphone-menu.tsx';
+import { ProgressDots } from './progress-dots.tsx';
+import type { RecorderEvent, RecorderState } from './recorder-machine.ts';
+import { RecordingIndicator } from './recording-indicator.tsx';
+import { UnsentAnswers } from './unsent-answers.tsx';
+import { useEnterKey } from './use-enter-key.ts';
+import type { useMicrophone } from './use-microphone.ts';
+import { useSoundLevel } from './use-sound-level.ts';
+import type { useTake } from './use-take.ts';
+
+interface InterviewStageProps {
+  set: InterviewSet;
+  state: RecorderState;
+  dispatch: Dispatch<RecorderEvent>;
+  input: ReturnType<typeof useMicrophone>;
+  take: ReturnType<typeof useTake>;
+  unsent: readonly UnsentAnswer[] | null;
+  sessionId: string;
+  onUnsentDone: (draftId: string) => void;
+}
+
+/** What is seen of an interview: progress on top, the question, and below it the recording and the one button. */
+export function InterviewStage(props: InterviewStageProps) {
+  const { set, state, dispatch, input, take, unsent, sessionId, onUnsentDone } = props;
+  const { phase, index, questionCount, saved } = state;
+  const { microphone, devices, deviceId, reopen } = input;
+  const meter = useRef<HTMLDivElement>(null);
+  const stream = microphone.status === 'open' ? microphone.stream : null;
+  const hearing = useSoundLevel(stream, meter, `${index}/${phase.name}`);
+  const question = useRef<HTMLHeadingElement>(null);
+
+  const asking = phase.name !== 'check';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each question takes the focus as it comes
+  useEffect(() => {
+    if (asking) question.current?.focus({ preventScroll: true });
+  }, [asking, index]);
+
+  const advance = useCallback(() => dispatch({ type: 'advance' }), [dispatch]);
+  const begin = useCallback(() => dispatch({ type: 'begin' }), [dispatch]);
+  const recordAgain = () => {
+    take.abandon();
+    dispatch({ type: 'record-again' });
+  };
+  const switchTo = (id: string) => {
+    take.abandon();
+    reopen(id);
+    if (phase.name === 'recording') dispatch({ type: 'record-again' });
+  };
+  useEnterKey(phase.name === 'recording' || phase.name === 'held', advance);
+
+  const last = index === questionCount - 1;
+  const busy = phase.name === 'stopping' || phase.name === 'uploading' || phase.name === 'completed';
+  const label = busy
+    ? 'Processing...'
+    : phase.name === 'held'
+      ? 'Try again'
+      : last
+        ? 'Complete Interview'
+        : 'Next Question';
+
+  return (
+    <div className={classes.stage}>
+      <div className={classes.top}>
+        <div className={classes.where}>
+          <p className={classes.set}>{set.title}</p>
+          <ProgressDots questionCount={questionCount} index={index} saved={saved} />
+        </div>
+        <Button component={Link} to={paths.home} variant="default" size="xs">
+          Leave
+        </Button>
+      </div>
+
+      {asking ? (
+        <section className={classes.question} aria-live="polite">
+          <p className={classes.position}>
+            Question {index + 1} of {questionCount}
+          </p>
+          <h1 className={classes.text} ref={question} tabIndex={-1}>
+            <MarkedText>{set.questions[index] ?? ''}</MarkedText>
+          </h1>
+        </section>
+      ) : (
+        <section className={classes.question}>
+          {unsent !== null && unsent.length > 0 ? (
+            <UnsentAnswers
+              unsent={unsent}
+              onDone={onUnsentDone}
+              onAdopt={(draft) => {
+                if (draft.sessionId !== sessionId || draft.questionId !== index) return false;
+                dispatch({ type: 'adopt', answer: draft.answer });
+                return true;
+              }}
+            />
+          ) : (
+            <MicrophoneCheck
+              ready={microphone.status === 'open' && unsent !== null}
+              hearing={hearing}
+              questionNumber={index + 1}
+              questionCount={questionCount}
+              onBegin={begin}
+            />
+          )}
+        </section>
+      )}
+
+      <div className={classes.bottom}>
+        {microphone.status === 'failed' && (phase.name === 'unheard' || phase.name === 'check') && (
+          <MicrophoneHelp problem={microphone.problem} onRetry={() => reopen()} />
+        )}
+        {(phase.name === 'held' || phase.name === 'refused') && (
+          <AnswerNotice phase={phase} kept={take.kept} onRecordAgain={recordAgain} />
+        )}
+        <div className={classes.controls}>
+          <RecordingIndicator
+            phase={phase}
+            hearing={hearing}
+            sizeBytes={take.sizeBytes}
+            meter={meter}
+            live={stream !== null}
+          />
+          <MicrophoneMenu
+            devices={devices}
+            deviceId={deviceId}
+            startsAgain={phase.name === 'recording'}
+            disabled={busy}
+            onChoose={switchTo}
+          />
+          {asking && (
+            <Button
+              className={classes.advance}
+              size="lg"
+              onClick={advance}
+              aria-disabled={busy}
+              disabled={!busy && phase.name !== 'recording' && phase.name !== 'held'}
+              data-busy={busy}
+            >
+              {label}
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { IconCheck } from '@tabler/icons-react';
+import classes from './progress-dots.module.css';
+import type { SavedAnswer } from './recorder-machine.ts';
+
+interface ProgressDotsProps {
+  questionCount: number;
+  index: number;
+  saved: readonly SavedAnswer[];
+}
+
+/** A dot per question: saved, current, to come. */
+export function ProgressDots({ questionCount, index, saved }: ProgressDotsProps) {
+  const answered = new Set(saved.map(({ questionId }) => questionId));
+  return (
+    <ol className={classes.dots} aria-label={`${answered.size} of ${questionCount} answers saved`}>
+      {Array.from({ length: questionCount }, (_, question) => {
+        const state = answered.has(question) ? 'saved' : question === index ? 'current' : 'to come';
+        const name = `Question ${question + 1}: ${state}`;
+        return (
+          <li
+            key={name}
+            className={classes.dot}
+            data-state={state}
+            aria-current={question === index ? 'step' : undefined}
+            title={name}
+          >
+            <span className={classes.name}>{name}</span>
+            {state === 'saved' && <IconCheck size={10} stroke={3.5} aria-hidden />}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

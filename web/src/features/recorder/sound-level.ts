@@ -1,0 +1,21 @@
+/** The quietest level that the meter shows, in dB below full scale. */
+const floorDb = -60;
+
+/** Below this, speech is not understood: -48 dBFS. */
+const heardAbove = 0.2;
+
+/** How long it may be silent before the person is told. */
+export const silenceMs = 5000;
+
+/** Loudness of a stretch of samples (-1…1), 0–1 on a decibel scale from -60 dB to full. */
+export function soundLevel(samples: Float32Array): number {
+  let sum = 0;
+  for (const sample of samples) sum += sample * sample;
+  const rms = Math.sqrt(sum / Math.max(samples.length, 1));
+  if (rms === 0) return 0;
+  const db = 20 * Math.log10(rms);
+  return Math.min(1, Math.max(0, 1 - db / floorDb));
+}
+
+/** Whether a level is a sound that can be heard, not a room's hiss. */
+export const isHeard = (level: number): boolean => level > heardAbove;

@@ -1,0 +1,85 @@
+import { Button, Group, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { errorMessage } from '../../app/api-error.ts';
+import { api } from '../../app/base-api.ts';
+import { exactTime, minutesSeconds, timeAgo } from '../../app/formats.ts';
+import { useAppDispatch, useAppSelector } from '../../app/hooks.ts';
+import { messages } from '../../app/messages.ts';
+import { selectToken } from '../../app/session-slice.ts';
+import { toast } from '../../app/toasts.ts';
+import { deleteDraft, type UnsentAnswer } from './answer-drafts.ts';
+import { recorderToast } from './toast-id.ts';
+import classes from './unsent-answers.module.css';
+import { uploadAnswer } from './upload-answer.ts';
+
+interface UnsentAnswersProps {
+  unsent: readonly UnsentAnswer[];
+  /** Takes an answer into the running interview; false where it belongs to an earlier one. */
+  onAdopt: (draft: UnsentAnswer) => boolean;
+  onDone: (draftId: string) => void;
+}
+
+/** What a former visit recorded and could not send: to send now, or to discard. */
+export function UnsentAnswers({ unsent, onAdopt, onDone }: UnsentAnswersProps) {
+  const [sending, setSending] = useState<string | null>(null);
+  const token = useAppSelector(selectToken);
+  const dispatch = useAppDispatch();
+
+  const send = async (draft: UnsentAnswer) => {
+    if (sending !== null) return;
+    if (onAdopt(draft)) {
+      onDone(draft.id);
+      return;
+    }
+    setSending(draft.id);
+    toast.info(messages.recorder.uploading, { id: recorderToast });
+    try {
+      await uploadAnswer(draft, draft.answer.blob, token, new AbortController().signal);
+      await deleteDraft(draft.id);
+      toast.success(messages.recorder.saved, { id: recorderToast });
+      dispatch(api.util.invalidateTags(['InterviewHistory']));
+      onDone(draft.id);
+    } catch (error) {
+      console.error(error);
+      toast.error(errorMessage(error, messages.recorder.saveFailedRetry), { id: recorderToast });
+    } finally {
+      setSending(null);
+    }
+  };
+
+  const discard = (draft: UnsentAnswer) => {
+    deleteDraft(draft.id).catch(console.warn);
+    onDone(draft.id);
+  };
+
+  return (
+    <>
+      <Title order={1}>Not sent yet</Title>
+      <Text mt="sm" c="dimmed">
+        You recorded {unsent.length === 1 ? 'an answer that has' : 'answers that have'} not reached the server. Send or
+        discard before going on.
+      </Text>
+      <ul className={classes.list}>
+        {unsent.map((draft) => (
+          <li key={draft.id} className={classes.item}>
+            <div>
+              <Text fw={550}>Question {draft.questionId + 1}</Text>
+              <Text size="sm" c="dimmed" className="tabular">
+                {minutesSeconds(draft.answer.durationMs / 1000)}, recorded{' '}
+                <time title={exactTime(draft.startedAtMs)}>{timeAgo(draft.startedAtMs)}</time>
+              </Text>
+            </div>
+            <Group gap="xs">
+              <Button loading={sending === draft.id} disabled={sending !== null} onClick={() => send(draft)}>
+                Send
+              </Button>
+              <Button variant="default" disabled={sending !== null} onClick={() => discard(draft)}>
+                Discard
+              </Button>
+            </Group>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+
+/** Seconds left of `seconds`, counting while `running`; `onEnd` runs once at nought. A pause begins anew. */
+export function useCountdown(seconds: number, running: boolean, onEnd: () => void): number {
+  const [left, setLeft] = useState(seconds);
+
+  useEffect(() => {
+    if (!running) {
+      setLeft(seconds);
+      return;
+    }
+    if (left === 0) {
+      onEnd();
+      return;
+    }
+    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [running, left, seconds, onEnd]);
+
+  return left;
+}
