@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TechnologiesSnapshot } from '@interview-prep/contracts/snapshots';
 import { badRequest } from '@interview-prep/kit/http-error';
 import { isDuplicateKey } from '@interview-prep/kit/mongo';
-import { type Connection, type Model, Schema, trusted } from 'mongoose';
+import { type Connection, Schema, trusted } from 'mongoose';
 
 /** How long a slug that is not known may take to arrive: the technology may have been added a moment ago. */
 const patienceMs = 2000;
@@ -35,7 +35,7 @@ export interface KnownTechnologies {
 }
 
 export function knownTechnologies(connection: Connection): KnownTechnologies {
-  const model: Model<TechnologiesCopy> = connection.model('KnownTechnologies', schema);
+  const model = connection.model<TechnologiesCopy>('KnownTechnologies', schema);
 
   const unknownOf = async (slugs: readonly string[]) => {
     const known = new Set((await model.findById(copyId).lean())?.slugs);
