@@ -1,0 +1,82 @@
+import { Decimal128, Long, type ObjectId } from 'bson';
+import { encodeKey } from './key-encoding.ts';
+import { encodeNumber } from './number-key.ts';
+import { TYPES, typeOf } from './types.ts';
+import { type BsonNumber, type Doc, toNumber } from './values.ts';
+
+/** Compares two strings under a collation. */
+export type CompareStrings = (a: string, b: string) => number;
+
+/**
+ * MongoDB's order of any two values, within and across types. Without a collation strings compare by their UTF-8 bytes.
+ */
+export function compareValues(a: unknown, b: unknown, compareStrings: CompareStrings = compareText): number {
+  const order = typeOf(a).order;
+  const difference = order - typeOf(b).order;
+  if (difference !== 0) return difference;
+  switch (order) {
+    case TYPES.string.order:
+      return compareStrings(String(a), String(b));
+    case TYPES.double.order:
+      return compareNumbers(a as BsonNumber, b as BsonNumber);
+    case TYPES.date.order:
+      return (a as Date).getTime() - (b as Date).getTime();
+    case TYPES.bool.order:
+      return Number(a) - Number(b);
+    case TYPES.objectId.order:
+      return Buffer.compare((a as ObjectId).id, (b as ObjectId).id);
+    case TYPES.array.order:
+      return compareLists(a as unknown[], b as unknown[], (x, y) => compareValues(x, y, compareStrings));
+    case TYPES.object.order:
+      return compareLists(Object.entries(a as Doc), Object.entries(b as Doc), ([nameA, itemA], [nameB, itemB]) => {
+        const types = typeOf(itemA).order - typeOf(itemB).order;
+        return types || compareText(nameA, nameB) || compareValues(itemA, itemB, compareStrings);
+      });
+    case TYPES.null.order:
+    case TYPES.undefined.order:
+    case TYPES.minKey.order:
+    case TYPES.maxKey.order:
+      return 0;
+    default:
+      return Buffer.compare(encodeKey(a), encodeKey(b));
+  }
+}
+
+/** Whether two values are equal as MongoDB sees them: numbers across types, documents with their fields' order. */
+export function equalValues(a: unknown, b: unknown, compareStrings?: CompareStrings): boolean {
+  return compareValues(a, b, compareStrings) === 0;
+}
+
+function compareNumbers(a: BsonNumber, b: BsonNumber): number {
+  if (isWide(a) || isWide(b)) return Buffer.compare(encodeNumber(a), encodeNumber(b));
+  const left = toNumber(a);
+  const right = toNumber(b);
+  if (Number.isNaN(left) || Number.isNaN(right)) return Number(Number.isNaN(right)) - Number(Number.isNaN(left));
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** Whether a JavaScript number may not hold this value exactly. */
+const isWide = (value: BsonNumber): boolean =>
+  value instanceof Decimal128 || (value instanceof Long && !Number.isSafeInteger(value.toNumber()));
+
+function compareLists<T>(a: T[], b: T[], compare: (x: T, y: T) => number): number {
+  for (let i = 0; i < a.length && i < b.length; i++) {
+    const difference = compare(a[i]!, b[i]!);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+/** Orders text by code points, which is the order of its UTF-8 bytes; JavaScript's own order is by UTF-16 units. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  const end = Math.min(a.length, b.length);
+  for (let i = 0; i < end; i++) {
+    const left = a.charCodeAt(i);
+    const right = b.charCodeAt(i);
+    if (left !== right) return isSurrogate(left) !== isSurrogate(right) ? (isSurrogate(left) ? 1 : -1) : left - right;
+  }
+  return a.length - b.length;
+}
+
+const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;

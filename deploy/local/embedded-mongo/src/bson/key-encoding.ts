@@ -1,0 +1,108 @@
+import type { Binary, BSONRegExp, Code, ObjectId, Timestamp } from 'bson';
+import { encodeNumber } from './number-key.ts';
+import { TYPES, typeOf } from './types.ts';
+import { type BsonNumber, type Doc, isDoc } from './values.ts';
+
+/**
+ * Encodes a value so that bytes compare as MongoDB orders values, across types; equal values (1 and 1.0, null and
+ * missing) have equal bytes. An encoding is never a prefix of another, so encodings of several fields can be joined,
+ * and a descending field is its bits inverted.
+ */
+export function encodeKey(value: unknown): Buffer {
+  const parts: Uint8Array[] = [];
+  write(value, parts);
+  return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
+}
+
+/** Inverts every bit, which turns ascending order into descending. */
+export function invertKey(key: Buffer): Buffer {
+  const inverted = Buffer.allocUnsafe(key.length);
+  for (let i = 0; i < key.length; i++) inverted[i] = ~key[i]! & 0xff;
+  return inverted;
+}
+
+const END = Buffer.from([0]);
+
+function write(value: unknown, parts: Uint8Array[]): void {
+  const { order } = typeOf(value);
+  parts.push(Buffer.from([order]));
+  switch (order) {
+    case TYPES.double.order:
+      parts.push(encodeNumber(value as BsonNumber));
+      break;
+    case TYPES.string.order:
+      parts.push(encodeText(String(value)));
+      break;
+    case TYPES.object.order:
+      writeFields(value as Doc, parts);
+      break;
+    case TYPES.array.order:
+      for (const item of value as unknown[]) write(item, parts);
+      parts.push(END);
+      break;
+    case TYPES.binData.order:
+      parts.push(encodeBinary(value as Binary));
+      break;
+    case TYPES.objectId.order:
+      parts.push((value as ObjectId).id);
+      break;
+    case TYPES.bool.order:
+      parts.push(Buffer.from([value === true ? 1 : 0]));
+      break;
+    case TYPES.date.order:
+      parts.push(encodeDate(value as Date));
+      break;
+    case TYPES.timestamp.order:
+      parts.push(encodeTimestamp(value as Timestamp));
+      break;
+    case TYPES.regex.order:
+      parts.push(encodeText((value as BSONRegExp).pattern), encodeText((value as BSONRegExp).options));
+      break;
+    case TYPES.javascript.order:
+    case TYPES.javascriptWithScope.order:
+      parts.push(encodeText((value as Code).code));
+      if (isDoc((value as Code).scope)) writeFields((value as Code).scope as Doc, parts);
+      break;
+    default:
+      break;
+  }
+}
+
+/** MongoDB compares a document field by field: type, then name, then value. */
+function writeFields(doc: Doc, parts: Uint8Array[]): void {
+  for (const [name, item] of Object.entries(doc)) {
+    parts.push(Buffer.from([typeOf(item).order]), encodeText(name));
+    write(item, parts);
+  }
+  parts.push(END);
+}
+
+/** UTF-8, ended by 0x00; a 0x00 within becomes 0x00 0xff, which no following field can begin with. */
+function encodeText(text: string): Buffer {
+  if (!text.includes('\0')) return Buffer.from(`${text}\0`, 'utf8');
+  return Buffer.concat([
+    ...text.split('\0').flatMap((part, i) => (i ? [Buffer.from([0, 0xff]), Buffer.from(part)] : [Buffer.from(part)])),
+    END,
+  ]);
+}
+
+function encodeBinary(value: Binary): Buffer {
+  const header = Buffer.alloc(5);
+  header.writeUInt32BE(value.length(), 0);
+  header[4] = value.sub_type;
+  return Buffer.concat([header, value.value()]);
+}
+
+function encodeDate(value: Date): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigInt64BE(BigInt(value.getTime()), 0);
+  bytes[0] = bytes[0]! ^ 0x80;
+  return bytes;
+}
+
+function encodeTimestamp(value: Timestamp): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeUInt32BE(value.getHighBitsUnsigned(), 0);
+  bytes.writeUInt32BE(value.getLowBitsUnsigned(), 4);
+  return bytes;
+}

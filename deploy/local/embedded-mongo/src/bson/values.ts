@@ -1,0 +1,108 @@
+import { BSONRegExp, Decimal128, Double, deserialize, Int32, Long, serialize, Timestamp } from 'bson';
+
+/**
+ * A decoded document. Numbers are always `Int32`, `Double`, `Long` or `Decimal128`, never JavaScript numbers, so that a
+ * value that is not changed keeps its type.
+ */
+export type Doc = Record<string, unknown>;
+
+const DBREF_KEY = Buffer.from('$ref\0');
+
+/** Decodes one document, with every type kept distinct. Throws BSONError on malformed bytes. */
+export function decode(bytes: Uint8Array, rawArrays?: Record<string, true>): Doc {
+  const doc = deserialize(bytes, {
+    promoteValues: false,
+    bsonRegExp: true,
+    ...(rawArrays ? { fieldsAsRaw: rawArrays } : {}),
+  }) as Doc;
+  const mayHoldReference = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(DBREF_KEY);
+  return mayHoldReference ? (withPlainReferences(doc) as Doc) : doc;
+}
+
+/** bson turns `{$ref, $id}` into a DBRef; the server knows it only as a document. */
+function withPlainReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withPlainReferences);
+  const reference = value as { _bsontype?: string; collection: string; oid: unknown; db?: string; fields: Doc };
+  if (isObject(value) && reference._bsontype === 'DBRef') {
+    const plain: Doc = { $ref: reference.collection, $id: reference.oid };
+    if (reference.db) plain.$db = reference.db;
+    return Object.assign(plain, withPlainReferences(reference.fields));
+  }
+  if (!isDoc(value)) return value;
+  const plain: Doc = {};
+  for (const [key, item] of Object.entries(value)) setField(plain, key, withPlainReferences(item));
+  return plain;
+}
+
+/** Encodes a document; fields that are `undefined` are left out. */
+export function encode(doc: Doc): Buffer {
+  const bytes = serialize(doc, { ignoreUndefined: true });
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Whether a value is an embedded document, as opposed to an array, a scalar or an object of the bson package. */
+export function isDoc(value: unknown): value is Doc {
+  if (!isObject(value)) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** One of bson's four number types. */
+export type BsonNumber = Int32 | Double | Long | Decimal128;
+
+/** Whether a value is a number of any BSON type. */
+export function isNumber(value: unknown): value is BsonNumber {
+  // A Timestamp is a Long to JavaScript, but no number to MongoDB.
+  if (value instanceof Long) return !(value instanceof Timestamp);
+  return value instanceof Int32 || value instanceof Double || value instanceof Decimal128;
+}
+
+/** A number's nearest JavaScript number. */
+export function toNumber(value: BsonNumber): number {
+  if (value instanceof Int32 || value instanceof Double) return value.value;
+  if (value instanceof Long) return value.toNumber();
+  return Number(value.toString());
+}
+
+/** A whole JavaScript number as the narrowest of int32, int64 and double that holds it. */
+export function fromInteger(value: number): BsonNumber {
+  if (Number.isInteger(value) && value >= -0x80000000 && value <= 0x7fffffff) return new Int32(value);
+  return Number.isSafeInteger(value) ? Long.fromNumber(value) : new Double(value);
+}
+
+/** A field's own value, or undefined where the document has no such field. */
+export function getField(doc: Doc, name: string): unknown {
+  return Object.hasOwn(doc, name) ? doc[name] : undefined;
+}
+
+/** Sets a field, `__proto__` included, without ever touching the prototype. */
+export function setField(doc: Doc, name: string, value: unknown): void {
+  if (name === '__proto__') {
+    Object.defineProperty(doc, name, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    doc[name] = value;
+  }
+}
+
+/** A copy of a value whose documents and arrays are new; scalars are shared, as they are never changed in place. */
+export function copyValue<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(copyValue) as T;
+  if (!isDoc(value)) return value;
+  const copy: Doc = {};
+  for (const key of Object.keys(value)) setField(copy, key, copyValue(value[key]));
+  return copy as T;
+}
+
+/** MongoDB's truth: everything but false, null, missing and the number zero. */
+export function isTruthy(value: unknown): boolean {
+  if (value === undefined || value === null || value === false) return false;
+  return isNumber(value) ? toNumber(value) !== 0 : true;
+}
+
+/** A regular expression of either origin, as BSON keeps it. */
+export function toBsonRegExp(value: unknown): BSONRegExp | undefined {
+  if (value instanceof BSONRegExp) return value;
+  return value instanceof RegExp ? new BSONRegExp(value.source, value.flags) : undefined;
+}

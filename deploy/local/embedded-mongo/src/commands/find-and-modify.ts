@@ -1,0 +1,87 @@
+import { Int32 } from 'bson';
+import { type Doc, decode, isTruthy } from '../bson/values.ts';
+import { type CommandContext, collectionName, docField, letVariables } from '../engine.ts';
+import { mongoError } from '../errors.ts';
+import { findDocuments } from '../find-documents.ts';
+import type { Match } from '../planner/execute.ts';
+import { readCollation } from '../query/collation.ts';
+import { type FilterContext, parseFilter } from '../query/parse-filter.ts';
+import { type Project, readProjection } from '../query/projection.ts';
+import { compileUpdate } from '../update/compile-update.ts';
+import { updateOne, upsert } from '../write-documents.ts';
+import type { CommandTable } from './definition.ts';
+import { findRequest } from './write-commands.ts';
+
+function findAndModify(command: Doc, { engine, db }: CommandContext): Doc {
+  const name = collectionName(command, 'findAndModify' in command ? 'findAndModify' : 'findandmodify');
+  const compareStrings = readCollation(command.collation);
+  const context: FilterContext = { compareStrings, variables: letVariables(command) };
+  const filter = parseFilter(docField(command, 'query'), context);
+  const project = readProjection(command.fields, { isFind: true, ...context });
+  const find = findRequest(filter, command, compareStrings, 1);
+  checkCombination(command);
+  const update = isTruthy(command.remove) ? undefined : compileUpdate(command.update, command.arrayFilters, context);
+  const existing = engine.catalog.find(db, name);
+  const match = existing && [...findDocuments(existing, find)][0];
+  if (!update) {
+    if (!match) return reply(0, null);
+    existing.remove(match.rid, decode(match.raw));
+    return reply(1, shown(match.doc(), match, project));
+  }
+  const returnsNew = isTruthy(command.new);
+  if (match) {
+    const { after } = updateOne(existing, match, update);
+    return reply(1, shown(returnsNew ? after : match.doc(), match, project), { updatedExisting: true });
+  }
+  if (!isTruthy(command.upsert)) return reply(0, null, { updatedExisting: false });
+  const made = upsert(engine.catalog.ensure(db, name), { filter, update });
+  return reply(1, returnsNew ? shown(made, { details: {} }, project) : null, {
+    updatedExisting: false,
+    upserted: made._id,
+  });
+}
+
+const shown = (doc: Doc, { details }: Pick<Match, 'details'>, project: Project | undefined): Doc =>
+  project ? project(doc, details) : doc;
+
+const reply = (n: number, value: Doc | null, more: Doc = {}): Doc => ({
+  lastErrorObject: { n: new Int32(n), ...more },
+  value,
+});
+
+function checkCombination(command: Doc): void {
+  const removes = isTruthy(command.remove);
+  const problem =
+    !removes && command.update === undefined
+      ? 'Either an update or remove=true must be specified'
+      : removes && command.update !== undefined
+        ? 'Cannot specify both an update and remove=true'
+        : removes && isTruthy(command.upsert)
+          ? 'Cannot specify both upsert=true and remove=true'
+          : removes && isTruthy(command.new)
+            ? "Cannot specify both new=true and remove=true; 'remove' always returns the deleted document"
+            : undefined;
+  if (problem) throw mongoError('FailedToParse', problem);
+}
+
+const definition: CommandTable[string] = {
+  fields: [
+    'query',
+    'sort',
+    'remove',
+    'update',
+    'new',
+    'fields',
+    'upsert',
+    'arrayFilters',
+    'collation',
+    'hint',
+    'let',
+    'bypassDocumentValidation',
+  ],
+  writes: true,
+  run: findAndModify,
+};
+
+/** findAndModify, by both of its names. */
+export const FIND_AND_MODIFY_COMMANDS: CommandTable = { findAndModify: definition, findandmodify: definition };

@@ -1,0 +1,158 @@
+import { Int32, Long } from 'bson';
+import { compareValues } from '../bson/compare.ts';
+import { type Doc, isNumber, isTruthy, toNumber } from '../bson/values.ts';
+import type { Batch } from '../cursors.ts';
+import { type CommandContext, collectionName, docField, findCollection, letVariables } from '../engine.ts';
+import { locationError, mongoError } from '../errors.ts';
+import { type FindRequest, findDocuments, planFor, toBytes } from '../find-documents.ts';
+import { rowsOf } from '../planner/execute.ts';
+import { readCollation } from '../query/collation.ts';
+import { parseFilter } from '../query/parse-filter.ts';
+import { type Project, readProjection } from '../query/projection.ts';
+import { readSort } from '../query/sort.ts';
+import type { Collection } from '../storage/collection.ts';
+import { indexKeys } from '../storage/index-keys.ts';
+import { RawDocuments } from '../wire/reply.ts';
+import { type CommandTable, countField } from './definition.ts';
+
+/** A batch as a reply carries it. */
+export function cursorReply(batch: Batch, namespace: string, field: 'firstBatch' | 'nextBatch'): Doc {
+  return { cursor: { [field]: new RawDocuments(batch.documents), id: batch.id, ns: namespace } };
+}
+
+/** Reads a find's query, order and limits. A limit of 0 is none; a negative one also asks for a single batch. */
+export function readFind(command: Doc): { request: FindRequest; project: Project | undefined; singleBatch: boolean } {
+  const compareStrings = readCollation(command.collation);
+  const variables = letVariables(command);
+  const filter = parseFilter(docField(command, 'filter'), { compareStrings, variables });
+  const given = isNumber(command.limit) ? Math.trunc(toNumber(command.limit)) : 0;
+  if (given < 0) throw locationError(51024, `BSON field 'limit' value must be >= 0, actual value '${given}'`);
+  const request: FindRequest = {
+    filter,
+    sort: readSort(command.sort),
+    skip: countField(command, 'skip', 0),
+    limit: given === 0 ? Number.POSITIVE_INFINITY : given,
+    hint: command.hint,
+    compareStrings,
+  };
+  const project = readProjection(command.projection, { isFind: true, compareStrings, variables });
+  return { request, project, singleBatch: isTruthy(command.singleBatch) };
+}
+
+function find(command: Doc, context: CommandContext): Doc {
+  const collection = findCollection(command, 'find', context);
+  const { request, project, singleBatch } = readFind(command);
+  const namespace = `${context.db}.${collectionName(command, 'find')}`;
+  const documents = collection ? toBytes(findDocuments(collection, request), project) : [];
+  const batchSize = countField(command, 'batchSize', 101);
+  return cursorReply(
+    context.engine.cursors.start(namespace, documents, batchSize, singleBatch),
+    namespace,
+    'firstBatch',
+  );
+}
+
+function getMore(command: Doc, { engine, db }: CommandContext): Doc {
+  const id = command.getMore;
+  if (!(id instanceof Long))
+    throw mongoError('TypeMismatch', "BSON field 'getMore.getMore' is the wrong type, expected type 'long'");
+  const namespace = `${db}.${collectionName(command, 'collection')}`;
+  const batchSize = countField(command, 'batchSize', 0) || Number.POSITIVE_INFINITY;
+  return cursorReply(engine.cursors.next(id, namespace, batchSize), namespace, 'nextBatch');
+}
+
+function killCursors(command: Doc, { engine }: CommandContext): Doc {
+  const ids = command.cursors;
+  if (!Array.isArray(ids) || !ids.every((id) => id instanceof Long)) {
+    throw mongoError(
+      'TypeMismatch',
+      "BSON field 'killCursors.cursors' is the wrong type, expected type 'array' of longs",
+    );
+  }
+  const cursorsKilled: Long[] = [];
+  const cursorsNotFound: Long[] = [];
+  for (const id of ids) (engine.cursors.kill(id) ? cursorsKilled : cursorsNotFound).push(id);
+  return { cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [] };
+}
+
+/** Counts from index entries alone where the plan's ranges are exactly the filter. */
+export function countDocuments(collection: Collection, request: FindRequest): number {
+  const { filter, skip, limit } = request;
+  const isAll = filter.kind === 'and' && filter.children.length === 0;
+  const plan = planFor(collection, { ...request, sort: [] });
+  if (isAll && request.hint === undefined) return within(collection.count(), skip, limit);
+  if (plan.kind === 'index' && plan.isExact) {
+    if (!plan.index.multikey.includes(true)) {
+      const total = plan.ranges.reduce((sum, range) => sum + collection.countEntries(plan.index, range), 0);
+      return within(total, skip, limit);
+    }
+    return within([...rowsOf(collection, plan, { keysExamined: 0, docsExamined: 0 })].length, skip, limit);
+  }
+  let count = 0;
+  for (const _ of findDocuments(collection, { ...request, sort: [] }, plan)) count++;
+  return count;
+}
+
+const within = (total: number, skip: number, limit: number): number => Math.max(0, Math.min(total - skip, limit));
+
+function count(command: Doc, context: CommandContext): Doc {
+  const collection = findCollection(command, 'count', context);
+  const { request } = readFind({ ...command, filter: command.query ?? {}, limit: absolute(command.limit) });
+  return { n: new Int32(collection ? countDocuments(collection, request) : 0) };
+}
+
+/** A count's negative limit means the same as its positive one. */
+const absolute = (limit: unknown): unknown => (isNumber(limit) ? new Int32(Math.abs(toNumber(limit))) : limit);
+
+function distinct(command: Doc, context: CommandContext): Doc {
+  const collection = findCollection(command, 'distinct', context);
+  const { key } = command;
+  if (typeof key !== 'string' || key === '')
+    throw mongoError('TypeMismatch', "BSON field 'distinct.key' is the wrong type, expected type 'string'");
+  const { request } = readFind({ ...command, filter: command.query ?? {} });
+  const { compareStrings } = request;
+  const values: unknown[] = [];
+  const seen = new Set<string>();
+  for (const match of collection ? findDocuments(collection, request) : []) {
+    for (const {
+      bytes,
+      values: [found],
+      isMissing,
+    } of indexKeys(match.doc(), [[key, 1]]).keys) {
+      const text = bytes.toString('latin1');
+      if (isMissing || found === undefined || seen.has(text)) continue;
+      seen.add(text);
+      if (!compareStrings || !values.some((value) => compareValues(value, found, compareStrings) === 0))
+        values.push(found);
+    }
+  }
+  return { values: values.sort((a, b) => compareValues(a, b, compareStrings)) };
+}
+
+/** find, getMore, killCursors, count and distinct. */
+export const READ_COMMANDS: CommandTable = {
+  find: {
+    fields: [
+      'filter',
+      'sort',
+      'projection',
+      'hint',
+      'skip',
+      'limit',
+      'batchSize',
+      'singleBatch',
+      'collation',
+      'let',
+      'allowDiskUse',
+      'noCursorTimeout',
+      'allowPartialResults',
+      'oplogReplay',
+    ],
+    refuses: ['tailable', 'awaitData', 'min', 'max', 'returnKey', 'showRecordId'],
+    run: find,
+  },
+  getMore: { fields: ['collection', 'batchSize'], run: getMore },
+  killCursors: { fields: ['cursors'], run: killCursors },
+  count: { fields: ['query', 'limit', 'skip', 'hint', 'collation'], run: count },
+  distinct: { fields: ['key', 'query', 'hint', 'collation'], run: distinct },
+};

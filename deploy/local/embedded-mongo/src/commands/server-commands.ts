@@ -1,0 +1,92 @@
+import { Int32, Long } from 'bson';
+import type { Doc } from '../bson/values.ts';
+import type { CommandContext } from '../engine.ts';
+import { mongoError } from '../errors.ts';
+import { MAX_DOCUMENT_BYTES, MAX_MESSAGE_BYTES } from '../wire/message.ts';
+import type { CommandTable } from './definition.ts';
+
+/** The release whose behaviour this follows, and the wire protocol of that release. */
+const VERSION = { text: '8.0.0', numbers: [8, 0, 0, 0], wire: 25 };
+const MAX_WRITE_BATCH = 100_000;
+const SESSION_MINUTES = 30;
+
+/** A standalone's greeting: no set name, so drivers neither retry writes nor begin transactions. */
+function hello(command: Doc, { connectionId }: CommandContext): Doc {
+  const primary = 'hello' in command ? { isWritablePrimary: true } : { ismaster: true, isWritablePrimary: true };
+  return {
+    helloOk: true,
+    ...primary,
+    maxBsonObjectSize: new Int32(MAX_DOCUMENT_BYTES),
+    maxMessageSizeBytes: new Int32(MAX_MESSAGE_BYTES),
+    maxWriteBatchSize: new Int32(MAX_WRITE_BATCH),
+    localTime: new Date(),
+    logicalSessionTimeoutMinutes: new Int32(SESSION_MINUTES),
+    connectionId: new Int32(connectionId),
+    minWireVersion: new Int32(0),
+    maxWireVersion: new Int32(VERSION.wire),
+    readOnly: false,
+  };
+}
+
+const buildInfo = (): Doc => ({
+  version: VERSION.text,
+  versionArray: VERSION.numbers.map((part) => new Int32(part)),
+  gitVersion: 'embedded-mongo',
+  modules: ['embedded-mongo'],
+  storageEngines: ['sqlite'],
+  bits: new Int32(64),
+  debug: false,
+  maxBsonObjectSize: new Int32(MAX_DOCUMENT_BYTES),
+});
+
+const serverStatus = (_command: Doc, { engine }: CommandContext): Doc => ({
+  host: 'localhost',
+  version: VERSION.text,
+  process: 'embedded-mongo',
+  pid: Long.fromNumber(process.pid),
+  uptime: Math.floor((Date.now() - engine.startedAt.getTime()) / 1000),
+  localTime: new Date(),
+  storageEngine: { name: 'sqlite', persistent: true },
+  metrics: { cursor: { open: { total: Long.fromNumber(engine.cursors.size) } } },
+});
+
+const nothing = (): Doc => ({});
+const CLIENT_FIELDS = [
+  'client',
+  'compression',
+  'saslSupportedMechs',
+  'speculativeAuthenticate',
+  'topologyVersion',
+  'maxAwaitTimeMS',
+  'helloOk',
+  'loadBalanced',
+  'hostInfo',
+  'backpressure',
+];
+
+const greeting = { fields: CLIENT_FIELDS, run: hello };
+
+/** What a driver asks of the server itself. */
+export const SERVER_COMMANDS: CommandTable = {
+  hello: greeting,
+  isMaster: greeting,
+  ismaster: greeting,
+  ping: { fields: [], run: nothing },
+  buildInfo: { fields: [], run: buildInfo },
+  buildinfo: { fields: [], run: buildInfo },
+  serverStatus: { fields: ['repl', 'metrics', 'locks', 'recordStats'], run: serverStatus },
+  connectionStatus: {
+    fields: ['showPrivileges'],
+    run: () => ({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] } }),
+  },
+  startSession: { fields: [], run: () => ({ timeoutMinutes: new Int32(SESSION_MINUTES) }) },
+  endSessions: { fields: [], run: nothing },
+  refreshSessions: { fields: [], run: nothing },
+  killSessions: { fields: [], run: nothing },
+  commitTransaction: { fields: ['recoveryToken'], run: refuseTransaction },
+  abortTransaction: { fields: ['recoveryToken'], run: refuseTransaction },
+};
+
+function refuseTransaction(): never {
+  throw mongoError('IllegalOperation', 'Transaction numbers are only allowed on a replica set member or mongos');
+}

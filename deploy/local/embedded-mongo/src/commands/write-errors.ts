@@ -1,0 +1,46 @@
+import { BSONError, Int32 } from 'bson';
+import type { Doc } from '../bson/values.ts';
+import { CommandError, mongoError } from '../errors.ts';
+import type { Collection } from '../storage/collection.ts';
+import type { Database } from '../storage/database.ts';
+
+/** An error as a client is told of it; what is not of our making is an internal error. */
+export function toCommandError(error: unknown): CommandError {
+  if (error instanceof CommandError) return error;
+  if (error instanceof BSONError) return mongoError('BadValue', error.message);
+  if (error instanceof RangeError && error.message.includes('call stack')) {
+    return mongoError('Overflow', 'The document is nested too deeply');
+  }
+  return mongoError('InternalError', error instanceof Error ? error.message : String(error));
+}
+
+/** An entry of `writeErrors`. */
+export function writeError(index: number, error: CommandError): Doc {
+  return { index: new Int32(index), code: new Int32(error.code), ...error.details, errmsg: error.message };
+}
+
+/**
+ * Runs the operations of a bulk, each whole or not at all. An error ends an ordered bulk; an unordered one goes on.
+ * Returns the errors, none where all went well.
+ */
+export function runBulk<T>(
+  database: Database,
+  collection: () => Collection | undefined,
+  operations: readonly T[],
+  ordered: boolean,
+  run: (operation: T, index: number) => void,
+): Doc[] {
+  const errors: Doc[] = [];
+  for (const [index, operation] of operations.entries()) {
+    try {
+      database.savepoint(() => run(operation, index));
+    } catch (error) {
+      const told = toCommandError(error);
+      if (told.codeName === 'InternalError') throw error;
+      collection()?.reloadFlags();
+      errors.push(writeError(index, told));
+      if (ordered) break;
+    }
+  }
+  return errors;
+}

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { runCommand } from './commands/run-command.ts';
+import { Cursors } from './cursors.ts';
+import type { Engine } from './engine.ts';
+import { expireDocuments } from './expire-documents.ts';
+import { Catalog } from './storage/catalog.ts';
+import { Database } from './storage/database.ts';
+import { serveConnection } from './wire/connection.ts';
+
+/** How the server is started. */
+export interface EmbeddedMongoOptions {
+  /** 0 takes a free one. */
+  port: number;
+  /** Default 127.0.0.1: there is no authentication, so it should stay on loopback. */
+  host?: string;
+  /** Where the data file is; made where it does not exist. */
+  dataDir: string;
+  /** How often TTL indexes are looked at. Default 5000. */
+  expiryIntervalMs?: number;
+  /** Told of connections that break and of internal errors. */
+  log?: (line: string) => void;
+}
+
+/** A running server. */
+export interface EmbeddedMongo {
+  port: number;
+  /** `mongodb://host:port`, without a database. */
+  uri: string;
+  /** Ends all connections and closes the data file. */
+  close: () => Promise<void>;
+}
+
+/** Starts a server over one data directory. Throws DataFileError, and listen's own errors. */
+export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
+  const { port, host = '127.0.0.1', dataDir, expiryIntervalMs = 5000, log = () => {} } = options;
+  const database = new Database(dataDir);
+  const engine: Engine = { catalog: new Catalog(database), cursors: new Cursors(), startedAt: new Date(), log };
+  const sockets = new Set<Socket>();
+  let lastConnectionId = 0;
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    const answer = runCommand.bind(null, engine);
+    serveConnection(socket, { connectionId: ++lastConnectionId, answer, log });
+  });
+  try {
+    await listen(server, port, host);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  const housekeeping = setInterval(() => keepHouse(engine), expiryIntervalMs);
+  housekeeping.unref();
+  const address = server.address() as AddressInfo;
+  const shownHost = host.includes(':') ? `[${host}]` : host;
+  return {
+    port: address.port,
+    uri: `mongodb://${shownHost}:${address.port}`,
+    close: async () => {
+      clearInterval(housekeeping);
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+      database.close();
+    },
+  };
+}
+
+async function listen(server: Server, port: number, host: string): Promise<void> {
+  server.listen(port, host);
+  await once(server, 'listening');
+}
+
+function keepHouse(engine: Engine): void {
+  try {
+    expireDocuments(engine.catalog, new Date());
+  } catch (error) {
+    engine.catalog.reload();
+    engine.log(`expiry failed: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  engine.cursors.expire(Date.now());
+}

@@ -1,0 +1,70 @@
+/** MongoDB's error codes by name: the ones this server raises. https://github.com/mongodb/mongo/blob/master/src/mongo/base/error_codes.yml */
+const ERROR_CODES = {
+  InternalError: 1,
+  BadValue: 2,
+  GraphContainsCycle: 5,
+  FailedToParse: 9,
+  Unauthorized: 13,
+  TypeMismatch: 14,
+  Overflow: 15,
+  InvalidLength: 16,
+  IllegalOperation: 20,
+  InvalidBSON: 22,
+  NamespaceNotFound: 26,
+  IndexNotFound: 27,
+  PathNotViable: 28,
+  ConflictingUpdateOperators: 40,
+  CursorNotFound: 43,
+  NamespaceExists: 48,
+  DollarPrefixedFieldName: 52,
+  InvalidIdField: 53,
+  NotSingleValueField: 54,
+  EmptyFieldName: 56,
+  CommandNotFound: 59,
+  ImmutableField: 66,
+  CannotCreateIndex: 67,
+  InvalidOptions: 72,
+  InvalidNamespace: 73,
+  IndexOptionsConflict: 85,
+  IndexKeySpecsConflict: 86,
+  CommandNotSupported: 115,
+  CannotIndexParallelArrays: 171,
+  QueryPlanKilled: 175,
+  QueryExceededMemoryLimitNoDiskUseAllowed: 292,
+  UnsupportedOpQueryCommand: 352,
+  BSONObjectTooLarge: 10334,
+  DuplicateKey: 11000,
+} as const;
+
+/** A MongoDB error code by its name. */
+export type ErrorName = keyof typeof ERROR_CODES;
+
+/** An error that a client is told: it becomes `{ok: 0, code, codeName, errmsg}` or an entry of `writeErrors`. */
+export class CommandError extends Error {
+  readonly code: number;
+  readonly codeName: string;
+  /** Further fields of the reply, such as `keyPattern` and `keyValue` of a duplicate key. */
+  readonly details: Record<string, unknown>;
+
+  constructor(code: number, codeName: string, message: string, details: Record<string, unknown> = {}) {
+    super(message);
+    this.code = code;
+    this.codeName = codeName;
+    this.details = details;
+  }
+}
+
+/** An error by MongoDB's name for it. */
+export function mongoError(name: ErrorName, message: string, details?: Record<string, unknown>): CommandError {
+  return new CommandError(ERROR_CODES[name], name, message, details);
+}
+
+/** An error that MongoDB numbers but does not name: its codeName is `Location<code>`. */
+export function locationError(code: number, message: string): CommandError {
+  return new CommandError(code, `Location${code}`, message);
+}
+
+/** Something real that this server does not do: refused, never approximated. */
+export function notSupported(what: string): CommandError {
+  return mongoError('CommandNotSupported', `${what} is not supported by the embedded server`);
+}

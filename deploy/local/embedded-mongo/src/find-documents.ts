@@ -1,0 +1,51 @@
+import type { CompareStrings } from './bson/compare.ts';
+import { type Doc, encode } from './bson/values.ts';
+import { type ExecutionStats, execute, type Match } from './planner/execute.ts';
+import { type Plan, planQuery } from './planner/plan.ts';
+import type { Filter } from './query/parse-filter.ts';
+import type { Project } from './query/projection.ts';
+import { sortBy } from './query/sort.ts';
+import type { Collection } from './storage/collection.ts';
+import type { IndexField } from './storage/index-keys.ts';
+
+/** What to find. */
+export interface FindRequest {
+  filter: Filter;
+  sort: readonly IndexField[];
+  skip: number;
+  /** Infinity for all. */
+  limit: number;
+  hint?: unknown;
+  compareStrings?: CompareStrings | undefined;
+}
+
+/** Finds documents in order, one at a time; `stats` counts the work as it is done. */
+export function* findDocuments(
+  collection: Collection,
+  request: FindRequest,
+  plan = planFor(collection, request),
+  stats: ExecutionStats = { keysExamined: 0, docsExamined: 0 },
+): Generator<Match> {
+  const { filter, sort, skip, limit } = request;
+  if (limit === 0) return;
+  let matches: Iterable<Match> = execute(collection, plan, filter, stats);
+  if (!plan.providesSort) {
+    const read = (match: Match): { doc: Doc; sizeBytes: number } => ({ doc: match.doc(), sizeBytes: match.raw.length });
+    matches = sortBy(matches, sort, read, { compareStrings: request.compareStrings, limit: skip + limit });
+  }
+  let position = 0;
+  for (const match of matches) {
+    position++;
+    if (position > skip) yield match;
+    if (position >= skip + limit) return;
+  }
+}
+
+/** The plan for a request. */
+export const planFor = (collection: Collection, { filter, sort, hint, compareStrings }: FindRequest): Plan =>
+  planQuery(collection, { filter, sort, hint, compareStrings });
+
+/** Matches as the bytes of a reply, projected where asked; unprojected ones exactly as stored. */
+export function* toBytes(matches: Iterable<Match>, project: Project | undefined): Generator<Buffer> {
+  for (const match of matches) yield project ? encode(project(match.doc(), match.details)) : match.raw;
+}

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util';
+import { type EmbeddedMongo, startEmbeddedMongo } from './embedded-mongo.ts';
+
+const USAGE = 'usage: embedded-mongo --port N --data DIR [--host H]';
+
+function readArguments(): { port: number; dataDir: string; host: string } {
+  const { values } = parseArgs({
+    options: { port: { type: 'string' }, data: { type: 'string' }, host: { type: 'string', default: '127.0.0.1' } },
+  });
+  const port = Number(values.port);
+  if (values.port === undefined || values.data === undefined) throw new Error(`--port and --data are needed; ${USAGE}`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`--port ${values.port} is not a port; ${USAGE}`);
+  return { port, dataDir: values.data, host: values.host };
+}
+
+async function start(): Promise<EmbeddedMongo> {
+  const log = (line: string): void => console.error(line);
+  const server = await startEmbeddedMongo({ ...readArguments(), log });
+  console.log(JSON.stringify({ message: 'listening', port: server.port, uri: server.uri }));
+  return server;
+}
+
+try {
+  const server = await start();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      server.close().then(() => process.exit(0));
+    });
+  }
+} catch (error) {
+  console.error(`embedded-mongo: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+}

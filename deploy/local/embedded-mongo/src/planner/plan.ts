@@ -1,0 +1,144 @@
+import type { CompareStrings } from '../bson/compare.ts';
+import { equalValues } from '../bson/compare.ts';
+import { isDoc } from '../bson/values.ts';
+import { mongoError } from '../errors.ts';
+import type { Filter } from '../query/parse-filter.ts';
+import type { Collection, Index } from '../storage/collection.ts';
+import type { IndexField } from '../storage/index-keys.ts';
+import { type Conjunction, toConjunctions } from './conjunctions.ts';
+import { indexBounds, type ScanOrder, type ScanRange, scanOrder } from './index-scan.ts';
+
+/** How documents are found. */
+export type Plan =
+  | { kind: 'collection'; direction: 1 | -1; isExact: boolean; providesSort: boolean }
+  | { kind: 'index'; index: Index; ranges: ScanRange[]; order: ScanOrder; isExact: boolean; providesSort: boolean }
+  | { kind: 'union'; plans: Plan[]; isExact: false; providesSort: false };
+
+/** What is to be planned. */
+export interface Request {
+  filter: Filter;
+  sort: readonly IndexField[];
+  /** An index's name or keys, or `{$natural: ±1}`, that must be used. */
+  hint?: unknown;
+  compareStrings?: CompareStrings | undefined;
+}
+
+/** Chooses the index that binds most of the filter and gives the sort, else a scan of the collection. Throws BadValue for a hint that names no index. */
+export function planQuery(collection: Collection, request: Request): Plan {
+  const [first] = request.sort;
+  if (first?.[0] === '$natural') return scanCollection(request, first[1], true);
+  const hint = readHint(collection, request.hint);
+  if (typeof hint === 'number') return scanCollection(request, hint, request.sort.length === 0);
+  const conjunctions = toConjunctions(request.filter);
+  if (hint) {
+    const hinted = planIndex(hint, conjunctions, request);
+    return hinted?.plan ?? planWhole(hint, request);
+  }
+  const best = bestIndex(collection.indexes, conjunctions, request);
+  if (best) return best;
+  if (conjunctions.length > 1) {
+    const plans = conjunctions.map((conjunction) =>
+      bestIndex(collection.indexes, [conjunction], { ...request, sort: [] }),
+    );
+    if (plans.every((plan) => plan !== undefined)) return { kind: 'union', plans, isExact: false, providesSort: false };
+  }
+  return scanCollection(request, 1, request.sort.length === 0);
+}
+
+function scanCollection(request: Request, direction: 1 | -1, providesSort: boolean): Plan {
+  const isExact = request.filter.kind === 'and' && request.filter.children.length === 0;
+  return { kind: 'collection', direction, isExact, providesSort };
+}
+
+/** A hinted index that nothing binds is read whole. */
+function planWhole(index: Index, request: Request): Plan {
+  const ranges: ScanRange[] = [{ from: Buffer.alloc(0), to: Buffer.from([0xff]), prefixEnds: [] }];
+  const order = scanOrder(index, request.sort, ranges);
+  return {
+    kind: 'index',
+    index,
+    ranges,
+    order: order ?? { direction: 1, prefixFields: 0 },
+    isExact: false,
+    providesSort: order !== undefined,
+  };
+}
+
+function readHint(collection: Collection, hint: unknown): Index | 1 | -1 | undefined {
+  if (hint === undefined || (isDoc(hint) && Object.keys(hint).length === 0)) return undefined;
+  if (isDoc(hint) && '$natural' in hint) return String(hint.$natural) === '-1' ? -1 : 1;
+  const index = collection.indexes.find((each) =>
+    typeof hint === 'string' ? each.name === hint : isDoc(hint) && equalValues(each.spec.key, hint),
+  );
+  if (index) return index;
+  throw mongoError(
+    'BadValue',
+    'error processing query: planner returned error: bad hint: hint provided does not correspond to an existing index',
+  );
+}
+
+function bestIndex(indexes: readonly Index[], conjunctions: Conjunction[], request: Request): Plan | undefined {
+  let best: { plan: Plan; score: number } | undefined;
+  for (const index of indexes) {
+    const found = planIndex(index, conjunctions, request);
+    if (found && (!best || found.score > best.score)) best = found;
+  }
+  return best?.plan;
+}
+
+const SCORE = { uniqueMatch: 1000, pointField: 4, range: 2, sort: 5, sortAlone: 1, exact: 0.5 };
+
+function planIndex(
+  index: Index,
+  conjunctions: Conjunction[],
+  { sort, compareStrings }: Request,
+): { plan: Plan; score: number } | undefined {
+  const all = conjunctions.map((conjunction) => indexBounds(index, conjunction, compareStrings));
+  if (!all.every((bounds) => bounds !== undefined)) return undefined;
+  const isBound = all.every((bounds) => bounds.pointFields > 0 || bounds.hasRange);
+  const ranges = isBound
+    ? unionScanRanges(all.flatMap((bounds) => bounds.ranges))
+    : [{ from: Buffer.alloc(0), to: Buffer.from([0xff]), prefixEnds: [] }];
+  // Text in binary order is no help to a sort under a collation.
+  const order = compareStrings && sort.length > 0 ? undefined : scanOrder(index, sort, ranges);
+  const providesSort = sort.length === 0 || order !== undefined;
+  if (!isBound && (sort.length === 0 || !providesSort)) return undefined;
+  const pointFields = Math.min(...all.map((bounds) => bounds.pointFields));
+  const isExact = isBound && all.every((bounds) => bounds.isExact);
+  let score = isBound
+    ? SCORE.pointField * pointFields + (all.every((bounds) => bounds.hasRange) ? SCORE.range : 0)
+    : SCORE.sortAlone;
+  if (isBound && sort.length > 0 && providesSort) score += SCORE.sort;
+  if (index.unique && pointFields === index.fields.length) score += SCORE.uniqueMatch;
+  if (isExact) score += SCORE.exact;
+  const plan: Plan = {
+    kind: 'index',
+    index,
+    ranges,
+    order: order ?? { direction: 1, prefixFields: 0 },
+    isExact,
+    providesSort,
+  };
+  return { plan, score };
+}
+
+/** Ranges of several branches in order, overlapping ones joined; a joined one is fixed only as far as both were. */
+function unionScanRanges(ranges: ScanRange[]): ScanRange[] {
+  const joined: ScanRange[] = [];
+  for (const range of [...ranges].sort((a, b) => Buffer.compare(a.from, b.from))) {
+    const last = joined.at(-1);
+    if (!last || Buffer.compare(range.from, last.to) >= 0) {
+      joined.push(range);
+      continue;
+    }
+    const prefixEnds = last.prefixEnds.filter(
+      (end, i) => end === range.prefixEnds[i] && last.from.subarray(0, end).equals(range.from.subarray(0, end)),
+    );
+    joined[joined.length - 1] = {
+      from: last.from,
+      to: Buffer.compare(range.to, last.to) > 0 ? range.to : last.to,
+      prefixEnds,
+    };
+  }
+  return joined;
+}

@@ -1,0 +1,160 @@
+import type { BSONRegExp } from 'bson';
+import type { CompareStrings } from '../bson/compare.ts';
+import { encodeKey, invertKey } from '../bson/key-encoding.ts';
+import { TYPES, typeOf } from '../bson/types.ts';
+import { isNumber, toBsonRegExp, toNumber } from '../bson/values.ts';
+import type { Filter } from '../query/parse-filter.ts';
+
+/** A place between encoded values: before, or after, everything that begins with these bytes. */
+export interface Cut {
+  bytes: Buffer;
+  after: boolean;
+}
+
+/** Values of one field between two cuts, in ascending order. */
+export interface ValueRange {
+  lower: Cut;
+  upper: Cut;
+  /** Whether it holds one value only. */
+  isPoint: boolean;
+}
+
+/** The ranges in which a predicate's values lie. */
+export interface Bounds {
+  ranges: ValueRange[];
+  /** Whether every value in the ranges matches, so documents need not be tested. */
+  isExact: boolean;
+}
+
+type PathFilter = Extract<Filter, { kind: 'path' }>;
+
+const AFTER = Buffer.from([0xff]);
+const before = (bytes: Buffer): Cut => ({ bytes, after: false });
+const after = (bytes: Buffer): Cut => ({ bytes, after: true });
+const typeByte = (order: number): Buffer => Buffer.from([order]);
+
+/** A cut as key bytes: no field's encoding begins with 0xff, inverted or not. */
+export const cutBytes = (cut: Cut): Buffer => (cut.after ? Buffer.concat([cut.bytes, AFTER]) : cut.bytes);
+
+/** A range as a field of this direction keeps it. */
+export function directed(range: ValueRange, direction: 1 | -1): ValueRange {
+  if (direction === 1) return range;
+  const flip = (cut: Cut): Cut => ({ bytes: invertKey(cut.bytes), after: !cut.after });
+  return { lower: flip(range.upper), upper: flip(range.lower), isPoint: range.isPoint };
+}
+
+function point(value: unknown): ValueRange {
+  const bytes = encodeKey(value);
+  return { lower: before(bytes), upper: after(bytes), isPoint: true };
+}
+
+/** Bounds of one predicate, or undefined where an index of binary order cannot serve it. */
+export function boundsOf({ operator, operand }: PathFilter, compareStrings?: CompareStrings): Bounds | undefined {
+  switch (operator) {
+    case '$eq':
+      return equalityBounds([operand], compareStrings);
+    case '$in':
+      return equalityBounds(operand as unknown[], compareStrings);
+    case '$regex':
+      return regExpBounds(operand as BSONRegExp);
+    case '$gt':
+    case '$gte':
+    case '$lt':
+    case '$lte':
+      return comparisonBounds(operator, operand, compareStrings);
+    default:
+      return undefined;
+  }
+}
+
+const SCALARS = new Set<number>([
+  TYPES.double.order,
+  TYPES.string.order,
+  TYPES.binData.order,
+  TYPES.objectId.order,
+  TYPES.bool.order,
+  TYPES.date.order,
+  TYPES.timestamp.order,
+]);
+
+function equalityBounds(values: unknown[], compareStrings?: CompareStrings): Bounds | undefined {
+  let isExact = true;
+  const ranges: ValueRange[] = [];
+  for (const value of values) {
+    const { order } = typeOf(value);
+    if (order === TYPES.null.order) {
+      isExact = false;
+      ranges.push(point(undefined), point(null));
+    } else if (SCALARS.has(order)) {
+      if (compareStrings && order === TYPES.string.order) return undefined;
+      ranges.push(point(value));
+    } else if (order === TYPES.object.order && !compareStrings) {
+      isExact = false;
+      ranges.push(point(value));
+    } else {
+      return undefined;
+    }
+  }
+  return { ranges: unionRanges(ranges), isExact };
+}
+
+function comparisonBounds(
+  operator: '$gt' | '$gte' | '$lt' | '$lte',
+  operand: unknown,
+  compareStrings?: CompareStrings,
+): Bounds | undefined {
+  const { order } = typeOf(operand);
+  const isNotANumber = isNumber(operand) && Number.isNaN(toNumber(operand));
+  if (!SCALARS.has(order) || isNotANumber || (compareStrings && order === TYPES.string.order)) return undefined;
+  const bytes = encodeKey(operand);
+  const first = before(typeByte(order));
+  const last = after(typeByte(order));
+  const range = {
+    $gt: { lower: after(bytes), upper: last },
+    $gte: { lower: before(bytes), upper: last },
+    $lt: { lower: first, upper: before(bytes) },
+    $lte: { lower: first, upper: after(bytes) },
+  }[operator];
+  // NaN sorts below all numbers, and is less than none.
+  const holdsNaN = isNumber(operand) && operator.startsWith('$l');
+  return { ranges: [{ ...range, isPoint: false }], isExact: !holdsNaN };
+}
+
+/** A pattern that begins with fixed text needs only the strings that begin so, and regular expressions kept as values. */
+function regExpBounds(operand: BSONRegExp): Bounds | undefined {
+  const prefix = /^\^((?:[\w\s@,;:<>=!%&'"~#/-]|\\[.^$*+?()[\]{}|\\/-])+)/.exec(operand.pattern)?.[1];
+  if (!prefix || operand.options !== '' || operand.pattern.includes('|')) return undefined;
+  const next = operand.pattern[prefix.length + 1];
+  const isLastOptional = next !== undefined && '*?{'.includes(next);
+  const literal = prefix.replace(/\\(.)/g, '$1').slice(0, isLastOptional ? -1 : undefined);
+  if (literal === '') return undefined;
+  const bytes = encodeKey(literal).subarray(0, -1);
+  const strings = { lower: before(bytes), upper: after(bytes), isPoint: false };
+  return { ranges: [strings, point(toBsonRegExp(operand))], isExact: false };
+}
+
+const compareCuts = (a: Cut, b: Cut): number => Buffer.compare(cutBytes(a), cutBytes(b));
+
+/** Ranges in order, those that touch joined into one. */
+export function unionRanges(ranges: ValueRange[]): ValueRange[] {
+  const sorted = [...ranges].sort((a, b) => compareCuts(a.lower, b.lower));
+  const joined: ValueRange[] = [];
+  for (const range of sorted) {
+    const last = joined.at(-1);
+    if (!last || compareCuts(range.lower, last.upper) >= 0) joined.push(range);
+    else if (compareCuts(range.upper, last.upper) > 0)
+      joined[joined.length - 1] = { ...last, upper: range.upper, isPoint: false };
+  }
+  return joined;
+}
+
+/** What two lists of ranges have in common. */
+export function intersectRanges(a: ValueRange[], b: ValueRange[]): ValueRange[] {
+  return a.flatMap((left) =>
+    b.flatMap((right) => {
+      const lower = compareCuts(left.lower, right.lower) >= 0 ? left.lower : right.lower;
+      const upper = compareCuts(left.upper, right.upper) <= 0 ? left.upper : right.upper;
+      return compareCuts(lower, upper) < 0 ? [{ lower, upper, isPoint: left.isPoint || right.isPoint }] : [];
+    }),
+  );
+}

@@ -1,0 +1,207 @@
+import { formatKey } from '../bson/format.ts';
+import { type Doc, decode } from '../bson/values.ts';
+import { mongoError } from '../errors.ts';
+import { type Database, type SqlValue, toBuffer } from './database.ts';
+import type { IndexDefinition } from './index-definition.ts';
+import { type IndexKeys, indexKeys } from './index-keys.ts';
+
+/** A document where it lies. */
+export interface StoredDocument {
+  /** SQLite's row id; the natural order of a collection. */
+  rid: number;
+  raw: Buffer;
+}
+
+/** An index with what it has become in storage. */
+export interface Index extends IndexDefinition {
+  id: number;
+  /** By field: whether any document ever had an array on its path. */
+  multikey: boolean[];
+  /** Set when the index is dropped, so that an open cursor notices. */
+  dropped: boolean;
+}
+
+/** One entry of an index. */
+export interface IndexEntry {
+  key: Buffer;
+  rid: number;
+}
+
+/** Entries from `from` (inclusive) to `to` (exclusive). */
+export interface KeyRange {
+  from: Buffer;
+  to: Buffer;
+}
+
+const PAGE = { first: 32, most: 512 };
+
+/** The documents of one collection and their index entries, kept together. Writes run in the caller's transaction. */
+export class Collection {
+  readonly id: number;
+  readonly db: string;
+  name: string;
+  readonly uuid: Buffer;
+  /** The first is always `_id_`. */
+  readonly indexes: Index[] = [];
+  dropped = false;
+  readonly #database: Database;
+
+  constructor(database: Database, row: { id: number; db: string; name: string; uuid: Buffer }) {
+    this.#database = database;
+    this.id = row.id;
+    this.db = row.db;
+    this.name = row.name;
+    this.uuid = row.uuid;
+  }
+
+  get namespace(): string {
+    return `${this.db}.${this.name}`;
+  }
+
+  #sql(text: string): ReturnType<Database['prepare']> {
+    return this.#database.prepare(text);
+  }
+
+  /** Stores a new document. Throws DuplicateKey. */
+  insert(raw: Buffer, doc: Doc): void {
+    const { lastInsertRowid } = this.#sql(`INSERT INTO documents_${this.id} (raw) VALUES (?)`).run(raw);
+    for (const index of this.indexes) this.addEntries(index, Number(lastInsertRowid), doc);
+  }
+
+  /** Replaces a stored document, touching only the entries that change. Throws DuplicateKey. */
+  replace(rid: number, before: Doc, raw: Buffer, after: Doc): void {
+    this.#sql(`UPDATE documents_${this.id} SET raw = ? WHERE rid = ?`).run(raw, rid);
+    for (const index of this.indexes) {
+      const old = keysOf(index, before);
+      const next = keysOf(index, after);
+      const kept = new Set(next.keys.map((key) => key.bytes.toString('latin1')));
+      const had = new Set(old.keys.map((key) => key.bytes.toString('latin1')));
+      this.#removeEntries(index, rid, {
+        ...old,
+        keys: old.keys.filter((key) => !kept.has(key.bytes.toString('latin1'))),
+      });
+      this.#insertEntries(index, rid, {
+        ...next,
+        keys: next.keys.filter((key) => !had.has(key.bytes.toString('latin1'))),
+      });
+    }
+  }
+
+  /** Removes a document and its entries. */
+  remove(rid: number, doc: Doc): void {
+    this.#sql(`DELETE FROM documents_${this.id} WHERE rid = ?`).run(rid);
+    for (const index of this.indexes) this.#removeEntries(index, rid, keysOf(index, doc));
+  }
+
+  /** Enters a document into an index. Throws DuplicateKey. */
+  addEntries(index: Index, rid: number, doc: Doc): void {
+    this.#insertEntries(index, rid, keysOf(index, doc));
+  }
+
+  #insertEntries(index: Index, rid: number, { keys, multikey }: IndexKeys): void {
+    const table = `entries_${index.id}`;
+    for (const { bytes, values } of keys) {
+      if (index.unique) {
+        const taken = this.#sql(`SELECT rid FROM ${table} WHERE key = ? LIMIT 1`).get(bytes);
+        if (taken) throw this.#duplicateKey(index, values);
+      }
+      this.#sql(`INSERT INTO ${table} (key, rid) VALUES (?, ?)`).run(bytes, rid);
+    }
+    if (multikey.some((flag, i) => flag && !index.multikey[i])) {
+      index.multikey = index.multikey.map((flag, i) => flag || multikey[i]!);
+      this.#sql('UPDATE indexes SET multikey = ? WHERE id = ?').run(JSON.stringify(index.multikey), index.id);
+    }
+  }
+
+  #removeEntries(index: Index, rid: number, { keys }: IndexKeys): void {
+    const statement = this.#sql(`DELETE FROM entries_${index.id} WHERE key = ? AND rid = ?`);
+    for (const { bytes } of keys) statement.run(bytes, rid);
+  }
+
+  #duplicateKey(index: Index, values: unknown[]): Error {
+    const keyValue = Object.fromEntries(index.fields.map(([path], i) => [path, values[i]]));
+    const message = `E11000 duplicate key error collection: ${this.namespace} index: ${index.name} dup key: ${formatKey(keyValue)}`;
+    return mongoError('DuplicateKey', message, { keyPattern: index.spec.key, keyValue });
+  }
+
+  /** Reads the multikey flags back after a write was undone. */
+  reloadFlags(): void {
+    for (const index of this.indexes) {
+      const row = this.#sql('SELECT multikey FROM indexes WHERE id = ?').get(index.id);
+      if (row) index.multikey = JSON.parse(String(row.multikey)) as boolean[];
+    }
+  }
+
+  /** One document by its row. */
+  fetch(rid: number): Buffer | undefined {
+    const row = this.#sql(`SELECT raw FROM documents_${this.id} WHERE rid = ?`).get(rid);
+    return row && toBuffer(row.raw);
+  }
+
+  /** How many documents there are, counted without reading them. */
+  count(): number {
+    return Number(this.#sql(`SELECT count(*) AS n FROM entries_${this.indexes[0]!.id}`).get()?.n);
+  }
+
+  /** Bytes of all documents. */
+  sizeBytes(): number {
+    return Number(this.#sql(`SELECT coalesce(sum(length(raw)), 0) AS n FROM documents_${this.id}`).get()?.n);
+  }
+
+  /** All documents in natural order (or backwards), read in pages, so it may be paused while others write. */
+  *documents(direction: 1 | -1 = 1): Generator<StoredDocument> {
+    const [operator, order] = direction === 1 ? ['>', 'ASC'] : ['<', 'DESC'];
+    const sql = `SELECT rid, raw FROM documents_${this.id} WHERE rid ${operator} ? ORDER BY rid ${order} LIMIT ?`;
+    let after = direction === 1 ? -1 : Number.MAX_SAFE_INTEGER;
+    for (let size = PAGE.first; ; size = Math.min(size * 2, PAGE.most)) {
+      this.#assertOpen();
+      const rows = this.#sql(sql).all(after, size);
+      for (const row of rows) yield { rid: Number(row.rid), raw: toBuffer(row.raw) };
+      if (rows.length < size) return;
+      after = Number(rows.at(-1)!.rid);
+    }
+  }
+
+  /** An index's entries within a range, in its order or backwards, read in pages. */
+  *entries(index: Index, range: KeyRange, direction: 1 | -1): Generator<IndexEntry> {
+    const [operator, order] = direction === 1 ? ['>', 'ASC'] : ['<', 'DESC'];
+    const select = `SELECT key, rid FROM entries_${index.id} WHERE key >= ? AND key < ?`;
+    const tail = `ORDER BY key ${order}, rid ${order} LIMIT ?`;
+    let after: SqlValue[] = [];
+    for (let size = PAGE.first; ; size = Math.min(size * 2, PAGE.most)) {
+      this.#assertOpen(index);
+      const rest = after.length ? `AND (key, rid) ${operator} (?, ?)` : '';
+      const rows = this.#sql(`${select} ${rest} ${tail}`).all(range.from, range.to, ...after, size);
+      for (const row of rows) yield { key: toBuffer(row.key), rid: Number(row.rid) };
+      const last = rows.at(-1);
+      if (!last || rows.length < size) return;
+      after = [toBuffer(last.key), Number(last.rid)];
+    }
+  }
+
+  /** How many entries lie within a range. */
+  countEntries(index: Index, range: KeyRange): number {
+    const row = this.#sql(`SELECT count(*) AS n FROM entries_${index.id} WHERE key >= ? AND key < ?`).get(
+      range.from,
+      range.to,
+    );
+    return Number(row?.n);
+  }
+
+  #assertOpen(index?: Index): void {
+    if (this.dropped) throw mongoError('QueryPlanKilled', `collection dropped: ${this.namespace}`);
+    if (index?.dropped) throw mongoError('QueryPlanKilled', `index '${index.name}' dropped`);
+  }
+}
+
+const NO_KEYS: IndexKeys = { keys: [], multikey: [] };
+
+function keysOf(index: Index, doc: Doc): IndexKeys {
+  if (index.partial && !index.partial.test(doc)) return NO_KEYS;
+  const keys = indexKeys(doc, index.fields);
+  const hasAnyField = keys.keys.some((key) => !key.isMissing);
+  return index.sparse && !hasAnyField ? NO_KEYS : keys;
+}
+
+/** Decodes a stored document. */
+export const decodeStored = (stored: StoredDocument): Doc => decode(stored.raw);

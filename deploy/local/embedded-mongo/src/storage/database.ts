@@ -1,0 +1,111 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+
+/** A value as SQLite takes and gives it. */
+export type SqlValue = null | number | bigint | string | Uint8Array;
+
+const FILE_NAME = 'mongo.sqlite';
+const FORMAT_VERSION = 1;
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS collections (
+    id INTEGER PRIMARY KEY, db TEXT NOT NULL, name TEXT NOT NULL, uuid BLOB NOT NULL, UNIQUE (db, name)
+  );
+  CREATE TABLE IF NOT EXISTS indexes (
+    id INTEGER PRIMARY KEY, collection INTEGER NOT NULL, spec BLOB NOT NULL, multikey TEXT NOT NULL
+  );
+`;
+
+/** The data directory cannot be used: not ours, damaged, or held by another process. */
+export class DataFileError extends Error {}
+
+/**
+ * The one SQLite file that holds everything. A commit is in the write-ahead log before it returns, so a killed process
+ * loses nothing that it acknowledged; only a write that asks for `j: true` also waits for the disk.
+ */
+export class Database {
+  readonly #sqlite: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  /** Opens or creates the file. Throws DataFileError with one sentence that a person can read. */
+  constructor(dataDir: string) {
+    const path = join(dataDir, FILE_NAME);
+    try {
+      mkdirSync(dataDir, { recursive: true });
+      this.#sqlite = new DatabaseSync(path);
+      this.#sqlite.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+      const check = Object.values(this.#sqlite.prepare('PRAGMA quick_check(1)').get() ?? {})[0];
+      if (check !== 'ok') throw new Error(String(check));
+      const version = Object.values(this.#sqlite.prepare('PRAGMA user_version').get() ?? {})[0];
+      if (version !== 0 && version !== FORMAT_VERSION)
+        throw new Error(`its format is ${version}, not ${FORMAT_VERSION}`);
+      this.#sqlite.exec(`${SCHEMA} PRAGMA user_version = ${FORMAT_VERSION};`);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message.replaceAll('\n', ' ') : String(error);
+      throw new DataFileError(`The data file ${path} cannot be used: ${reason}.`);
+    }
+  }
+
+  /** Runs statements that return nothing and are not repeated, such as CREATE TABLE. */
+  exec(sql: string): void {
+    this.#sqlite.exec(sql);
+  }
+
+  /** A prepared statement; the same text is prepared once. */
+  prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#sqlite.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  /** Forgets prepared statements, which would otherwise hold tables that are about to go. */
+  forgetStatements(): void {
+    this.#statements.clear();
+  }
+
+  /** Runs work in one transaction: all of it, or, where it throws, nothing. `toDisk` waits until the disk has it. */
+  transaction<T>(work: () => T, toDisk = false): T {
+    if (toDisk) this.#sqlite.exec('PRAGMA synchronous = FULL');
+    this.#sqlite.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.#sqlite.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK');
+      throw error;
+    } finally {
+      if (toDisk) this.#sqlite.exec('PRAGMA synchronous = NORMAL');
+    }
+  }
+
+  /** Within a transaction, runs work that is undone alone where it throws. */
+  savepoint<T>(work: () => T): T {
+    this.prepare('SAVEPOINT operation').run();
+    try {
+      const result = work();
+      this.prepare('RELEASE operation').run();
+      return result;
+    } catch (error) {
+      this.prepare('ROLLBACK TO operation').run();
+      this.prepare('RELEASE operation').run();
+      throw error;
+    }
+  }
+
+  /** Writes the log back into the file and closes it. */
+  close(): void {
+    this.#statements.clear();
+    this.#sqlite.close();
+  }
+}
+
+/** SQLite's bytes as a Buffer over the same memory. */
+export function toBuffer(bytes: unknown): Buffer {
+  const view = bytes as Uint8Array;
+  return Buffer.from(view.buffer, view.byteOffset, view.byteLength);
+}

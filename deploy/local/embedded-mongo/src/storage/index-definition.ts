@@ -1,0 +1,124 @@
+import { BSONRegExp, Int32 } from 'bson';
+import { equalValues } from '../bson/compare.ts';
+import { type Doc, isDoc, isNumber, isTruthy, toNumber } from '../bson/values.ts';
+import { mongoError, notSupported } from '../errors.ts';
+import { type Filter, parseFilter } from '../query/parse-filter.ts';
+import type { IndexField } from './index-keys.ts';
+
+/** An index as it is declared. */
+export interface IndexDefinition {
+  name: string;
+  /** As `listIndexes` shows it: v, key, name and the options given. */
+  spec: Doc;
+  fields: readonly IndexField[];
+  unique: boolean;
+  sparse: boolean;
+  /** Only documents that match are indexed. */
+  partial?: Filter;
+  /** Documents whose date is older are removed. */
+  expireAfterSeconds?: number;
+}
+
+/** Options that change nothing here, and are kept only to be shown. */
+const INERT_OPTIONS = new Set(['v', 'background', 'hidden', 'ns']);
+const KNOWN_OPTIONS = new Set(['key', 'name', 'unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds']);
+
+/** The index that every collection has. */
+export const ID_INDEX: IndexDefinition = defineIndex({ key: { _id: new Int32(1) }, name: '_id_' });
+
+/** Reads and checks a specification of `createIndexes`. */
+export function defineIndex(given: Doc): IndexDefinition {
+  const fields = readFields(given.key);
+  const name = given.name ?? fields.map(([path, direction]) => `${path}_${direction}`).join('_');
+  if (typeof name !== 'string' || name === '') throw mongoError('CannotCreateIndex', 'An index needs a name');
+  for (const option of Object.keys(given)) {
+    const isSimple = option === 'collation' && isDoc(given.collation) && given.collation.locale === 'simple';
+    if (KNOWN_OPTIONS.has(option) || INERT_OPTIONS.has(option) || isSimple) continue;
+    throw option === 'collation'
+      ? notSupported('An index with a collation')
+      : notSupported(`The index option '${option}'`);
+  }
+  if (isTruthy(given.hidden)) throw notSupported('A hidden index');
+  const isId = fields.length === 1 && fields[0]![0] === '_id';
+  const partial = isDoc(given.partialFilterExpression) ? parseFilter(given.partialFilterExpression) : undefined;
+  if (partial && isTruthy(given.sparse)) {
+    throw mongoError('CannotCreateIndex', "cannot mix 'partialFilterExpression' and 'sparse' options");
+  }
+  const expireAfterSeconds = readExpiry(given.expireAfterSeconds, fields);
+  const { key, name: _name, v: _v, ns: _ns, background: _background, ...options } = given;
+  return {
+    name,
+    spec: { v: new Int32(2), key: key as Doc, name, ...options },
+    fields,
+    unique: isTruthy(given.unique) || isId,
+    sparse: isTruthy(given.sparse),
+    ...(partial ? { partial } : {}),
+    ...(expireAfterSeconds === undefined ? {} : { expireAfterSeconds }),
+  };
+}
+
+function readFields(key: unknown): IndexField[] {
+  if (!isDoc(key) || Object.keys(key).length === 0)
+    throw mongoError('CannotCreateIndex', 'Index keys cannot be empty.');
+  return Object.entries(key).map(([path, value]) => {
+    if (typeof value === 'string') throw notSupported(`An index of type '${value}'`);
+    if (path.split('.').some((part) => part === '')) {
+      throw mongoError('CannotCreateIndex', `Index key contains an empty field name: '${path}'`);
+    }
+    if (path.includes('$')) throw path.includes('**') ? notSupported('A wildcard index') : badPath(path);
+    const direction = isNumber(value) ? toNumber(value) : Number.NaN;
+    if (!direction) throw mongoError('CannotCreateIndex', `Values in the index key pattern must be 1 or -1: '${path}'`);
+    return [path, direction > 0 ? 1 : -1];
+  });
+}
+
+const badPath = (path: string) =>
+  mongoError('CannotCreateIndex', `Index key contains an illegal field name: field name starts with '$': '${path}'`);
+
+function readExpiry(value: unknown, fields: IndexField[]): number | undefined {
+  if (value === undefined) return undefined;
+  const seconds = isNumber(value) ? toNumber(value) : Number.NaN;
+  if (!(seconds >= 0 && seconds <= 0x7fffffff)) {
+    throw mongoError('CannotCreateIndex', 'TTL index expireAfterSeconds must be within 0 and 2147483647');
+  }
+  if (fields.length > 1)
+    throw mongoError('CannotCreateIndex', 'TTL indexes are single-field indexes, compound indexes do not support TTL');
+  if (fields[0]![0] === '_id')
+    throw mongoError('CannotCreateIndex', "The field 'expireAfterSeconds' is not valid for an _id index specification");
+  return seconds;
+}
+
+/**
+ * Compares a new index with an existing one. Returns 'same' where nothing is to be done; throws MongoDB's conflict errors
+ * where name or keys are taken by a different index.
+ */
+export function compareDefinitions(existing: IndexDefinition, added: IndexDefinition): 'same' | 'different' {
+  const sameKeys = equalValues(existing.spec.key, added.spec.key);
+  const sameOptions = equalValues(essence(existing), essence(added));
+  if (existing.name === added.name) {
+    if (sameKeys && sameOptions) return 'same';
+    const found = `An existing index has the same name as the requested index. Requested index: ${describe(added)}, existing index: ${describe(existing)}`;
+    throw mongoError('IndexKeySpecsConflict', found);
+  }
+  if (
+    !sameKeys ||
+    !equalValues(existing.spec.partialFilterExpression ?? null, added.spec.partialFilterExpression ?? null)
+  ) {
+    return 'different';
+  }
+  throw mongoError('IndexOptionsConflict', `Index already exists with a different name: ${existing.name}`);
+}
+
+function essence(index: IndexDefinition): Doc {
+  const { unique, sparse } = index;
+  const partial = index.spec.partialFilterExpression ?? null;
+  return { unique, sparse, partial, expireAfterSeconds: index.spec.expireAfterSeconds ?? null };
+}
+
+const describe = (index: IndexDefinition): string =>
+  `{ ${index.fields.map((field) => field.join(': ')).join(', ')} } (${index.name})`;
+
+/** Whether a value is one that `_id` may not have. */
+export function isForbiddenId(value: unknown): boolean {
+  return Array.isArray(value) || value instanceof BSONRegExp || value === undefined;
+}
