@@ -43,8 +43,13 @@ export function parseSettings<Shape extends z.ZodRawShape>(
   const broken = parsed.success ? rules.filter((rule) => !rule.holds(parsed.data)) : [];
   if (parsed.success && broken.length === 0) return parsed.data;
   const faults = parsed.success
-    ? broken.map(({ path, message }) => `  ${path}: ${message}`)
-    : parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-  process.stderr.write(`Invalid settings:\n${faults.join('\n')}\n`);
+    ? broken.map(({ path, message }) => `${path}: ${message}`)
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  return refuseSettings(faults);
+}
+
+/** Lists what is wrong with the settings, a line each, and ends the process with status 1. */
+export function refuseSettings(faults: readonly string[]): never {
+  process.stderr.write(`Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}\n`);
   process.exit(1);
 }
