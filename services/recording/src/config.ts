@@ -1,15 +1,31 @@
 import { tmpdir } from 'node:os';
-import { parseSettings, serviceSettings, tokenSettings } from '@interview-prep/kit/config';
+import { parseSettings, refuseSettings, serviceSettings, tokenSettings } from '@interview-prep/kit/config';
 import { mediaTokenSettings } from '@interview-prep/kit/media-tokens';
 import { z } from 'zod';
+import { engineFaults, engineSettings } from './engines/engine-settings.ts';
 import { objectStoreSettings } from './object-store.ts';
 
-/** Files in the making: uploads being received, media being worked on. */
-const spoolSettings = { SPOOL_DIR: z.string().default(tmpdir()) };
+/** Settings of both processes. `SPOOL_DIR` holds files in the making: uploads being received, media being worked on. */
+const sharedSettings = { ...serviceSettings, ...objectStoreSettings, SPOOL_DIR: z.string().default(tmpdir()) };
 
 /** Settings of the HTTP process. */
 export const readApiSettings = (environment?: NodeJS.ProcessEnv) =>
-  parseSettings(
-    { ...serviceSettings, ...tokenSettings, ...mediaTokenSettings, ...objectStoreSettings, ...spoolSettings },
+  parseSettings({ ...sharedSettings, ...tokenSettings, ...mediaTokenSettings }, environment);
+
+/**
+ * Settings of the worker process. `WORKER_CONCURRENCY`: jobs of each stage at once; `JOB_LOCK_MS`: how long after the
+ * last sign of life of a killed worker another one takes its job.
+ */
+export function readWorkerSettings(environment?: NodeJS.ProcessEnv) {
+  const settings = parseSettings(
+    {
+      ...sharedSettings,
+      ...engineSettings,
+      WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(2),
+      JOB_LOCK_MS: z.coerce.number().int().min(1000).max(600_000).default(15_000),
+    },
     environment,
   );
+  const faults = engineFaults(settings);
+  return faults.length > 0 ? refuseSettings(faults) : settings;
+}

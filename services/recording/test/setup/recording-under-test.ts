@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { SetSnapshot } from '@interview-prep/contracts/snapshots';
+import { createJobProducer, type JobProducer } from '@interview-prep/kit/job-queues';
+import { createMediaTokens, type MediaTokens } from '@interview-prep/kit/media-tokens';
+import { buildIndexes } from '@interview-prep/kit/mongo';
+import type { Outbox } from '@interview-prep/kit/outbox';
+import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
+import { createTestIdentity, type TestIdentity, type TestUser } from '@interview-prep/kit/testing/identity';
+import { createTokenMarks, type TokenMarks } from '@interview-prep/kit/token-marks';
+import { Types } from 'mongoose';
+import request from 'supertest';
+import { createApp } from '../../src/app.ts';
+import { createLiveStreams, type LiveStreams } from '../../src/live/streams.ts';
+import { type RecordingModels, recordingModels } from '../../src/models.ts';
+import { createObjectStore, type ObjectStore } from '../../src/object-store.ts';
+import { createRecordingOutbox } from '../../src/recordings/announce.ts';
+import type { Recording } from '../../src/recordings/model.ts';
+import { keepSet } from '../../src/sets/keep-set.ts';
+import { openWorkFolder } from '../../src/work-folder.ts';
+
+/** The HTTP side of the service, listening, over the real databases of the test run. */
+export interface RecordingUnderTest {
+  backing: TestBacking;
+  identity: TestIdentity;
+  marks: TokenMarks;
+  models: RecordingModels;
+  store: ObjectStore;
+  storeSettings: Record<string, string>;
+  jobs: JobProducer;
+  outbox: Outbox<Recording>;
+  mediaTokens: MediaTokens;
+  streams: LiveStreams;
+  spoolDir: string;
+  server: Server;
+  /** The same app with some parts in another state. */
+  listen(changes?: Partial<Parameters<typeof createApp>[0]>): Promise<Server>;
+  /** A set as catalog would tell of it. */
+  addSet(changes?: Partial<SetSnapshot>): Promise<SetSnapshot>;
+  close(): Promise<void>;
+}
+
+export const mediaTokenSecret = 'a secret for the tests of thirty-two characters';
+
+/** The settings of the object store of the test run, with a bucket that a test file has for itself. */
+function storeSettingsOf(bucket: string) {
+  const { S3_ENDPOINT = '', S3_ACCESS_KEY = '', S3_SECRET_KEY = '', S3_REGION = 'us-east-1' } = process.env;
+  return { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION, S3_BUCKET: bucket };
+}
+
+export async function startRecording(): Promise<RecordingUnderTest> {
+  const backing = await createTestBacking('recording');
+  const { mongo, redis, log, settings } = backing;
+  const models = recordingModels(mongo);
+  await buildIndexes(mongo);
+  const prefix = settings.REDIS_PREFIX;
+  const storeSettings = storeSettingsOf(prefix);
+  const store = createObjectStore(storeSettings);
+  await store.prepare(log);
+  const spoolDir = await mkdtemp(join(tmpdir(), 'recording-test-'));
+  const jobs = createJobProducer(redis, prefix);
+  const outbox = createRecordingOutbox({ models, jobs, redis, prefix, log, sweeps: false });
+  const marks = createTokenMarks(redis, prefix);
+  const identity = await createTestIdentity(marks);
+  const mediaTokens = createMediaTokens(mediaTokenSecret);
+  const streams = createLiveStreams(log);
+  const spool = await openWorkFolder(spoolDir, 'recording-uploads');
+
+  const listening: Server[] = [];
+  const listen: RecordingUnderTest['listen'] = async (changes = {}) => {
+    const app = createApp({
+      ...{ log, models, store, jobs, outbox, mediaTokens, streams, spool },
+      setPatienceMs: 300,
+      verify: identity.verify,
+      checks: {},
+      ...changes,
+    });
+    return new Promise((resolve) => {
+      const server = app.listen(0, '127.0.0.1', () => resolve(server));
+      listening.push(server);
+    });
+  };
+
+  return {
+    ...{ backing, identity, marks, models, store, storeSettings, jobs, outbox, mediaTokens, streams, spoolDir, listen },
+    server: await listen(),
+    async addSet(changes = {}) {
+      const set = setOf(changes);
+      await keepSet(set, models.sets);
+      return set;
+    },
+    async close() {
+      streams.close();
+      for (const server of listening) {
+        server.close();
+        server.closeAllConnections();
+      }
+      await outbox.stop();
+      await jobs.close();
+      await backing.close();
+      await rm(spoolDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export const setOf = (changes: Partial<SetSnapshot> = {}): SetSnapshot => ({
+  setId: new Types.ObjectId().toHexString(),
+  kind: 'interview',
+  title: 'Closures and scope',
+  technology: 'JavaScript',
+  technologySlug: 'javascript',
+  questions: ['What is a closure?', 'What does hoisting mean?'],
+  expertAnswers: ['A closure is a function that keeps the variables of the scope it was made in.', ''],
+  deletedAt: null,
+  revision: 1,
+  ...changes,
+});
+
+/** What an upload says beside its file; undefined leaves a part out. */
+export interface UploadParts {
+  setId: string;
+  sessionId?: string | undefined;
+  questionId?: string | undefined;
+}
+
+/** Sends an upload as the web app does. */
+export function upload(
+  server: Server,
+  user: TestUser,
+  file: Buffer,
+  { setId, sessionId = randomUUID(), questionId = '0' }: UploadParts,
+  kind: SessionKind = 'interview',
+) {
+  const names =
+    kind === 'interview'
+      ? { path: '/api/interviews/recordings', file: 'audio', set: 'interviewSetId', title: 'interviewSetTitle' }
+      : { path: '/api/practice/recordings', file: 'file', set: 'practiceSetId', title: 'practiceSetTitle' };
+  return request(server)
+    .post(names.path)
+    .set('Authorization', user.authorization)
+    .attach(names.file, file, { filename: 'recording.webm', contentType: 'audio/webm' })
+    .field('questionId', questionId)
+    .field('technologyCategory', 'JavaScript')
+    .field(names.title, 'Closures and scope')
+    .field(names.set, setId)
+    .field('sessionId', sessionId);
+}
