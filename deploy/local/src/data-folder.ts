@@ -9,7 +9,6 @@ export interface LocalSecrets {
   s3AccessKey: string;
   s3SecretKey: string;
   mediaTokenSecret: string;
-  demoPassword: string;
 }
 
 const token = (bytes: number): string => randomBytes(bytes).toString('base64url');
@@ -19,20 +18,6 @@ const NEW_SECRETS: { readonly [Name in keyof LocalSecrets]: () => string } = {
   s3AccessKey: () => token(12),
   s3SecretKey: () => token(30),
   mediaTokenSecret: () => token(32),
-  // Typed by a person: four short groups without look-alikes.
-  demoPassword: () => Array.from({ length: 4 }, () => pick('abcdefghjkmnpqrstuvwxyz23456789', 4)).join('-'),
-};
-
-const pick = (letters: string, count: number): string => {
-  // 256 is no multiple of the alphabet, so bytes beyond its last whole multiple are thrown away: no letter is favoured.
-  const limit = 256 - (256 % letters.length);
-  let picked = '';
-  while (picked.length < count) {
-    for (const byte of randomBytes(count)) {
-      if (byte < limit && picked.length < count) picked += letters[byte % letters.length];
-    }
-  }
-  return picked;
 };
 
 /** Makes the folder when it is missing. Throws a StartProblem when it cannot be written to. */
@@ -89,7 +74,7 @@ const parseSecrets = (path: string, text: string): Partial<LocalSecrets> => {
   return parsed as Partial<LocalSecrets>;
 };
 
-/** Reads `secrets.json`, adding what is missing; the demonstration password is also in a file of its own, to be looked up. */
+/** Reads `secrets.json`, adding what is missing. Throws a StartProblem when it is damaged. */
 export const keepSecrets = async (dataDir: string): Promise<LocalSecrets> => {
   const path = join(dataDir, 'secrets.json');
   const text = await readIfThere(path);
@@ -98,9 +83,32 @@ export const keepSecrets = async (dataDir: string): Promise<LocalSecrets> => {
   const secrets = { ...made, ...kept } as unknown as LocalSecrets;
   const whole = `${JSON.stringify(secrets, undefined, 2)}\n`;
   if (whole !== text) await writePrivately(path, whole);
-  const passwordPath = join(dataDir, 'demo-password');
-  if ((await readIfThere(passwordPath)) !== `${secrets.demoPassword}\n`) {
-    await writePrivately(passwordPath, `${secrets.demoPassword}\n`);
-  }
   return secrets;
+};
+
+/** Random letters. */
+const pick = (letters: string, count: number): string => {
+  // 256 is no multiple of the alphabet, so bytes beyond its last whole multiple are thrown away: no letter is favoured.
+  const limit = 256 - (256 % letters.length);
+  let picked = '';
+  while (picked.length < count) {
+    for (const byte of randomBytes(count)) {
+      if (byte < limit && picked.length < count) picked += letters[byte % letters.length];
+    }
+  }
+  return picked;
+};
+
+/**
+ * The password of the demonstration's users, in `demo-password`: the one given at the first start, else one that is made.
+ * Later starts find it there, as the users were made with it.
+ */
+export const keepDemoPassword = async (dataDir: string, given: string | undefined): Promise<string> => {
+  const path = join(dataDir, 'demo-password');
+  const kept = (await readIfThere(path))?.trimEnd();
+  if (kept) return kept;
+  // Typed by a person: four short groups without look-alikes.
+  const made = Array.from({ length: 4 }, () => pick('abcdefghjkmnpqrstuvwxyz23456789', 4)).join('-');
+  await writePrivately(path, `${given ?? made}\n`);
+  return given ?? made;
 };

@@ -17,7 +17,8 @@ export interface ProductContext {
   env: Environment;
   secrets: LocalSecrets;
   backing: BackingSettings;
-  demoPassword: string;
+  /** Undefined without demonstration data. */
+  demoPassword: string | undefined;
   smtpUrl: string;
   ports: Readonly<Record<ProcessName, number>>;
   /** For files in the making. */
@@ -35,8 +36,8 @@ type Row = {
   settings: (context: ProductContext) => Record<string, string | undefined>;
 };
 
-const pick = (env: Environment, names: readonly string[]): Record<string, string | undefined> =>
-  Object.fromEntries(names.map((name) => [name, env[name]]));
+const pick = (env: Environment, names: RegExp): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => names.test(name)));
 
 const loopback = (port: number): string => `http://127.0.0.1:${port}`;
 
@@ -45,15 +46,8 @@ const shared = ({ settings, env, backing, ports }: ProductContext) => ({
   REDIS_URL: backing.REDIS_URL,
   AUTH_JWKS_URL: `${loopback(ports.auth)}/api/auth/.well-known/jwks.json`,
   SEED: settings.SEED,
-  ...pick(env, ['MONGODB_PREFIX', 'REDIS_PREFIX']),
+  ...pick(env, /^(MONGODB|REDIS)_PREFIX$/),
 });
-
-const demo = ({ settings, demoPassword }: ProductContext) =>
-  settings.SEED === 'demo' ? { DEMO_PASSWORD: demoPassword } : {};
-
-const ENGINE_SETTINGS = ['SPEECH', 'ASSESS'].flatMap((engine) =>
-  ['ENGINE', 'URL', 'API_KEY', 'MODEL'].map((setting) => `${engine}_${setting}`),
-);
 
 const recordingSettings = (context: ProductContext) => ({
   ...shared(context),
@@ -64,11 +58,11 @@ const recordingSettings = (context: ProductContext) => ({
   S3_BUCKET: context.env.S3_BUCKET || 'recordings',
   MEDIA_TOKEN_SECRET: context.secrets.mediaTokenSecret,
   SPOOL_DIR: context.env.SPOOL_DIR || context.spoolDir,
-  ...pick(context.env, ENGINE_SETTINGS),
+  ...pick(context.env, /^(SPEECH|ASSESS|POCKETSPHINX)_/),
 });
 
 const demoLogins = ({ settings, demoPassword }: ProductContext): string | undefined =>
-  settings.SEED === 'demo' && isLoopback(settings.HOST)
+  demoPassword !== undefined && isLoopback(settings.HOST)
     ? JSON.stringify(DEMO_EMAILS.map((email) => ({ email, password: demoPassword })))
     : undefined;
 
@@ -80,11 +74,11 @@ const PROCESSES: readonly Row[] = [
     phase: 'services',
     settings: (context) => ({
       ...shared(context),
-      ...demo(context),
+      DEMO_PASSWORD: context.demoPassword,
       SMTP_URL: context.smtpUrl,
       PUBLIC_URL: publicUrl(context.settings),
       MAIL_FROM: context.env.MAIL_FROM || 'Interview Prep <no-reply@example.com>',
-      ...pick(context.env, ['GOOGLE_CLIENT_ID', 'ADMIN_EMAIL', 'ADMIN_PASSWORD']),
+      ...pick(context.env, /^(GOOGLE_.+|ADMIN_(EMAIL|PASSWORD)|TOKEN_LIFETIME|(LOGIN|ADDRESS)_ATTEMPTS|RESET_MAILS)$/),
     }),
   },
   { name: 'catalog', entry: 'services/catalog/src/main.ts', phase: 'services', settings: shared },
@@ -97,7 +91,7 @@ const PROCESSES: readonly Row[] = [
     settings: (context) => ({
       ...shared(context),
       MEDIA_TOKEN_SECRET: context.secrets.mediaTokenSecret,
-      ...pick(context.env, ['HISTORY_VISIBILITY']),
+      ...pick(context.env, /^HISTORY_VISIBILITY$/),
     }),
   },
   {
@@ -113,7 +107,7 @@ const PROCESSES: readonly Row[] = [
       WEB_DEV_URL: context.webDevUrl,
       HOST: context.settings.HOST,
       DEMO_LOGINS: demoLogins(context),
-      ...pick(context.env, ['GOOGLE_CLIENT_ID', 'AVATAR_URL', 'TRUST_PROXY']),
+      ...pick(context.env, /^(GOOGLE_CLIENT_ID|AVATAR_URL|TRUST_PROXY)$/),
     }),
   },
 ];

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { keepSecrets, prepareDataFolder } from './data-folder.ts';
+import { keepDemoPassword, keepSecrets, prepareDataFolder } from './data-folder.ts';
 import { findFreePorts, requireFreePort } from './free-ports.ts';
 import { startMailCatcher } from './mail-catcher.ts';
 import { DEMO_EMAILS, type ProcessName, productProcesses } from './product-processes.ts';
@@ -13,7 +13,11 @@ import { createSupervisor, type Supervisor } from './supervisor.ts';
 import { webDevServer } from './web-dev-server.ts';
 
 /** What happens on the way, for whoever shows it. */
-export type StackEvent = ProcessEvent | { kind: 'waiting'; dataDir: string } | { kind: 'mail'; url: string };
+export type StackEvent =
+  | ProcessEvent
+  | { kind: 'waiting'; dataDir: string }
+  | { kind: 'mail'; url: string }
+  | { kind: 'password kept'; dataDir: string };
 
 export interface StackOptions {
   /** The settings of `npm start`: PORT (0 chooses a free one), HOST, DATA_DIR, SEED, MONGODB_URI… None is read elsewhere. */
@@ -91,7 +95,9 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
       onEvent({ kind: 'mail', url: mail.url });
     }
     const backing = await startBackingServices(supervisor, { dataDir, secrets, env });
-    const demoPassword = settings.DEMO_PASSWORD ?? secrets.demoPassword;
+    const given = settings.DEMO_PASSWORD;
+    const demoPassword = settings.SEED === 'demo' ? await keepDemoPassword(dataDir, given) : undefined;
+    if (given && demoPassword && given !== demoPassword) onEvent({ kind: 'password kept', dataDir });
     const web = watch ? webDevServer(webDevPort, ports.gateway) : undefined;
     const context = {
       ...{ settings, env, secrets, backing, demoPassword, ports, spoolDir },
@@ -103,7 +109,7 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
     await Promise.all(processes.map(({ phase, spec }) => supervisor.start(phase, spec)));
     return {
       url: publicUrl(settings),
-      demo: settings.SEED === 'demo' ? { emails: DEMO_EMAILS, password: demoPassword } : { emails: [], password: '' },
+      demo: demoPassword ? { emails: DEMO_EMAILS, password: demoPassword } : { emails: [], password: '' },
       mailUrl: mail?.url,
       ports,
       stop,

@@ -20,6 +20,8 @@ const LINES: { [Kind in StackEvent['kind']]: (event: Extract<StackEvent, { kind:
   mail: ({ url }) => `✓ mail is caught: ${url}`,
   started: ({ title, tookMs }) => `✓ ${title} (${seconds(tookMs)})`,
   recovered: ({ name }) => `✓ ${name} runs again`,
+  'password kept': ({ dataDir }) =>
+    `! DEMO_PASSWORD is for new data: the users in ${dataDir} keep the password they have`,
   waiting: ({ dataDir }) => `… another start still uses ${dataDir}; waiting for it to end`,
   died: ({ name, how, message, restartInMs }) =>
     `✗ ${name} ${how}${message && `: ${message}`}; it starts again in ${seconds(restartInMs)}`,

@@ -1,7 +1,7 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { keepSecrets, prepareDataFolder } from '../src/data-folder.ts';
+import { keepDemoPassword, keepSecrets, prepareDataFolder } from '../src/data-folder.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 test('secrets are made once, kept, and their owner alone can read them', async () => {
@@ -9,12 +9,19 @@ test('secrets are made once, kept, and their owner alone can read them', async (
   const secrets = await keepSecrets(folder);
   expect(await keepSecrets(folder)).toEqual(secrets);
   expect(await keepSecrets(await temporaryFolder())).not.toEqual(secrets);
-  for (const name of ['secrets.json', 'demo-password']) {
-    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
-  }
-  expect(await readFile(join(folder, 'demo-password'), 'utf8')).toBe(`${secrets.demoPassword}\n`);
-  expect(secrets.demoPassword).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
+  expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600);
   expect(secrets.mediaTokenSecret.length).toBeGreaterThanOrEqual(32);
+});
+
+test('the demonstration password is the first given, else made once', async () => {
+  const folder = await temporaryFolder();
+  const made = await keepDemoPassword(folder, undefined);
+  expect(made).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
+  expect(await keepDemoPassword(folder, 'given later')).toBe(made);
+  expect((await stat(join(folder, 'demo-password'))).mode & 0o777).toBe(0o600);
+  const other = await temporaryFolder();
+  expect(await keepDemoPassword(other, 'given first')).toBe('given first');
+  expect(await keepDemoPassword(other, undefined)).toBe('given first');
 });
 
 test('a secret that an older version did not have is added to those that are kept', async () => {
