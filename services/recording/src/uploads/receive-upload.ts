@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
@@ -42,38 +41,42 @@ export async function receiveUpload(
   let spooling: Promise<SpooledFile> | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
+      // Parts that were read along with the faulty one still come in.
+      const refuse = (error: Error) => {
+        stop.abort();
+        reject(error);
+      };
       form.on('field', (name: string, value: string, _nameCut: boolean, valueCut: boolean) => {
-        if (Object.hasOwn(fields, name)) reject(badRequest(`The field ${printable(name)} was sent twice`));
-        else if (valueCut) reject(badRequest(`The field ${printable(name)} is too long`));
+        if (Object.hasOwn(fields, name)) refuse(badRequest(`The field ${printable(name)} was sent twice`));
+        else if (valueCut) refuse(badRequest(`The field ${printable(name)} is too long`));
         else fields[name] = value;
       });
       form.on('file', (name: string, file: BusboyFileStream) => {
-        if (name !== fileField) {
+        if (name !== fileField || stop.signal.aborted) {
           file.resume();
         } else if (spooling) {
           file.resume();
-          reject(badRequest('Only one recording can be sent at a time'));
+          refuse(badRequest('Only one recording can be sent at a time'));
         } else {
-          file.once('limit', () => reject(tooLarge(uploadMessages.tooLarge)));
+          file.once('limit', () => refuse(tooLarge(uploadMessages.tooLarge)));
           spooling = spoolFile(file, spool.newPath(), stop.signal);
-          spooling.catch(reject);
+          spooling.catch(refuse);
         }
       });
       for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
-        form.once(limit, () => reject(badRequest('The upload has too many parts')));
+        form.once(limit, () => refuse(badRequest('The upload has too many parts')));
       }
       form.once('finish', resolve);
       // Stays, since a form that has failed once may do so again.
-      form.on('error', () => reject(badRequest('The upload is malformed or was cut short')));
+      form.on('error', () => refuse(badRequest('The upload is malformed or was cut short')));
       req.once('close', () => {
-        if (!req.complete) reject(badRequest('The upload was broken off'));
+        if (!req.complete) refuse(badRequest('The upload was broken off'));
       });
       req.pipe(form);
     });
     return { fields, file: (await spooling) ?? null };
   } catch (error) {
     req.unpipe(form);
-    stop.abort();
     const [spooled] = await Promise.allSettled([spooling]);
     // Where spooling failed it has removed its file itself.
     if (spooled.status === 'fulfilled' && spooled.value) await rm(spooled.value.path, { force: true });
@@ -121,7 +124,7 @@ async function spoolFile(file: Readable, path: string, signal: AbortSignal): Pro
     );
   } catch (error) {
     // A file that is still being opened would be there again after its removal.
-    if (!written.closed) await once(written, 'close');
+    if (!written.closed) await new Promise<void>((resolve) => written.once('close', resolve));
     await rm(path, { force: true });
     throw error;
   }
