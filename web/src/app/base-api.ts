@@ -25,6 +25,9 @@ const send = fetchBaseQuery({
   },
 });
 
+/** Told once, however many calls were refused. */
+const sessionToast = 'session-ended';
+
 /** Every call: bearer token, the server's message or the fallback, and a session that the server no longer knows ends here. */
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError, EndpointOptions> = async (args, store, options) => {
   const usedToken = tokenOf(store.getState() as StateWithSession);
@@ -49,7 +52,7 @@ export function endSession(
   const state = store.getState() as StateWithSession;
   if (state.session.status !== 'authenticated' || state.session.token !== usedToken) return;
   store.dispatch(signedOut());
-  toast.info(messages.session.ended, { id: 'session-ended' });
+  toast.info(messages.session.ended, { id: sessionToast });
 }
 
 /** Features add their endpoints with `api.injectEndpoints`. */

@@ -1,9 +1,15 @@
 import { Notifications } from '@mantine/notifications';
 import classes from './toast-host.module.css';
 
-/** Where toasts appear: under the header at the right, newest last. */
+/** Where toasts appear: under the header at the right, over dialogs but under open menus. */
 export default function ToastHost() {
   return (
-    <Notifications position="top-right" containerWidth={360} limit={4} classNames={{ root: classes.root ?? '' }} />
+    <Notifications
+      position="top-right"
+      containerWidth={360}
+      limit={4}
+      zIndex={290}
+      classNames={{ root: classes.root ?? '' }}
+    />
   );
 }

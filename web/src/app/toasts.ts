@@ -24,6 +24,7 @@ const show = (kind: keyof typeof kinds) => {
       ...look,
       message,
       withCloseButton: true,
+      withBorder: true,
       'data-toast': kind,
       closeButtonProps: { 'aria-label': 'Close' },
     };

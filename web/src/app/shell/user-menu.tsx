@@ -30,9 +30,11 @@ export function UserMenu({ user }: { user: User }) {
   const navigate = useNavigate();
 
   const leave = async () => {
+    await navigate(paths.home);
+    // Something unsaved held the navigation: the person is being asked, and stays signed in meanwhile.
+    if (window.location.pathname !== paths.home) return;
     // The token ends on the server where it can be reached; here the session ends in any case.
     await logout();
-    await navigate(paths.home);
     dispatch(signedOut());
   };
 

@@ -68,7 +68,7 @@ export function InterviewSetCard({ set, editable, lastTaken }: InterviewSetCardP
         </Text>
       )}
       <div className={classes.actions}>
-        <Button component={Link} to={paths.interview(set._id)} fullWidth aria-label={`Take Interview: ${title}`}>
+        <Button component={Link} to={paths.interview(set._id)} aria-label={`Take Interview: ${title}`}>
           Take Interview
         </Button>
         {editable && (

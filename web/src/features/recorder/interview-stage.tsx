@@ -11,7 +11,7 @@ import { MicrophoneCheck } from './microphone-check.tsx';
 import { MicrophoneHelp } from './microphone-help.tsx';
 import { MicrophoneMenu } from './microphone-menu.tsx';
 import { ProgressDots } from './progress-dots.tsx';
-import type { RecorderEvent, RecorderState } from './recorder-machine.ts';
+import type { Phase, RecorderEvent, RecorderState } from './recorder-machine.ts';
 import { RecordingIndicator } from './recording-indicator.tsx';
 import { UnsentAnswers } from './unsent-answers.tsx';
 import { useEnterKey } from './use-enter-key.ts';
@@ -29,6 +29,9 @@ interface InterviewStageProps {
   sessionId: string;
   onUnsentDone: (draftId: string) => void;
 }
+
+/** Where the level meter moves: elsewhere nobody listens. */
+const live: ReadonlySet<Phase['name']> = new Set(['check', 'starting', 'recording']);
 
 /** What is seen of an interview: progress on top, the question, and below it the recording and the one button. */
 export function InterviewStage(props: InterviewStageProps) {
@@ -127,7 +130,7 @@ export function InterviewStage(props: InterviewStageProps) {
             hearing={hearing}
             sizeBytes={take.sizeBytes}
             meter={meter}
-            live={stream !== null}
+            live={stream !== null && live.has(phase.name)}
           />
           <MicrophoneMenu
             devices={devices}

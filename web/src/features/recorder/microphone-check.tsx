@@ -1,6 +1,7 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useCountdown } from './use-countdown.ts';
+import { useEnterKey } from './use-enter-key.ts';
 import type { Hearing } from './use-sound-level.ts';
 
 /** Time to see the meter move before the first question. */
@@ -20,6 +21,7 @@ interface MicrophoneCheckProps {
 export function MicrophoneCheck({ ready, hearing, questionNumber, questionCount, onBegin }: MicrophoneCheckProps) {
   const [waiting, setWaiting] = useState(false);
   const left = useCountdown(countdownSeconds, ready && !waiting, onBegin);
+  useEnterKey(ready, onBegin);
   const goesOn = questionNumber > 1;
 
   return (
@@ -38,7 +40,7 @@ export function MicrophoneCheck({ ready, hearing, questionNumber, questionCount,
       </Text>
       {ready && (
         <Group mt="lg">
-          <Button size="md" onClick={onBegin} data-autofocus>
+          <Button size="md" onClick={onBegin}>
             {goesOn ? `Go on with question ${questionNumber}` : 'Start now'}
           </Button>
           {!waiting && (

@@ -15,6 +15,9 @@ import { GoogleButton } from './google-button.tsx';
 import classes from './login-screen.module.css';
 import { useLoginMutation } from './session-api.ts';
 
+/** A refusal is over once the next attempt succeeds. */
+const signInToast = 'sign-in';
+
 /** Source: product specification, section 2, login screen. Shown at whatever address was asked for; that page follows. */
 export default function LoginScreen() {
   const [email, setEmail] = useState('');
@@ -28,8 +31,12 @@ export default function LoginScreen() {
     event.preventDefault();
     if (isLoading) return;
     const answer = await login({ email, password });
-    if (answer.data) dispatch(signedIn(answer.data));
-    else toast.error(errorMessage(answer.error, messages.session.invalidCredentials));
+    if (answer.data) {
+      toast.dismiss(signInToast);
+      dispatch(signedIn(answer.data));
+    } else {
+      toast.error(errorMessage(answer.error, messages.session.invalidCredentials), { id: signInToast });
+    }
   };
 
   return (
