@@ -52,9 +52,9 @@ export function SeekBar({ playback, label, peaks }: SeekBarProps) {
       tabIndex={0}
       aria-label={label}
       aria-valuemin={0}
-      aria-valuemax={Math.ceil(durationMs / 1000)}
+      aria-valuemax={Math.round(durationMs / 1000)}
       aria-valuenow={seconds}
-      aria-valuetext={`${spokenTime(seconds * 1000)}${durationMs > 0 ? ` of ${spokenTime(durationMs)}` : ''}`}
+      aria-valuetext={`${spokenTime(seconds * 1000)}${durationMs > 0 ? ` of ${spokenTime(Math.round(durationMs / 1000) * 1000)}` : ''}`}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         if (event.button !== 0) return;

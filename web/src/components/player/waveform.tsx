@@ -28,6 +28,8 @@ export default function Waveform({ peaks, durationMs, clock }: WaveformProps) {
     const colour = (name: string) => style.getPropertyValue(name).trim();
     const wave = WaveSurfer.create({
       container: container.current,
+      // Left to itself, it would mount a second audio element beside the player's.
+      media: document.createElement('audio'),
       peaks: [peaks],
       duration: durationMs / 1000,
       height: 'auto',

@@ -27,7 +27,7 @@ export function OutcomeNote({ outcome, recordingId, kind, detailId, mayReprocess
     }
   };
   return (
-    <div className={classes.outcome}>
+    <div className={classes.outcome} data-failed={outcome.failed}>
       <IconInfoCircle size={18} stroke={1.5} aria-hidden />
       <span>{outcome.text}</span>
       {outcome.action && mayReprocess && (

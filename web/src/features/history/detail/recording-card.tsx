@@ -38,7 +38,10 @@ const comparisons: Record<SessionKind, string> = {
 export function RecordingCard(props: RecordingCardProps) {
   const { kind, recording, question, live } = props;
   const { _id, transcription, assessment, questionId } = recording;
-  const playback = usePlayback(recording.audioUrl, recording.durationMs, () => props.renewMedia(_id));
+  // An interview is answered by voice, whatever container the browser put it in.
+  const player = kind === 'interview' ? 'audio' : mediaKind(recording.mediaType);
+  const url = player === 'unsupported' ? '' : recording.audioUrl;
+  const playback = usePlayback(url, recording.durationMs, () => props.renewMedia(_id));
   const label = `answer to question ${questionId + 1}`;
   const outcome = recordingOutcome(kind, recording);
   const engines = engineLine(recording);
@@ -62,13 +65,7 @@ export function RecordingCard(props: RecordingCardProps) {
           <MarkedText>{question}</MarkedText>
         </div>
       )}
-      <RecordingPlayer
-        playback={playback}
-        // An interview is answered by voice, whatever container the browser put it in.
-        kind={kind === 'interview' ? 'audio' : mediaKind(recording.mediaType)}
-        label={label}
-        peaks={recording.peaks}
-      />
+      <RecordingPlayer playback={playback} kind={player} label={label} peaks={recording.peaks} />
       {isPending(recording) && <Stages steps={stageSteps(kind, recording, live)} />}
       <section>
         <h4 className={classes.label}>Transcription</h4>

@@ -5,6 +5,8 @@ import type { SessionRecording } from '../session-types.ts';
 export interface RecordingOutcome {
   text: string;
   action: string | null;
+  /** Whether something broke, rather than having been left out. */
+  failed: boolean;
 }
 
 /**
@@ -16,15 +18,18 @@ export function recordingOutcome(
   { transcription, assessment }: Pick<SessionRecording, 'transcription' | 'assessment'>,
 ): RecordingOutcome | null {
   if (transcription.status === 'failed') {
-    return { text: transcription.error?.trim() || 'The recording could not be written down.', action: 'Process again' };
+    const text = transcription.error?.trim() || 'The recording could not be written down.';
+    return { text, action: 'Process again', failed: true };
   }
   if (kind === 'practice' || transcription.status === 'pending' || !assessment) return null;
   const reason = assessment.reason?.trim();
-  if (assessment.status === 'failed')
-    return { text: reason || 'The answer could not be judged.', action: 'Judge again' };
-  if (assessment.status === 'unscored')
-    return { text: reason || 'There is nothing to judge it by.', action: 'Judge again' };
-  return reason ? { text: reason, action: null } : null;
+  if (assessment.status === 'failed') {
+    return { text: reason || 'The answer could not be judged.', action: 'Judge again', failed: true };
+  }
+  if (assessment.status === 'unscored') {
+    return { text: reason || 'There is nothing to judge it by.', action: 'Judge again', failed: false };
+  }
+  return reason ? { text: reason, action: null, failed: false } : null;
 }
 
 /** The engines that said so, in one line; '' where none is named. */

@@ -1,6 +1,6 @@
 import type { HistoryGroup } from '@interview-prep/contracts/history';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
-import { Badge, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import type { ApiError } from '../../../app/api-error.ts';
@@ -53,9 +53,7 @@ function Group({
         >
           <IconChevronRight size={18} stroke={1.75} aria-hidden className={classes.chevron} data-opened={opened} />
           <span className={classes.name}>{name}</span>
-          <Badge variant="light" color="gray" tt="none" className={classes.count ?? ''}>
-            {sessionKinds[kind].counted(group.count)}
-          </Badge>
+          <span className={classes.count}>{sessionKinds[kind].counted(group.count)}</span>
           <span className={classes.latest}>
             Latest{' '}
             <time dateTime={group.latest} title={exactTime(group.latest)}>

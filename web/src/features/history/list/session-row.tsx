@@ -52,13 +52,10 @@ export function SessionRow({ kind, item, groupedBy }: SessionRowProps) {
                 {item.technology}
               </Badge>
             )}
-            {groupedBy !== 'email' && (
-              <>
-                <span className={classes.email}>{userDetails?.email?.trim() || unknowns.email}</span>
-                <span aria-hidden>·</span>
-              </>
-            )}
-            <span>{userDetails?.role?.trim() || unknowns.role}</span>
+            <span>
+              {groupedBy !== 'email' && `${userDetails?.email?.trim() || unknowns.email} · `}
+              {userDetails?.role?.trim() || unknowns.role}
+            </span>
           </span>
         </span>
         <time className={classes.when} dateTime={item.createdAt} title={exactTime(item.createdAt)}>

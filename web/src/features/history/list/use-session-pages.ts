@@ -39,7 +39,8 @@ export function useSessionPages(
   const email = useAppSelector(selectUser)?.email;
   const [wanted, setWanted] = useState(historyPageSize);
   const { data, error, isError, isFetching, hasNextPage, isFetchNextPageError } = useInfiniteQueryState(filter);
-  const items = linesOf(data?.pages, only);
+  const read = linesOf(data?.pages, only);
+  const items = read.slice(0, wanted);
   const pending = items.filter(({ pendingCount }) => pendingCount > 0);
   const { pollingInterval } = useLiveUpdates(
     pending.length > 0,
@@ -52,19 +53,19 @@ export function useSessionPages(
 
   const total = count ?? data?.pages[0]?.total ?? 0;
   const short = data !== undefined && items.length < Math.min(wanted, total);
-  const hasMore = hasNextPage && items.length < total;
-  const goOn = short && hasMore && !isFetching && !isError;
+  const hasMore = items.length < read.length || (hasNextPage && items.length < total);
+  const goOn = short && hasNextPage && !isFetching && !isError;
   useEffect(() => {
     if (goOn) void fetchNextPage();
   }, [goOn, fetchNextPage]);
 
   return {
     items,
-    total: hasNextPage ? total : items.length,
+    total: hasNextPage ? total : read.length,
     status: data ? 'ready' : isError ? 'failed' : 'loading',
     error: error as ApiError | undefined,
     hasMore,
-    loadingMore: short && hasMore && !isFetchNextPageError,
+    loadingMore: short && hasNextPage && !isFetchNextPageError,
     loadMore: () => {
       setWanted(items.length + historyPageSize);
       if (isFetchNextPageError) void fetchNextPage();
