@@ -27,6 +27,7 @@ export async function listSessions(
   query: Pick<HistoryQuery, 'email' | 'technology' | 'limit' | 'cursor'>,
   { sessions, totals }: HistoryModels,
 ): Promise<SessionPage> {
+  const place = query.cursor ? decodeCursor(query.cursor) : null;
   const cells = await matchingTotals(scope, query, totals);
   const total = cells.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return { entries: [], nextCursor: null, total: 0 };
@@ -35,7 +36,7 @@ export async function listSessions(
     listedAs: scope.listedAs,
     ...usersFilter(scope, query, cells),
     ...(query.technology ? { technology: query.technology } : {}),
-    ...(query.cursor ? afterPlace(decodeCursor(query.cursor)) : {}),
+    ...(place ? afterPlace(place) : {}),
   };
   const found = await sessions
     .find(filter)

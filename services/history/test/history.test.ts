@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto';
+import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/snapshots';
+import { createMediaTokens } from '@interview-prep/kit/media-tokens';
+import { buildIndexes } from '@interview-prep/kit/mongo';
+import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
+import { createTestIdentity, type TestIdentity, type TestUser } from '@interview-prep/kit/testing/identity';
+import { createTokenMarks } from '@interview-prep/kit/token-marks';
+import type { Express } from 'express';
+import { Types } from 'mongoose';
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createApp } from '../src/app.ts';
+import { applyRecording } from '../src/jobs/apply-recording.ts';
+import { applyUser } from '../src/jobs/apply-user.ts';
+import { type HistoryModels, historyModels } from '../src/sessions/model.ts';
+import type { Visibility } from '../src/sessions/visibility.ts';
+
+const mediaTokens = createMediaTokens('a secret for the tests of thirty-two characters');
+
+let backing: TestBacking;
+let models: HistoryModels;
+let identity: TestIdentity;
+let own: Express;
+let open: Express;
+let admin: TestUser;
+let dev: TestUser;
+let candidate: TestUser;
+
+beforeAll(async () => {
+  backing = await createTestBacking('history');
+  models = historyModels(backing.mongo);
+  await buildIndexes(backing.mongo);
+  identity = await createTestIdentity(createTokenMarks(backing.redis, backing.settings.REDIS_PREFIX));
+  const app = (visibility: Visibility) =>
+    createApp({ log: backing.log, models, mediaTokens, visibility, verify: identity.verify, checks: {} });
+  own = app('own');
+  open = app('all');
+  [admin, dev, candidate] = await Promise.all([identity.user('admin'), identity.user('dev'), identity.user('others')]);
+});
+afterAll(() => backing.close());
+beforeEach(async () => {
+  await Promise.all([models.sessions.deleteMany({}), models.recordings.deleteMany({}), models.totals.deleteMany({})]);
+});
+
+let clock = Date.parse('2026-03-01T10:00:00Z');
+
+const sessionOf = (
+  user: Pick<TestUser, 'id' | 'email' | 'role'>,
+  changes: Partial<SessionSnapshot> = {},
+): SessionSnapshot => {
+  clock += 60_000;
+  return {
+    entryId: new Types.ObjectId().toHexString(),
+    sessionId: randomUUID(),
+    kind: 'interview',
+    setId: new Types.ObjectId().toHexString(),
+    title: 'Closures',
+    technology: 'JavaScript',
+    questions: ['1. What is a closure?', 'Question 2: What is hoisting?'],
+    expertAnswers: ['A function with its scope.', ''],
+    userId: user.id,
+    user: { email: user.email, role: user.role, lastLogin: null },
+    createdAt: new Date(clock).toISOString(),
+    revision: 1,
+    ...changes,
+  };
+};
+
+const recordingOf = (changes: Partial<RecordingSnapshot> = {}): RecordingSnapshot => ({
+  recordingId: new Types.ObjectId().toHexString(),
+  questionId: 0,
+  take: 1,
+  createdAt: new Date(clock).toISOString(),
+  mediaType: 'audio/webm',
+  durationMs: 4000,
+  peaks: [0.1, 0.9],
+  stage: 'assessment',
+  stageStatus: 'completed',
+  transcription: {
+    status: 'completed',
+    text: 'a function',
+    completedAt: new Date(clock).toISOString(),
+    engine: 'test',
+  },
+  isCorrect: true,
+  correctnessPercentage: 80,
+  chatGPTResponse: 'A function with its scope.',
+  assessment: { status: 'completed', engine: 'test', points: [] },
+  revision: 1,
+  ...changes,
+});
+
+const take = async (
+  user: TestUser,
+  session: Partial<SessionSnapshot> = {},
+  recording: Partial<RecordingSnapshot> = {},
+) => {
+  const payload = { session: sessionOf(user, session), recording: recordingOf(recording) };
+  await applyRecording(payload, models);
+  return payload;
+};
+
+const get = (app: Express, path: string, user: TestUser) =>
+  request(app).get(path).set('Authorization', user.authorization);
+
+describe('the projection', () => {
+  it('takes events in any order and doubled', async () => {
+    const session = sessionOf(candidate);
+    const recordingId = new Types.ObjectId().toHexString();
+    const pending = recordingOf({
+      recordingId,
+      transcription: { status: 'pending', text: '', completedAt: null },
+      assessment: { status: 'pending' },
+      correctnessPercentage: null,
+      isCorrect: null,
+    });
+    const done = recordingOf({ recordingId, revision: 4 });
+    for (const recording of [done, pending, done, pending]) await applyRecording({ session, recording }, models);
+
+    const { body } = await get(own, `/api/interviews/${session.entryId}`, candidate).expect(200);
+    expect(body.recordings).toHaveLength(1);
+    expect(body.recordings[0]).toMatchObject({ correctnessPercentage: 80, transcription: { status: 'completed' } });
+    const list = await get(own, '/api/interviews/history', candidate).expect(200);
+    expect(list.body).toMatchObject({
+      total: 1,
+      recordings: [{ answeredCount: 1, pendingCount: 0, averageCorrectness: 80 }],
+    });
+  });
+
+  it('applies events that come at once', async () => {
+    const session = sessionOf(candidate);
+    await Promise.all(
+      [0, 1, 2, 3].map((questionId) =>
+        applyRecording(
+          { session, recording: recordingOf({ questionId, correctnessPercentage: questionId * 20 }) },
+          models,
+        ),
+      ),
+    );
+    const { body } = await get(own, '/api/interviews/history', candidate);
+    expect(body).toMatchObject({ total: 1, recordings: [{ answeredCount: 4, averageCorrectness: 30 }] });
+  });
+
+  it('shows the newest take of each question', async () => {
+    const { session } = await take(candidate, {}, { questionId: 1, take: 2, chatGPTResponse: 'second' });
+    await applyRecording(
+      { session, recording: recordingOf({ questionId: 1, take: 1, chatGPTResponse: 'first' }) },
+      models,
+    );
+    await applyRecording({ session, recording: recordingOf({ questionId: 0, chatGPTResponse: 'other' }) }, models);
+    const { body } = await get(own, `/api/interviews/${session.entryId}`, candidate);
+    expect(body.recordings.map((r: { chatGPTResponse: string }) => r.chatGPTResponse)).toEqual(['other', 'second']);
+  });
+
+  it("forgets a deleted user's name and keeps the session", async () => {
+    const { session } = await take(candidate);
+    const user = { userId: candidate.id, email: candidate.email, role: candidate.role, lastLogin: null, revision: 2 };
+    await applyUser({ ...user, deletedAt: null }, models);
+    expect((await get(own, `/api/interviews/${session.entryId}`, admin)).body.userDetails.email).toBe(candidate.email);
+    await applyUser({ ...user, deletedAt: new Date().toISOString() }, models);
+    const { body } = await get(own, '/api/interviews/history', admin);
+    expect(body.recordings[0].userDetails).toEqual({ email: null, role: null, lastLogin: null });
+    expect((await get(own, '/api/interviews/history/groups?by=email', admin)).body.groups[0].key).toBe('');
+  });
+});
+
+describe.each([
+  ['/api/interviews/history', 'interview'],
+  ['/api/practice/history', 'practice'],
+] as const)('GET %s', (path, kind) => {
+  it('pages newest first, each session once', async () => {
+    const createdAt = new Date(clock).toISOString();
+    const made: string[] = [];
+    for (let i = 0; i < 7; i += 1) made.push((await take(candidate, { kind, createdAt })).session.entryId);
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: string = cursor ? `&cursor=${cursor}` : '';
+      const { body } = await get(own, `${path}?limit=3${query}`, candidate).expect(200);
+      expect(body.total).toBe(7);
+      seen.push(...body.recordings.map((item: { _id: string }) => item._id));
+      cursor = body.nextCursor;
+    } while (cursor);
+    expect(seen).toEqual([...made].sort().reverse());
+  });
+
+  it('shows a person their own, an admin all, and everyone all where so set', async () => {
+    await take(candidate, { kind });
+    await take(dev, { kind });
+    const totals = async (app: Express) =>
+      Promise.all([candidate, dev, admin].map(async (user) => (await get(app, path, user)).body.total));
+    expect(await totals(own)).toEqual([1, 1, 2]);
+    expect(await totals(open)).toEqual([2, 2, 2]);
+  });
+
+  it('filters by a part of the email, whatever its case, and by technology', async () => {
+    const ada = await identity.user('others', { email: 'Ada.Lovelace@example.com' });
+    await take(ada, { kind, technology: 'SQL' });
+    await take(ada, { kind });
+    await take(candidate, { kind });
+    const total = async (query: string) => (await get(own, `${path}?${query}`, admin).expect(200)).body;
+    expect(await total('email=LOVELACE')).toMatchObject({
+      total: 2,
+      recordings: [expect.anything(), expect.anything()],
+    });
+    expect(await total('technology=SQL')).toMatchObject({ total: 1, recordings: [{ technology: 'SQL' }] });
+    expect(await total('email=lovelace&technology=JavaScript')).toMatchObject({ total: 1 });
+    expect(await total('email=nobody')).toEqual({ recordings: [], nextCursor: null, total: 0 });
+    expect(await total('email=.*')).toMatchObject({ total: 0 });
+  });
+
+  it('drops sessions with no or an unknown technology', async () => {
+    await take(candidate, { kind, technology: '' });
+    await take(candidate, { kind, technology: 'Unknown Technology' });
+    expect((await get(own, path, candidate)).body).toEqual({ recordings: [], nextCursor: null, total: 0 });
+  });
+
+  it('groups by email (not for dev) and by technology', async () => {
+    await take(candidate, { kind, technology: 'SQL' });
+    const latest = (await take(candidate, { kind })).session.createdAt;
+    await take(dev, { kind });
+    const byEmail = await get(own, `${path}/groups?by=email`, admin).expect(200);
+    expect(byEmail.body.groups).toContainEqual({ key: candidate.email, count: 2, latest });
+    const byTechnology = await get(own, `${path}/groups?by=technology`, candidate).expect(200);
+    expect(byTechnology.body.groups.map((g: { key: string; count: number }) => [g.key, g.count])).toEqual([
+      ['JavaScript', 1],
+      ['SQL', 1],
+    ]);
+    await get(own, `${path}/groups?by=email`, dev).expect(403);
+    await get(own, `${path}/groups?by=technology`, dev).expect(200);
+  });
+
+  it.each(['limit=0', 'limit=201', 'limit=ten', 'cursor=nonsense', 'email[$ne]=x&limit=-1'])(
+    'refuses %s',
+    async (query) => {
+      const { body } = await get(own, `${path}?${query}`, candidate).expect(400);
+      expect(body).toMatchObject({ code: 'invalid_request', details: [{ path: expect.any(String) }] });
+    },
+  );
+
+  it('refuses a request without a token and one with an expired token', async () => {
+    await request(own).get(path).expect(401);
+    const expired = await identity.user('others', { expiresInSeconds: -10 });
+    await get(own, path, expired).expect(401);
+    await request(own).get(`${path}/groups?by=technology`).expect(401);
+  });
+});
+
+describe('details', () => {
+  it('shows an interview whole, prefixes stripped, media with a token', async () => {
+    const { session, recording } = await take(candidate);
+    const { body } = await get(own, `/api/interviews/${session.entryId}`, candidate).expect(200);
+    expect(body).toMatchObject({
+      _id: session.entryId,
+      sessionId: session.sessionId,
+      userId: candidate.id,
+      questions: ['What is a closure?', 'What is hoisting?'],
+      recordings: [
+        { _id: recording.recordingId, isCorrect: true, assessment: { status: 'completed' }, peaks: [0.1, 0.9] },
+      ],
+    });
+    expect(body).not.toHaveProperty('expertAnswers');
+    const token = new URL(body.recordings[0].audioUrl, 'http://x').searchParams.get('token') ?? '';
+    expect(await mediaTokens.recordingOf(token)).toBe(recording.recordingId);
+  });
+
+  it('shows a practice session by its entry and by its session id, with the answers', async () => {
+    const { session } = await take(candidate, { kind: 'practice' });
+    for (const id of [session.entryId, session.sessionId]) {
+      const { body } = await get(own, `/api/practice/details/${id}`, candidate).expect(200);
+      expect(body).toMatchObject({ sessionId: session.sessionId, answers: session.expertAnswers });
+      expect(body.recordings[0]).not.toHaveProperty('correctnessPercentage');
+    }
+  });
+
+  it('hides what is not there or not theirs', async () => {
+    const { session } = await take(candidate);
+    const practice = await take(candidate, { kind: 'practice' });
+    await get(own, `/api/interviews/${session.entryId}`, dev).expect(404);
+    await get(open, `/api/interviews/${session.entryId}`, dev).expect(200);
+    await get(own, `/api/interviews/${session.entryId}`, admin).expect(200);
+    await get(own, `/api/practice/details/${practice.session.entryId}`, dev).expect(404);
+    await get(own, `/api/practice/details/${session.entryId}`, candidate).expect(404);
+    const { body } = await get(own, `/api/interviews/${new Types.ObjectId().toHexString()}`, candidate).expect(404);
+    expect(body.message).toBe('Interview not found.');
+    await get(own, '/api/interviews/not-an-id', candidate).expect(400);
+    await get(own, '/api/practice/details/not-there', candidate).expect(404);
+    await request(own).get(`/api/interviews/${session.entryId}`).expect(401);
+  });
+});
