@@ -24,27 +24,25 @@ export interface CatalogConnections {
   prefix: string;
   jobs: JobProducer;
   log: Logger;
+  /** Between two looks for changes that were not told; the outbox's own pace unless given. */
+  sweepMs?: number;
 }
 
 /** Opens the collections and starts telling. Build the indexes before the first write. */
-export function openCatalog({ mongo, redis, prefix, jobs, log }: CatalogConnections): Catalog {
+export function openCatalog({ mongo, jobs, ...telling }: CatalogConnections): Catalog {
   const technologies = technologyModel(mongo);
   const sets = setModel(mongo);
   const technologyOutbox = createOutbox<TechnologyRecord>({
     name: 'technologies',
     model: technologies,
     emit: (technology) => tellTechnology(technology, { technologies, sets, jobs }),
-    redis,
-    prefix,
-    log,
+    ...telling,
   });
   const setOutbox = createOutbox<SetRecord>({
     name: 'sets',
     model: sets,
     emit: (set) => tellSet(set, { technologies, jobs }),
-    redis,
-    prefix,
-    log,
+    ...telling,
   });
   return {
     technologies,

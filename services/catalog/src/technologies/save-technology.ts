@@ -2,6 +2,7 @@ import { slugOf } from '@interview-prep/contracts/technologies';
 import { badRequest, conflict, notFound } from '@interview-prep/kit/http-error';
 import { isDuplicateKey } from '@interview-prep/kit/mongo';
 import { touched } from '@interview-prep/kit/outbox';
+import { trusted } from 'mongoose';
 import type { TechnologyDocument, TechnologyModel } from './model.ts';
 import { nameKey } from './name-key.ts';
 
@@ -72,11 +73,14 @@ function keyOf(name: string): string {
 }
 
 async function freeSlug(model: TechnologyModel, name: string, key: string): Promise<string> {
+  const former = await model
+    .findOne({ nameKey: key, deletedAt: trusted({ $ne: null }) })
+    .sort({ deletedAt: -1 })
+    .lean();
+  if (former && !(await model.exists({ slug: former.slug, deletedAt: null }))) return former.slug;
+
   const wanted = slugOf(name).slice(0, slugMaxLength).replace(/-+$/, '') || fallbackSlug;
-  const sameStart = await model.find({ slug: new RegExp(`^${wanted}(-\\d+)?$`) }, 'slug nameKey deletedAt').lean();
-  const taken = new Set(
-    sameStart.filter((one) => one.deletedAt === null || one.nameKey !== key).map((one) => one.slug),
-  );
+  const taken = new Set(await model.distinct('slug', { slug: new RegExp(`^${wanted}(-\\d+)?$`) }));
   let slug = wanted;
   for (let number = 2; taken.has(slug); number += 1) slug = `${wanted}-${number}`;
   return slug;

@@ -1,0 +1,116 @@
+import { connectWorker } from '@interview-prep/kit/redis';
+import request from 'supertest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { consumeRepublish } from '../src/republish.ts';
+import { type StartedCatalog, startCatalog } from './start-catalog.ts';
+
+let started: StartedCatalog;
+beforeEach(async () => {
+  started = await startCatalog();
+});
+afterEach(() => started.stop());
+
+const call = async (method: 'post' | 'put' | 'delete', path: string, body?: object) =>
+  (await request(started.app)[method](path).set('Authorization', started.admin.authorization).send(body)).body;
+const addTechnology = async (name: string) => (await call('post', '/api/technologies', { name })).technology;
+const addSet = async (technology: string) =>
+  (await call('post', '/api/interviews/sets', { title: 'T', technology, questions: ['Why?'], expertAnswers: ['So.'] }))
+    .interviewSet;
+
+/** What recording knows of the set once all has been told: the snapshot with the largest revision. */
+const newestOf = async (setId: string) => {
+  const all = (await started.told('recording', 'set-changed')).filter((set) => set.setId === setId);
+  return all.sort((a, b) => b.revision - a.revision)[0];
+};
+const newestSlugs = async () => {
+  const all = await started.told('auth', 'technologies-changed');
+  return all.sort((a, b) => b.revision - a.revision)[0]?.slugs;
+};
+const emptyRedis = async () => {
+  const keys = await started.backing.redis.keys(`${started.prefix}:*`);
+  await started.backing.redis.del(keys);
+};
+
+test('a set is told whole when it is made, changed and deleted, with a growing revision', async () => {
+  await addTechnology('Go');
+  const set = await addSet('go');
+  const first = await newestOf(set.id);
+  expect(first).toEqual({
+    ...{ setId: set.id, kind: 'interview', title: 'T', technology: 'Go', technologySlug: 'go' },
+    ...{ questions: ['Why?'], expertAnswers: ['So.'], deletedAt: null, revision: expect.any(Number) },
+  });
+
+  const update = { title: 'T 2', technology: 'go', questions: ['How?'], expertAnswers: [''] };
+  await call('put', `/api/interviews/sets/${set.id}`, update);
+  const second = await newestOf(set.id);
+  expect(second).toMatchObject({ title: 'T 2', questions: ['How?'], expertAnswers: [''], deletedAt: null });
+  expect(second?.revision).toBeGreaterThan(first?.revision ?? 0);
+
+  await call('delete', `/api/interviews/sets/${set.id}`);
+  const third = await newestOf(set.id);
+  expect(third).toMatchObject({ deletedAt: expect.any(String), questions: ['How?'] });
+  expect(third?.revision).toBeGreaterThan(second?.revision ?? 0);
+});
+
+test("a technology's rename and deletion are told with its sets, and change no set's time", async () => {
+  const technology = await addTechnology('Go');
+  const set = await addSet('go');
+  await call('put', `/api/technologies/${technology.id}`, { name: 'Golang' });
+  await expect.poll(async () => (await newestOf(set.id))?.technology).toBe('Golang');
+  await call('delete', `/api/technologies/${technology.id}`);
+  await expect.poll(async () => (await newestOf(set.id))?.technology).toBe('Unknown Technology');
+  const kept = await started.catalog.sets.findById(set.id).orFail();
+  expect(kept.updatedAt.toISOString()).toBe(set.updatedAt);
+});
+
+test('auth is told the slugs that there are, each time under a larger revision', async () => {
+  const go = await addTechnology('Go');
+  await addTechnology('C++');
+  expect(await newestSlugs()).toEqual(['go', 'c-plus-plus']);
+  await call('delete', `/api/technologies/${go.id}`);
+  expect(await newestSlugs()).toEqual(['c-plus-plus']);
+  await addTechnology('Go');
+  expect(await newestSlugs()).toEqual(['c-plus-plus', 'go']);
+  const revisions = (await started.told('auth', 'technologies-changed')).map(({ revision }) => revision);
+  expect(revisions).toEqual([...new Set(revisions)].sort((a, b) => a - b));
+});
+
+test('everything is told again after Redis was emptied, deletions too', async () => {
+  await addTechnology('Go');
+  const kept = await addSet('go');
+  const deleted = await addSet('go');
+  await call('delete', `/api/interviews/sets/${deleted.id}`);
+  await emptyRedis();
+  await expect.poll(async () => (await newestOf(kept.id))?.title).toBe('T');
+  await expect.poll(async () => (await newestOf(deleted.id))?.deletedAt).toEqual(expect.any(String));
+  await expect.poll(newestSlugs).toEqual(['go']);
+});
+
+test('everything is told again when another service asks', async () => {
+  await addTechnology('Go');
+  const set = await addSet('go');
+  await started.jobs.queue('recording').obliterate({ force: true });
+  await started.jobs.queue('auth').obliterate({ force: true });
+  const connection = connectWorker(started.backing.settings.REDIS_URL, started.backing.log);
+  const worker = consumeRepublish(started.catalog, { connection, prefix: started.prefix, log: started.backing.log });
+  try {
+    await started.jobs.add('catalog', 'republish', { since: null });
+    await expect.poll(async () => (await newestOf(set.id))?.title).toBe('T');
+    await expect.poll(newestSlugs).toEqual(['go']);
+
+    await expect.poll(() => started.jobs.queue('catalog').getJobCounts()).toMatchObject({ active: 0, waiting: 0 });
+    await expect.poll(() => started.catalog.sets.find({ unpublished: true }).lean()).toEqual([]);
+    await started.jobs.queue('recording').obliterate({ force: true });
+    await started.jobs.queue('auth').obliterate({ force: true });
+    const later = await addTechnology('Rust');
+    await started.jobs.queue('auth').obliterate({ force: true });
+    const { createdAt } = await started.catalog.technologies.findById(later.id).orFail();
+    await started.jobs.add('catalog', 'republish', { since: createdAt.toISOString() });
+    await expect.poll(newestSlugs).toEqual(['go', 'rust']);
+    await expect.poll(() => started.jobs.queue('catalog').getJobCounts()).toMatchObject({ active: 0, waiting: 0 });
+    expect(await newestOf(set.id)).toBeUndefined();
+  } finally {
+    await worker.close();
+    connection.disconnect();
+  }
+});

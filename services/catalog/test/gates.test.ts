@@ -1,0 +1,64 @@
+import { allRoutes } from '@interview-prep/contracts/routes';
+import { badTokens } from '@interview-prep/kit/testing/bad-tokens';
+import { Types } from 'mongoose';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type StartedCatalog, startCatalog } from './start-catalog.ts';
+
+let started: StartedCatalog;
+beforeAll(async () => {
+  started = await startCatalog();
+});
+afterAll(() => started.stop());
+
+const ours = allRoutes.filter(([, route]) => route.service === 'catalog');
+
+describe.each(ours)('%s', (_name, route) => {
+  const call = (authorization?: string) => {
+    const path = route.path.replace(':id', new Types.ObjectId().toHexString());
+    const sent = request(started.app)[route.method](path).send({});
+    return authorization === undefined ? sent : sent.set('Authorization', authorization);
+  };
+  /** A call without a body, for a thing that is not there, that has passed the gates. */
+  const passed = route.access === 'anyone' || route.method === 'get' ? [200] : [400, 404];
+
+  test.runIf(route.access === 'anyone')('is open to anyone', async () => {
+    expect(passed).toContain((await call()).status);
+  });
+
+  test.runIf(route.access !== 'anyone')('refuses whoever has no good token', async () => {
+    for (const [fault, token] of await badTokens(started.identity, started.marks)) {
+      const { status, body } = await call(`Bearer ${token}`);
+      expect([fault, status, body.code]).toEqual([fault, 401, 'unauthorized']);
+    }
+    for (const header of [undefined, '', 'Bearer', 'Basic YTpi', started.admin.token]) {
+      expect((await call(header)).status).toBe(401);
+    }
+  });
+
+  test('lets each role do what it may', async () => {
+    const { admin, dev, others } = started;
+    expect(passed).toContain((await call(admin.authorization)).status);
+    for (const user of [dev, others]) {
+      const { status } = await call(user.authorization);
+      expect(route.access === 'admin' ? [403] : passed).toContain(status);
+    }
+  });
+
+  test.runIf(route.path.includes(':id') && route.access === 'admin')('refuses an id that is none', async () => {
+    for (const id of ['1', '%7B%22$ne%22:1%7D', 'x'.repeat(2000)]) {
+      const path = route.path.replace(':id', id);
+      const { status, body } = await request(started.app)
+        [route.method](path)
+        .set('Authorization', started.admin.authorization)
+        .send({});
+      expect([status, body.message]).toEqual([400, 'This id is not valid']);
+    }
+  });
+});
+
+test('an unknown address answers 404 in the one shape', async () => {
+  const { status, body } = await request(started.app).get('/api/technologies/none/such');
+  expect(status).toBe(404);
+  expect(body).toEqual({ message: expect.any(String), code: 'not_found', requestId: expect.any(String) });
+});

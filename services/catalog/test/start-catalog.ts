@@ -1,0 +1,40 @@
+import type { JobName, JobPayload, QueueName } from '@interview-prep/contracts/jobs';
+import { createJobProducer } from '@interview-prep/kit/job-queues';
+import { buildIndexes } from '@interview-prep/kit/mongo';
+import { createTestBacking } from '@interview-prep/kit/testing/backing';
+import { createTestIdentity } from '@interview-prep/kit/testing/identity';
+import { createTokenMarks } from '@interview-prep/kit/token-marks';
+import { createApp } from '../src/app.ts';
+import { openCatalog } from '../src/catalog.ts';
+
+/** The service over a database and a Redis prefix of its own, with a user of each role. */
+export async function startCatalog() {
+  const backing = await createTestBacking('catalog');
+  const prefix = backing.settings.REDIS_PREFIX;
+  const jobs = createJobProducer(backing.redis, prefix);
+  const catalog = openCatalog({ ...backing, prefix, jobs, sweepMs: 100 });
+  await buildIndexes(backing.mongo);
+  const marks = createTokenMarks(backing.redis, prefix);
+  const identity = await createTestIdentity(marks);
+  const app = createApp({ catalog, verify: identity.verify, log: backing.log, checks: {} });
+  const [admin, dev, others] = await Promise.all([
+    identity.user('admin'),
+    identity.user('dev'),
+    identity.user('others'),
+  ]);
+  return {
+    ...{ backing, prefix, jobs, catalog, marks, identity, app, admin, dev, others },
+    /** What waits in a queue under a name: what was told. */
+    async told<Q extends QueueName, N extends JobName<Q>>(queue: Q, name: N): Promise<JobPayload<Q, N>[]> {
+      const waiting = await jobs.queue(queue).getJobs(['waiting'], 0, -1, true);
+      return waiting.filter((job) => job.name === name).map((job) => job.data as JobPayload<Q, N>);
+    },
+    async stop() {
+      await catalog.stop();
+      await jobs.close();
+      await backing.close();
+    },
+  };
+}
+
+export type StartedCatalog = Awaited<ReturnType<typeof startCatalog>>;

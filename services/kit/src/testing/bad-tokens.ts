@@ -1,0 +1,39 @@
+import type { TokenMarks } from '../token-marks.ts';
+import { createTestIdentity, type TestIdentity, type TestUser } from './identity.ts';
+
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** The token's claims under the header of someone who hopes that `none` is an algorithm. */
+function withoutSignature(token: string): string {
+  const claims = token.split('.')[1];
+  return `${encoded({ alg: 'none', typ: 'JWT' })}.${claims}.`;
+}
+
+/** The token with its role changed and its signature kept. */
+function withRole(token: string, role: string): string {
+  const [header, claims, signature] = token.split('.');
+  const changed = { ...(JSON.parse(Buffer.from(claims ?? '', 'base64url').toString()) as object), role };
+  return [header, encoded(changed), signature].join('.');
+}
+
+/** Bearers that every route but the open ones must refuse with 401, each with what is wrong with it. */
+export async function badTokens(identity: TestIdentity, marks: TokenMarks): Promise<[fault: string, token: string][]> {
+  const lifetimeMs = 600_000;
+  const stranger = await createTestIdentity(marks);
+  const deleted: TestUser = await identity.user('admin');
+  await marks.endUserTokens(deleted.id, Date.now() + 1000, lifetimeMs);
+  const loggedOut: TestUser = await identity.user('admin');
+  const { jti } = JSON.parse(Buffer.from(loggedOut.token.split('.')[1] ?? '', 'base64url').toString()) as {
+    jti: string;
+  };
+  await marks.endToken(jti, lifetimeMs);
+  return [
+    ['expired', (await identity.user('admin', { expiresInSeconds: -5 })).token],
+    ['signed with another key', (await stranger.user('admin')).token],
+    ['without a signature', withoutSignature((await identity.user('admin')).token)],
+    ['with its role changed', withRole((await identity.user('others')).token, 'admin')],
+    ['of a deleted user', deleted.token],
+    ['logged out', loggedOut.token],
+    ['not a token', 'abc'],
+  ];
+}
