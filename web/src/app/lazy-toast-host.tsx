@@ -1,17 +1,10 @@
 import { notificationsStore } from '@mantine/notifications';
 import { type ComponentType, useEffect, useState } from 'react';
 
-/** Runs once the browser has nothing better to do; Safari, which cannot tell, waits a moment. */
-function whenIdle(run: () => void): () => void {
-  if (typeof requestIdleCallback !== 'function') {
-    const timer = setTimeout(run, 500);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(run, { timeout: 2000 });
-  return () => cancelIdleCallback(handle);
-}
+/** The first sign of life: whatever goes wrong from here on has a place to be told, even if the connection is lost meanwhile. */
+const firstActs = ['pointerdown', 'keydown'] as const;
 
-/** The toasts' host, kept off the way to the first page: it comes when the browser is idle, or with the first toast. */
+/** The toasts' host, kept off the way to the first page: it comes when a person does something, or with the first toast. */
 export function LazyToastHost() {
   const [Host, setHost] = useState<ComponentType | null>(null);
 
@@ -19,10 +12,10 @@ export function LazyToastHost() {
     const load = () => {
       import('./toast-host.tsx').then(({ default: loaded }) => setHost(() => loaded), console.error);
     };
-    const forget = whenIdle(load);
+    for (const act of firstActs) window.addEventListener(act, load, { once: true });
     const unsubscribe = notificationsStore.subscribe(load);
     return () => {
-      forget();
+      for (const act of firstActs) window.removeEventListener(act, load);
       unsubscribe();
     };
   }, []);

@@ -19,7 +19,7 @@ import { useLoginMutation } from './session-api.ts';
 const signInToast = 'sign-in';
 
 /** Source: product specification, section 2, login screen. Shown at whatever address was asked for; that page follows. */
-export default function LoginScreen() {
+export function LoginScreen() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [login, { isLoading }] = useLoginMutation();
