@@ -11,6 +11,7 @@ import { StartProblem } from './start-problem.ts';
 /** What the built web app is made of. */
 const SOURCES = ['web/src', 'web/public', 'services/contracts/src'];
 const FILES = ['web/index.html', 'web/vite.config.ts', 'web/package.json', 'package-lock.json'];
+const MAX_ERROR_LINES = 30;
 const DIST = join(REPOSITORY, 'web/dist');
 /** Within the build, so that it is gone when the build is; a dot file is not served. */
 const STAMP = join(DIST, '.sources-sha256');
@@ -59,7 +60,7 @@ export const buildWebWhenStale = async (onBuild: () => void, signal?: AbortSigna
   const PATH = [dirname(process.execPath), join(REPOSITORY, 'node_modules/.bin'), process.env.PATH].join(':');
   const build = spawn('npm', ['run', 'build', '--workspace', 'web'], {
     cwd: REPOSITORY,
-    env: childEnvironment({ PATH }),
+    env: childEnvironment({ PATH, NO_COLOR: '1' }),
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(signal && { signal, killSignal: 'SIGTERM' as const }),
   });
@@ -68,7 +69,10 @@ export const buildWebWhenStale = async (onBuild: () => void, signal?: AbortSigna
     text(build.stderr),
     once(build, 'close').then(([status]) => status as number | null),
   ]);
-  if (code !== 0) throw new StartProblem(`The web app could not be built:\n${(output + errors).trim()}`);
+  if (code !== 0) {
+    const said = (output + errors).trim().split('\n').slice(0, MAX_ERROR_LINES).join('\n');
+    throw new StartProblem(`The web app could not be built:\n${said}`);
+  }
   await writeFile(STAMP, hash);
   return true;
 };

@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { findFreePorts } from '../src/free-ports.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const START = fileURLToPath(new URL('../src/start.ts', import.meta.url));
+const PASSWORD = 'a password for the test';
+
+type Settings = Record<string, string>;
+
+/** Runs `start.ts` and lets a test await what it prints. */
+const launch = (settings: Settings) => {
+  const child = spawn(process.execPath, [START], {
+    env: { PATH: process.env.PATH, DEMO_PASSWORD: PASSWORD, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => output.push(line));
+  }
+  const exited = once(child, 'exit');
+  const printed = (pattern: RegExp): Promise<string> =>
+    vi.waitUntil(
+      () => {
+        if (child.exitCode !== null) throw new Error(`It ended before ${pattern}:\n${output.join('\n')}`);
+        return output.find((line) => pattern.test(line));
+      },
+      { timeout: 120_000, interval: 20 },
+    );
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    await exited;
+  });
+  return { child, exited, printed, output };
+};
+
+const settings = async (): Promise<Settings & { PORT: string; DATA_DIR: string }> => {
+  const [port] = await findFreePorts(1);
+  return { PORT: String(port), DATA_DIR: await temporaryFolder() };
+};
+
+/** Every process whose arguments or folder name the data folder, or that such a process started: name and id. */
+const processesOf = (pid: number): { pid: number; command: string }[] => {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    const stat = existsSync(`/proc/${name}/stat`) ? readFileSync(`/proc/${name}/stat`, 'utf8') : '';
+    const [state, parent] = (stat.split(') ')[1] ?? '').split(' ');
+    if (state && state !== 'Z') parents.set(Number(name), Number(parent));
+  }
+  const found = [pid];
+  for (const ancestor of found) for (const [child, parent] of parents) if (parent === ancestor) found.push(child);
+  return found
+    .filter((id) => parents.has(id))
+    .map((id) => ({ pid: id, command: readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ') }));
+};
+
+const isGone = (pid: number): boolean => {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.startsWith('Z') ?? true;
+  } catch (error) {
+    return ['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '');
+  }
+};
+
+const signIn = (port: string, email = 'candidate@example.com'): Promise<Response> =>
+  fetch(`http://127.0.0.1:${port}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  });
+
+test('starts the product, mends what dies, stops it whole, and finds its data again', async () => {
+  const own = await settings();
+  const first = launch(own);
+  await first.printed(/Interview Prep is at {2}http:\/\/127\.0\.0\.1:\d+/);
+  expect(first.output.join('\n')).toMatch(new RegExp(`candidate@example\\.com +${PASSWORD}`));
+  expect((await (await fetch(`http://127.0.0.1:${own.PORT}/`)).text()).toLowerCase()).toContain('<!doctype html>');
+  for (const email of ['admin@example.com', 'dev@example.com', 'candidate@example.com']) {
+    expect((await signIn(own.PORT, email)).status).toBe(200);
+  }
+
+  const processes = processesOf(first.child.pid ?? 0);
+  const auth = processes.find(({ command }) => command.includes('services/auth/src/main.ts'));
+  process.kill(auth?.pid ?? 0, 'SIGKILL');
+  await first.printed(/✗ auth was ended by SIGKILL.*starts again in 0\.5 s/);
+  await first.printed(/✓ auth runs again/);
+  expect((await signIn(own.PORT)).status).toBe(200);
+
+  const before = processesOf(first.child.pid ?? 0);
+  first.child.kill('SIGINT');
+  expect(await first.exited).toEqual([0, null]);
+  expect(before.length).toBeGreaterThanOrEqual(10);
+  expect(before.filter(({ pid }) => !isGone(pid))).toEqual([]);
+
+  const second = launch({ ...own, DEMO_PASSWORD: 'another that comes too late' });
+  await second.printed(/! DEMO_PASSWORD is for new data/);
+  await second.printed(/Interview Prep is at/);
+  expect((await signIn(own.PORT)).status).toBe(200);
+  const left = processesOf(second.child.pid ?? 0);
+  second.child.kill('SIGKILL');
+  await vi.waitUntil(() => left.every(({ pid }) => isGone(pid)), { timeout: 15_000, interval: 50 });
+}, 240_000);
+
+test('Ctrl-C in the middle of the start leaves nothing', async () => {
+  const { child, exited, printed } = launch(await settings());
+  await printed(/✓ S3/);
+  const processes = processesOf(child.pid ?? 0);
+  child.kill('SIGINT');
+  expect(await exited).toEqual([0, null]);
+  await vi.waitUntil(() => processes.every(({ pid }) => isGone(pid)), { timeout: 1000, interval: 20 });
+}, 120_000);
+
+test('a service that refuses its settings ends the start with its words, and leaves nothing', async () => {
+  const { child, exited, output, printed } = launch({ ...(await settings()), HISTORY_VISIBILITY: 'everybody' });
+  await printed(/✓ S3/);
+  const processes = processesOf(child.pid ?? 0);
+  expect(await exited).toEqual([1, null]);
+  expect(output.join('\n')).toMatch(/The history ended with status 1: Invalid settings: · HISTORY_VISIBILITY/);
+  expect(processes.filter(({ pid }) => !isGone(pid))).toEqual([]);
+}, 120_000);
