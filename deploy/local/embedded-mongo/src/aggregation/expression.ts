@@ -1,12 +1,15 @@
 import type { CompareStrings } from '../bson/compare.ts';
 import { type Doc, getField, isDoc, setField } from '../bson/values.ts';
 import { CommandError, locationError, mongoError, notSupported } from '../errors.ts';
+import { FOLD_OPERATORS } from './accumulators.ts';
 import { ARITHMETIC_OPERATORS } from './arithmetic-operators.ts';
 import { ARRAY_OPERATORS } from './array-operators.ts';
+import { DATE_OPERATORS } from './date-operators.ts';
 import { LOGIC_OPERATORS } from './logic-operators.ts';
 import { MINGO_OPERATORS } from './mingo-operators.ts';
 import { SCOPE_OPERATORS } from './scope-operators.ts';
 import { SET_OPERATORS } from './set-operators.ts';
+import { STRING_OPERATORS } from './string-operators.ts';
 import { TYPE_OPERATORS } from './type-operators.ts';
 
 /** What an expression sees: the document, and the variables bound so far. A missing value is undefined. */
@@ -42,6 +45,9 @@ const OPERATORS = new Map<string, CompileOperator>(
     ARRAY_OPERATORS,
     SET_OPERATORS,
     TYPE_OPERATORS,
+    STRING_OPERATORS,
+    DATE_OPERATORS,
+    FOLD_OPERATORS,
     MINGO_OPERATORS,
   ].flatMap((table) => Object.entries(table)),
 );
@@ -50,15 +56,17 @@ const OPERATORS = new Map<string, CompileOperator>(
 const KNOWN_ELSEWHERE =
   /^\$(accumulator|function|meta|rand|sampleRate|toHashedIndexKey|tsIncrement|tsSecond|binarySize|bsonSize|percentile|median|bit(And|Or|Xor|Not)|denseRank|rank|documentNumber|shift|derivative|integral|expMovingAvg|linearFill|locf|covariance(Pop|Samp))$/;
 
-/** Compiles an aggregation expression. Throws MongoDB's errors for unknown operators and undefined variables. */
-export function compileExpression(
-  expression: unknown,
-  context: ExpressionContext = {},
-): (doc: Doc, variables?: Doc) => unknown {
-  const compiler: Compiler = { compile, compareStrings: context.compareStrings };
-  const evaluate = compile(expression);
-  const given = context.variables ?? {};
-  return (root, variables) => evaluate({ root, variables: variables ? { ...given, ...variables } : given });
+/** Compiles an aggregation expression into a function of a document. Throws MongoDB's errors for unknown operators. */
+export function compileExpression(expression: unknown, context: ExpressionContext = {}): (doc: Doc) => unknown {
+  const evaluate = createCompiler(context).compile(expression);
+  const variables = context.variables ?? {};
+  return (root) => evaluate({ root, variables });
+}
+
+/** A compiler of expressions under one collation. */
+export function createCompiler({ compareStrings }: ExpressionContext): Compiler {
+  const compiler: Compiler = { compile, compareStrings };
+  return compiler;
 
   function compile(part: unknown): Evaluate {
     if (typeof part === 'string' && part.startsWith('$')) return compilePath(part);
@@ -119,7 +127,7 @@ function compilePath(text: string): Evaluate {
     case 'NOW':
       return (scope) => scope.variables.NOW ?? new Date();
     default:
-      if (!/^([a-z]|[^\x00-\x7f])\w*$/u.test(name)) {
+      if (!/^[a-z\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*$/u.test(name)) {
         if (/^(KEEP|PRUNE|DESCEND|CLUSTER_TIME|USER_ROLES|SEARCH_META)$/.test(name))
           throw notSupported(`The variable $$${name}`);
         throw mongoError('FailedToParse', `'${name}' starts with an invalid character for a user variable name`);

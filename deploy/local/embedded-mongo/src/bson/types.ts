@@ -72,7 +72,7 @@ export function typeOf(value: unknown): BsonType {
   if (typeof value === 'boolean') return TYPES.bool;
   if (Array.isArray(value)) return TYPES.array;
   if (isDoc(value)) return TYPES.object;
-  for (const [constructor, found] of CLASSES) if (value instanceof constructor) return found;
+  for (const [valueClass, found] of CLASSES) if (value instanceof valueClass) return found;
   if (value instanceof Code) return value.scope ? TYPES.javascriptWithScope : TYPES.javascript;
   if (typeof value === 'number') return Number.isInteger(value) ? TYPES.int : TYPES.double;
   throw new TypeError(`No BSON type for ${Object.prototype.toString.call(value)}`);

@@ -1,16 +1,15 @@
 import { Int32, Long } from 'bson';
 import { compareValues } from '../bson/compare.ts';
 import { type Doc, isNumber, isTruthy, toNumber } from '../bson/values.ts';
+import { countDocuments } from '../count-documents.ts';
 import type { Batch } from '../cursors.ts';
 import { type CommandContext, collectionName, docField, findCollection, letVariables } from '../engine.ts';
 import { locationError, mongoError } from '../errors.ts';
-import { type FindRequest, findDocuments, planFor, toBytes } from '../find-documents.ts';
-import { rowsOf } from '../planner/execute.ts';
+import { type FindRequest, findDocuments, toBytes } from '../find-documents.ts';
 import { readCollation } from '../query/collation.ts';
 import { parseFilter } from '../query/parse-filter.ts';
 import { type Project, readProjection } from '../query/projection.ts';
 import { readSort } from '../query/sort.ts';
-import type { Collection } from '../storage/collection.ts';
 import { indexKeys } from '../storage/index-keys.ts';
 import { RawDocuments } from '../wire/reply.ts';
 import { type CommandTable, countField } from './definition.ts';
@@ -74,26 +73,6 @@ function killCursors(command: Doc, { engine }: CommandContext): Doc {
   for (const id of ids) (engine.cursors.kill(id) ? cursorsKilled : cursorsNotFound).push(id);
   return { cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [] };
 }
-
-/** Counts from index entries alone where the plan's ranges are exactly the filter. */
-export function countDocuments(collection: Collection, request: FindRequest): number {
-  const { filter, skip, limit } = request;
-  const isAll = filter.kind === 'and' && filter.children.length === 0;
-  const plan = planFor(collection, { ...request, sort: [] });
-  if (isAll && request.hint === undefined) return within(collection.count(), skip, limit);
-  if (plan.kind === 'index' && plan.isExact) {
-    if (!plan.index.multikey.includes(true)) {
-      const total = plan.ranges.reduce((sum, range) => sum + collection.countEntries(plan.index, range), 0);
-      return within(total, skip, limit);
-    }
-    return within([...rowsOf(collection, plan, { keysExamined: 0, docsExamined: 0 })].length, skip, limit);
-  }
-  let count = 0;
-  for (const _ of findDocuments(collection, { ...request, sort: [] }, plan)) count++;
-  return count;
-}
-
-const within = (total: number, skip: number, limit: number): number => Math.max(0, Math.min(total - skip, limit));
 
 function count(command: Doc, context: CommandContext): Doc {
   const collection = findCollection(command, 'count', context);

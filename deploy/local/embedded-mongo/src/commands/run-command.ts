@@ -2,6 +2,7 @@ import { Double, Int32 } from 'bson';
 import { type Doc, isDoc, isTruthy } from '../bson/values.ts';
 import type { CommandContext, Engine } from '../engine.ts';
 import { mongoError } from '../errors.ts';
+import { AGGREGATE_COMMANDS } from './aggregate-command.ts';
 import { CATALOG_COMMANDS } from './catalog-commands.ts';
 import { type CommandTable, checkFields } from './definition.ts';
 import { FIND_AND_MODIFY_COMMANDS } from './find-and-modify.ts';
@@ -14,6 +15,7 @@ import { toCommandError } from './write-errors.ts';
 const COMMANDS: CommandTable = {
   ...SERVER_COMMANDS,
   ...READ_COMMANDS,
+  ...AGGREGATE_COMMANDS,
   ...WRITE_COMMANDS,
   ...FIND_AND_MODIFY_COMMANDS,
   ...INDEX_COMMANDS,

@@ -66,22 +66,30 @@ export function compileProjection(given: Doc, options: ProjectionOptions): Proje
   }
 
   function readField(parts: string[], value: unknown): void {
-    if (parts.at(-1) === '$') return readPositional(parts.slice(0, -1), value);
+    if (parts.at(-1) === '$') {
+      readPositional(parts.slice(0, -1), value);
+      return;
+    }
     if (parts.slice(1).some((part) => part.startsWith('$')))
       throw locationError(31394, "As of 4.4, it's illegal to specify positional operator in the middle of a path.");
     const isId = parts.length === 1 && parts[0] === '_id';
     if (typeof value === 'boolean' || isNumber(value)) {
       const isIncluded = isTruthy(value);
       if (!isId) found[isIncluded ? 'includes' : 'excludes'] = true;
-      return place(parts, { kind: isIncluded ? 'include' : 'exclude' });
+      place(parts, { kind: isIncluded ? 'include' : 'exclude' });
+      return;
     }
     if (isDoc(value) && Object.keys(value).length === 0)
       throw locationError(51270, 'An empty sub-projection is not a valid value.');
-    if (isDoc(value) && !Object.keys(value)[0]!.startsWith('$')) return readFields(value, parts);
+    if (isDoc(value) && !Object.keys(value)[0]!.startsWith('$')) {
+      readFields(value, parts);
+      return;
+    }
     const transform = isDoc(value) && options.isFind ? findOperator(value) : undefined;
     if (transform) {
       if ('$elemMatch' in (value as Doc)) found.needsInclusion = true;
-      return place(parts, { kind: 'transform', apply: transform });
+      place(parts, { kind: 'transform', apply: transform });
+      return;
     }
     place(parts, { kind: 'transform', apply: () => undefined });
     const evaluate = compileExpression(value, options);

@@ -1,0 +1,45 @@
+import { type AggregateRequest, aggregate } from '../aggregate-documents.ts';
+import { type Doc, isDoc } from '../bson/values.ts';
+import { type CommandContext, collectionName, docField, letVariables } from '../engine.ts';
+import { mongoError, notSupported } from '../errors.ts';
+import { readCollation } from '../query/collation.ts';
+import { type CommandTable, countField } from './definition.ts';
+import { cursorReply } from './read-commands.ts';
+
+/** Reads an aggregation's command. */
+export function readAggregate(command: Doc, { engine, db }: CommandContext): AggregateRequest {
+  if (typeof command.aggregate !== 'string') throw notSupported('An aggregation without a collection');
+  const { pipeline } = command;
+  if (!Array.isArray(pipeline) || !pipeline.every(isDoc))
+    throw mongoError('TypeMismatch', "'pipeline' option must be specified as an array of objects");
+  return {
+    catalog: engine.catalog,
+    db,
+    name: collectionName(command, 'aggregate'),
+    pipeline,
+    variables: letVariables(command),
+    compareStrings: readCollation(command.collation),
+    hint: command.hint,
+  };
+}
+
+function run(command: Doc, context: CommandContext): Doc {
+  if (!isDoc(command.cursor))
+    throw mongoError(
+      'FailedToParse',
+      "The 'cursor' option is required, except for aggregate with the explain argument",
+    );
+  const request = readAggregate(command, context);
+  const namespace = `${request.db}.${request.name}`;
+  const batchSize = countField(docField(command, 'cursor'), 'batchSize', 101);
+  return cursorReply(context.engine.cursors.start(namespace, aggregate(request), batchSize), namespace, 'firstBatch');
+}
+
+/** aggregate. */
+export const AGGREGATE_COMMANDS: CommandTable = {
+  aggregate: {
+    fields: ['pipeline', 'cursor', 'hint', 'collation', 'let', 'allowDiskUse', 'bypassDocumentValidation'],
+    refuses: ['explain'],
+    run,
+  },
+};
