@@ -40,7 +40,11 @@ export interface JobProducer {
 export function createJobProducer(connection: Redis, prefix: string): JobProducer {
   const open = new Map<QueueName, Queue>();
   const queueOf = (name: QueueName) => {
-    const queue = open.get(name) ?? new Queue(name, { connection, prefix });
+    const known = open.get(name);
+    if (known) return known;
+    const queue = new Queue(name, { connection, prefix });
+    // The connection's own listener logs it; without one here BullMQ would print it.
+    queue.on('error', () => {});
     open.set(name, queue);
     return queue;
   };
@@ -49,6 +53,8 @@ export function createJobProducer(connection: Redis, prefix: string): JobProduce
       const kind = kindOf(queue, name);
       if (!kind) throw new Error(`There is no job ${name} in queue ${queue}`);
       const data = kind.payload.parse(payload);
+      // BullMQ would wait until it is.
+      if (connection.status !== 'ready') throw new Error('Redis is not connected');
       await queueOf(queue).add(name, data, {
         jobId: kind.id(data),
         attempts: kind.attempts,

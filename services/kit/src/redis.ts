@@ -2,12 +2,14 @@ import { Redis } from 'ioredis';
 import type { Logger } from './logger.ts';
 
 /**
- * A connection for producers and plain commands: fails fast (no offline queue, one retry), so that a request
+ * A connection for producers and plain commands: fails fast (no offline queue, no retry), so that a request
  * never hangs on Redis. Resolves once it is connected.
  */
 export async function connectProducer(url: string, log: Logger): Promise<Redis> {
   const redis = new Redis(url, {
-    maxRetriesPerRequest: 1,
+    // Not 1: ioredis would keep what was under way when the connection broke until Redis is back, however long that is.
+    maxRetriesPerRequest: 0,
+    commandTimeout: 5000,
     enableOfflineQueue: false,
     lazyConnect: true,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2000),
