@@ -19,7 +19,7 @@ export const assessStage =
             status: 'completed',
             engine: transcription.engine ?? silenceCheck,
             points: [],
-            reason: 'No answer was heard in the recording',
+            reason: 'No answer was heard.',
           },
         },
         status: 'completed',

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createJobProducer } from '@interview-prep/kit/job-queues';
+import { connectMongo } from '@interview-prep/kit/mongo';
+import { connectProducer } from '@interview-prep/kit/redis';
+import type { TestUser } from '@interview-prep/kit/testing/identity';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordingModels } from '../src/models.ts';
+import { createObjectStore } from '../src/object-store.ts';
+import { createRecordingOutbox } from '../src/recordings/announce.ts';
+import { keepSet } from '../src/sets/keep-set.ts';
+import { sweep } from '../src/stages/sweep.ts';
+import { type RecordingUnderTest, setOf, startRecording, upload } from './setup/recording-under-test.ts';
+import { tone } from './setup/spoken.ts';
+import { startTcpProxy } from './setup/tcp-proxy.ts';
+
+let service: RecordingUnderTest;
+let candidate: TestUser;
+let answer: Buffer;
+let otherAnswer: Buffer;
+
+beforeAll(async () => {
+  service = await startRecording();
+  candidate = await service.identity.user('others');
+  [answer, otherAnswer] = await Promise.all([tone(440), tone(550)]);
+});
+afterAll(() => service.close());
+
+const spooled = () => readdir(join(service.spoolDir, 'recording-uploads'));
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString();
+
+describe('the same upload again', () => {
+  it('is answered 200 with the recording that exists', async () => {
+    const parts = { setId: (await service.addSet()).setId, sessionId: randomUUID() };
+    const first = await upload(service.server, candidate, answer, parts);
+    const again = await upload(service.server, candidate, answer, {
+      ...parts,
+      sessionId: parts.sessionId.toUpperCase(),
+    });
+    expect([first.status, again.status]).toEqual([201, 200]);
+    expect(again.body.recording._id).toBe(first.body.recording._id);
+    const elsewhere = await upload(service.server, candidate, answer, { ...parts, questionId: '1' });
+    expect(elsewhere.status).toBe(201);
+  });
+
+  it('ten times at once is one recording of one session', async () => {
+    const parts = { setId: (await service.addSet()).setId, sessionId: randomUUID() };
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => upload(service.server, candidate, answer, parts)),
+    );
+    expect(responses.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
+    expect(new Set(responses.map(({ body }) => body.recording._id)).size).toBe(1);
+    expect(await service.models.recordings.countDocuments({ sessionId: parts.sessionId })).toBe(1);
+    expect(await service.models.sessions.countDocuments({ sessionId: parts.sessionId })).toBe(1);
+  });
+});
+
+it('another answer to the same question is the next take, also when several come at once', async () => {
+  const parts = { setId: (await service.addSet()).setId, sessionId: randomUUID() };
+  const answers = await Promise.all([600, 700, 800, 900].map((hertz) => tone(hertz)));
+  const responses = await Promise.all(answers.map((each) => upload(service.server, candidate, each, parts)));
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+  expect(responses.map(({ body }) => body.recording.take).sort()).toEqual([1, 2, 3, 4]);
+});
+
+it('only one of two users gets a session that both begin at once', async () => {
+  const { setId } = await service.addSet();
+  const sessionId = randomUUID();
+  const users = await Promise.all([service.identity.user('others'), service.identity.user('others')]);
+  const responses = await Promise.all(users.map((user) => upload(service.server, user, answer, { setId, sessionId })));
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 403]);
+});
+
+describe('a set', () => {
+  it('that is deleted in mid-interview still takes the rest of the answers, as it was', async () => {
+    const set = await service.addSet();
+    const parts = { setId: set.setId, sessionId: randomUUID() };
+    expect((await upload(service.server, candidate, answer, parts)).status).toBe(201);
+    await service.addSet({ ...set, questions: ['Only one is left'], revision: 2, deletedAt: daysAgo(2) });
+    const second = await upload(service.server, candidate, otherAnswer, { ...parts, questionId: '1' });
+    expect(second.status).toBe(201);
+    const session = await service.models.sessions.findOne({ sessionId: parts.sessionId }).orFail();
+    expect([...session.questions]).toEqual(set.questions);
+  });
+
+  it('that was deleted a while ago takes a first answer for a day', async () => {
+    const lately = await service.addSet({ deletedAt: daysAgo(0.9) });
+    expect((await upload(service.server, candidate, answer, lately)).status).toBe(201);
+    const longAgo = await service.addSet({ deletedAt: daysAgo(1.1) });
+    expect((await upload(service.server, candidate, answer, longAgo)).status).toBe(404);
+  });
+
+  it('that was just created is waited for', async () => {
+    const server = await service.listen({ setPatienceMs: 10_000 });
+    const set = setOf();
+    const sent = upload(server, candidate, answer, set).then((response) => response);
+    await expect.poll(spooled).not.toEqual([]);
+    await keepSet(set, service.models.sets);
+    expect((await sent).status).toBe(201);
+  });
+});
+
+it('an upload that breaks off leaves nothing', async () => {
+  const { setId } = await service.addSet();
+  const sessionId = randomUUID();
+  const { port } = service.server.address() as AddressInfo;
+  const sending = httpRequest({
+    ...{ port, host: '127.0.0.1', method: 'POST', path: '/api/interviews/recordings' },
+    headers: {
+      authorization: candidate.authorization,
+      'content-type': 'multipart/form-data; boundary=edge',
+      'content-length': 5_000_000,
+    },
+  });
+  const broken = once(sending, 'error');
+  const field = (name: string, value: string) =>
+    `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  sending.write(field('sessionId', sessionId) + field('interviewSetId', setId) + field('questionId', '0'));
+  sending.write('--edge\r\nContent-Disposition: form-data; name="audio"; filename="a.webm"\r\n\r\n');
+  sending.write(answer);
+  await expect.poll(spooled).toHaveLength(1);
+  sending.destroy(new Error('the browser was closed'));
+  await broken;
+  await expect.poll(spooled).toEqual([]);
+  expect(await service.models.sessions.countDocuments({ sessionId })).toBe(0);
+});
+
+describe('while something is away, an upload', () => {
+  it('is answered 503 without the object store, and succeeds when it is back', async () => {
+    const proxy = await startTcpProxy(new URL(service.storeSettings.S3_ENDPOINT ?? ''));
+    const settings = { ...service.storeSettings, S3_ENDPOINT: `http://127.0.0.1:${proxy.port}` };
+    const server = await service.listen({ store: createObjectStore(settings as never) });
+    const parts = { setId: (await service.addSet()).setId, sessionId: randomUUID() };
+    proxy.cut();
+    const response = await upload(server, candidate, answer, parts);
+    expect(response.status).toBe(503);
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+    expect(response.body).toMatchObject({ code: 'unavailable', message: expect.stringMatching(/try again/) });
+    expect(JSON.stringify(response.body)).not.toMatch(/127\.0\.0\.1|ECONN|fetch failed/);
+    expect(await service.models.recordings.countDocuments({ sessionId: parts.sessionId })).toBe(0);
+    expect(await spooled()).toEqual([]);
+    proxy.mend();
+    expect((await upload(server, candidate, answer, parts)).status).toBe(201);
+    await proxy.close();
+  });
+
+  it('is answered 503 without MongoDB, and succeeds when it is back', async () => {
+    const target = new URL(service.backing.settings.MONGODB_URI);
+    const proxy = await startTcpProxy(target);
+    const MONGODB_URI = `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`;
+    const mongo = await connectMongo({ ...service.backing.settings, MONGODB_URI }, 'recording', service.backing.log);
+    const server = await service.listen({ models: recordingModels(mongo) });
+    const parts = { setId: (await service.addSet()).setId, sessionId: randomUUID() };
+    proxy.cut();
+    const response = await upload(server, candidate, answer, parts);
+    expect(response.status).toBe(503);
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+    expect(await spooled()).toEqual([]);
+    proxy.mend();
+    await expect
+      .poll(async () => (await upload(server, candidate, answer, parts)).status, { timeout: 15_000 })
+      .toBe(201);
+    await mongo.close();
+    await proxy.close();
+  });
+
+  it('is taken without Redis, and queued when it is back', async () => {
+    const proxy = await startTcpProxy(new URL(service.backing.settings.REDIS_URL));
+    const { log, settings } = service.backing;
+    const redis = await connectProducer(`redis://127.0.0.1:${proxy.port}`, log);
+    const prefix = settings.REDIS_PREFIX;
+    const jobs = createJobProducer(redis, prefix);
+    // Used once before, as in a process that has been running for a while.
+    await jobs.queue('media').getJobCounts();
+    const outbox = createRecordingOutbox({ models: service.models, jobs, redis, prefix, log, sweeps: false });
+    const server = await service.listen({ jobs, outbox });
+    const { setId } = await service.addSet();
+    proxy.cut();
+    const response = await upload(server, candidate, answer, { setId });
+    expect(response.status).toBe(201);
+    const id = response.body.recording._id;
+    expect(await service.jobs.queue('media').getJob(`${id}-1`)).toBeUndefined();
+    expect(await service.models.recordings.findById(id)).toMatchObject({ awaiting: 'media', unpublished: true });
+
+    await sweep(service, 0);
+    expect(await service.jobs.queue('media').getJob(`${id}-1`)).toBeDefined();
+    await jobs.close();
+    redis.disconnect();
+    await proxy.close();
+  });
+});
