@@ -18,6 +18,9 @@ export interface Playback {
   retry(): void;
 }
 
+/** HTMLMediaElement.HAVE_METADATA: from here on a place can be gone to. */
+const hasMetadata = 1;
+
 type Dispatch = (event: PlaybackEvent) => void;
 
 const atMs = (element: HTMLMediaElement) => element.currentTime * 1000;
@@ -149,7 +152,7 @@ export function usePlayback(url: string, durationMs: number | null, renew: () =>
         const placeMs = clampMs(toMs, state.durationMs ?? 0);
         dispatch({ type: 'seek-asked', toMs: placeMs });
         clock.set(placeMs);
-        if (element && element.readyState >= element.HAVE_METADATA) element.currentTime = placeMs / 1000;
+        if (element && element.readyState >= hasMetadata) element.currentTime = placeMs / 1000;
         if (andPlay) start();
       },
       setRate: room.setRate,

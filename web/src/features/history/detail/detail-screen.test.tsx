@@ -1,0 +1,281 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  interviewDetail,
+  interviewId,
+  interviewRecording,
+  pendingRecording,
+  recordingId,
+} from '../test/history-fixtures.ts';
+import { LiveServer, openApp, server } from '../test/open-app.tsx';
+
+let live: LiveServer;
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+beforeEach(() => {
+  live = new LiveServer();
+  server.use(live.handler);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  live.end();
+  server.resetHandlers();
+});
+afterAll(() => server.close());
+
+const path = `/interviews/${interviewId}`;
+const serveDetail = (detail: () => unknown) =>
+  server.use(http.get(`/api/interviews/${interviewId}`, () => HttpResponse.json(detail() as object)));
+const question = (number: number) => screen.findByRole('article', { name: `Question ${number}` });
+
+describe('the interview detail', () => {
+  it('sums up and shows cards by day, in the order of the questions', async () => {
+    serveDetail(() =>
+      interviewDetail({
+        questions: ['First?', 'Second?', 'Third with `code`?'],
+        recordings: [
+          interviewRecording({ _id: 'b', questionId: 1, isCorrect: false, correctnessPercentage: 24 }),
+          interviewRecording({ _id: 'a', questionId: 0, createdAt: '2026-11-21T10:00:00.000Z' }),
+        ],
+      }),
+    );
+    openApp(path);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Closures and scope' })).toBeVisible();
+    expect(screen.getByText('53 %')).toBeVisible();
+    expect(screen.getByText('aaaaaaaaaaaaaaaaaaaaaaaa')).toBeVisible();
+    expect(screen.getByText('November 20, 2026 at 8:40 AM')).toBeVisible();
+    expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
+      'Friday, November 20, 2026',
+      'Saturday, November 21, 2026',
+      'Not answered',
+    ]);
+    expect(await question(2)).toHaveTextContent(/Incorrect\s*24 %/);
+    expect(await question(1)).toHaveTextContent(/Correct\s*82 %/);
+    const third = await question(3);
+    expect(third).toHaveTextContent('Not answered');
+    expect(within(third).getByText('code').tagName).toBe('CODE');
+    expect(document.title).toContain('Closures and scope');
+  });
+
+  it('shows points with evidence, engines, and the expert answer when it is wanted', async () => {
+    serveDetail(() => interviewDetail());
+    const { user } = openApp(path);
+    const card = await question(1);
+    expect(within(card).getByText('Function and scope')).toHaveTextContent('remembers its scope');
+    expect(within(card).getByText('Private state')).toBeVisible();
+    expect(card).toHaveTextContent('Transcribed by pocketsphinx en-us, judged by reference');
+    const toggle = within(card).getByRole('button', { name: 'Expert Suggested Answer' });
+    expect(toggle).toHaveAttribute('aria-expanded', 'false');
+    expect(within(card).getByText(/A closure is a function/)).not.toBeVisible();
+    await user.click(toggle);
+    expect(within(card).getByText(/A closure is a function/)).toBeVisible();
+    expect(card).not.toHaveTextContent('My answer would be');
+  });
+
+  it('shows text as text, never as HTML', async () => {
+    const html = '<img src=x onerror=alert(1)><b>bold</b>';
+    serveDetail(() =>
+      interviewDetail({ questions: [html], recordings: [interviewRecording({ chatGPTResponse: html })], title: html }),
+    );
+    openApp(path);
+    expect(await question(1)).toHaveTextContent(html);
+    expect(document.querySelector('main b, article b, article img')).toBeNull();
+  });
+
+  it.each([
+    [{ status: 'pending', text: '' }, 'Transcription Not Available'],
+    [{ status: 'failed', text: '' }, 'Transcription Failed'],
+    [{ status: 'completed', text: ' ' }, 'No Transcription Available'],
+    [{ status: 'completed', text: 'Transcription in progress...' }, 'No Transcription Available'],
+  ] as const)('for the transcription %j says %s', async (transcription, text) => {
+    serveDetail(() =>
+      interviewDetail({
+        recordings: [pendingRecording({ transcription: { ...transcription, completedAt: null }, audioUrl: '' })],
+      }),
+    );
+    openApp(path);
+    const card = await question(1);
+    expect(within(card).getByText(text)).toBeVisible();
+    expect(card).toHaveTextContent('Expert Answer Is Not Available');
+    expect(card).toHaveTextContent('Audio recording not available');
+    expect(card).not.toHaveTextContent('Correct');
+  });
+
+  it('has a word for everyone who is not known', async () => {
+    serveDetail(() =>
+      interviewDetail({ userId: '', createdAt: '', userDetails: { email: null, role: null, lastLogin: null } }),
+    );
+    openApp(path);
+    for (const word of ['Unknown User', 'Unknown Email', 'Unknown Role', 'Unknown date']) {
+      expect(await screen.findByText(word)).toBeVisible();
+    }
+  });
+});
+
+describe('a recording that is worked on', () => {
+  it('fills in as it is heard of', async () => {
+    let recording = pendingRecording();
+    serveDetail(() => interviewDetail({ recordings: [recording] }));
+    openApp(path);
+    const card = await question(1);
+    expect(within(card).getByRole('status')).toHaveTextContent('Preparing the audio');
+    await waitFor(() => expect(live.listeners).toBe(1));
+    const head = { sessionId: 'session-of-detail', recordingId };
+
+    live.send({ ...head, stage: 'transcription', status: 'started' });
+    await waitFor(() => expect(within(card).getByRole('status')).toHaveTextContent('Writing it down'));
+
+    recording = {
+      ...interviewRecording(),
+      isCorrect: null,
+      correctnessPercentage: null,
+      assessment: { status: 'pending' },
+    };
+    live.send({ ...head, stage: 'transcription', status: 'completed' });
+    expect(await within(card).findByText('closure')).toBeVisible();
+    expect(within(card).getByRole('status')).toHaveTextContent('Judging the answer');
+
+    recording = interviewRecording();
+    live.send({ ...head, stage: 'assessment', status: 'completed' });
+    await waitFor(() => expect(card).toHaveTextContent(/Correct\s*82 %/));
+    expect(within(card).queryByRole('status')).not.toBeInTheDocument();
+  });
+
+  it('is looked after by asking again while the live connection is down', async () => {
+    vi.useFakeTimers({
+      shouldAdvanceTime: true,
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    });
+    live.refusal = 503;
+    let recording = pendingRecording();
+    serveDetail(() => interviewDetail({ recordings: [recording] }));
+    openApp(path);
+    const card = await question(1);
+    expect(within(card).getByRole('status')).toHaveTextContent('Preparing the audio');
+    recording = interviewRecording();
+    await act(() => vi.advanceTimersByTimeAsync(4500));
+    await waitFor(() => expect(card).toHaveTextContent(/Correct\s*82 %/));
+  });
+
+  it('lets go of the connection once nothing is pending', async () => {
+    vi.useFakeTimers({
+      shouldAdvanceTime: true,
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    });
+    let recording = pendingRecording();
+    serveDetail(() => interviewDetail({ recordings: [recording] }));
+    openApp(path);
+    const card = await question(1);
+    await waitFor(() => expect(live.listeners).toBe(1));
+    recording = interviewRecording();
+    live.send({ sessionId: 'session-of-detail', recordingId, stage: 'assessment', status: 'completed' });
+    await waitFor(() => expect(card).toHaveTextContent(/Correct\s*82 %/));
+    await act(() => vi.advanceTimersByTimeAsync(6000));
+    await waitFor(() => expect(live.listeners).toBe(0));
+  });
+});
+
+describe('processing again', () => {
+  const failed = () =>
+    interviewDetail({
+      recordings: [
+        pendingRecording({
+          transcription: { status: 'failed', text: '', completedAt: null, error: 'The speech engine did not answer' },
+        }),
+      ],
+    });
+
+  it('gives the reason, and shows the recording under way again', async () => {
+    serveDetail(failed);
+    const asked: string[] = [];
+    server.use(
+      http.post('/api/recordings/:id/reprocess', ({ params, request }) => {
+        asked.push(`${params.id} ${request.headers.get('authorization')}`);
+        return HttpResponse.json({ message: 'It runs again' }, { status: 202 });
+      }),
+    );
+    const { user } = openApp(path);
+    const card = await question(1);
+    expect(card).toHaveTextContent('The speech engine did not answer');
+    expect(within(card).getByText('Transcription Failed')).toBeVisible();
+    await user.click(within(card).getByRole('button', { name: 'Process again' }));
+    expect(await within(card).findByRole('status')).toBeVisible();
+    expect(within(card).getByText('Transcription Not Available')).toBeVisible();
+    expect(asked).toEqual([`${recordingId} Bearer token-of-candidate`]);
+  });
+
+  it('says why it was refused', async () => {
+    serveDetail(failed);
+    server.use(
+      http.post('/api/recordings/:id/reprocess', () =>
+        HttpResponse.json({ message: 'It is being processed already', code: 'conflict' }, { status: 409 }),
+      ),
+    );
+    const { user } = openApp(path);
+    await user.click(within(await question(1)).getByRole('button', { name: 'Process again' }));
+    expect(await screen.findByText('It is being processed already')).toBeVisible();
+    expect(within(await question(1)).getByText('Transcription Failed')).toBeVisible();
+  });
+
+  it.each([
+    ['others', 'stranger@example.com', 0],
+    ['admin', 'stranger@example.com', 1],
+    ['dev', 'candidate@example.com', 1],
+  ] as const)('is for the owner and for admins: %s %s', async (role, email, buttons) => {
+    serveDetail(failed);
+    openApp(path, { role, email });
+    expect(within(await question(1)).queryAllByRole('button', { name: 'Process again' })).toHaveLength(buttons);
+  });
+
+  it('is offered for what was left unscored, with the reason', async () => {
+    const assessment = { status: 'unscored', reason: 'There is no expert answer to judge by' } as const;
+    serveDetail(() =>
+      interviewDetail({
+        recordings: [interviewRecording({ isCorrect: null, correctnessPercentage: null, assessment })],
+      }),
+    );
+    openApp(path);
+    const card = await question(1);
+    expect(card).toHaveTextContent('There is no expert answer to judge by');
+    expect(within(card).getByRole('button', { name: 'Judge again' })).toBeVisible();
+    expect(screen.getByText('Not scored yet')).toBeVisible();
+  });
+});
+
+describe('what can go wrong', () => {
+  it.each([
+    [404, 'Interview not found.'],
+    [400, 'Interview not found.'],
+  ])('answers %i with %s', async (status, text) => {
+    server.use(
+      http.get(`/api/interviews/${interviewId}`, () => HttpResponse.json({ message: 'no', code: 'no' }, { status })),
+    );
+    openApp(path);
+    expect(await screen.findAllByText(text)).not.toHaveLength(0);
+    expect(screen.getByRole('link', { name: 'Go to Interview History' })).toHaveAttribute('href', '/interviews');
+  });
+
+  it('asks for an id where the address has none', async () => {
+    openApp('/interviews/%20');
+    expect(await screen.findAllByText('Missing required parameter: interviewId')).not.toHaveLength(0);
+  });
+
+  it.each([
+    ['null', 'No interview data received', 'No interview data received'],
+    ['{"message":""}', 'Failed to fetch interview details', 'Failed to load interview details'],
+  ])('for the answer %s says %s, and loads again when asked', async (body, shown, toast) => {
+    const status = body === 'null' ? 200 : 500;
+    server.use(
+      http.get(`/api/interviews/${interviewId}`, () =>
+        HttpResponse.text(body, { status, headers: { 'Content-Type': 'application/json' } }),
+      ),
+    );
+    const { user } = openApp(path);
+    expect(await screen.findAllByText(shown)).not.toHaveLength(0);
+    expect(await screen.findAllByText(toast)).not.toHaveLength(0);
+    serveDetail(() => interviewDetail());
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Closures and scope' })).toBeVisible();
+  });
+});

@@ -1,0 +1,201 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { interviewItem } from '../test/history-fixtures.ts';
+import { LiveServer, openApp, server } from '../test/open-app.tsx';
+
+let live: LiveServer;
+let asked: URL[];
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+beforeEach(() => {
+  live = new LiveServer();
+  asked = [];
+  server.use(live.handler);
+});
+afterEach(() => {
+  live.end();
+  server.resetHandlers();
+});
+afterAll(() => server.close());
+
+type Items = ReturnType<typeof interviewItem>[];
+
+/** A history that narrows and pages as the real one does. */
+function serveHistory(items: () => Items, pageSize = 25) {
+  server.use(
+    http.get('/api/interviews/history', ({ request }) => {
+      const url = new URL(request.url);
+      asked.push(url);
+      const email = url.searchParams.get('email') ?? '';
+      const technology = url.searchParams.get('technology');
+      const found = items().filter(
+        (item) =>
+          (item.userDetails.email ?? '').includes(email) && (technology === null || item.technology === technology),
+      );
+      const from = Number(url.searchParams.get('cursor') ?? 0);
+      const end = from + pageSize;
+      return HttpResponse.json({
+        recordings: found.slice(from, end),
+        nextCursor: end < found.length ? String(end) : null,
+        total: found.length,
+      });
+    }),
+  );
+}
+
+const lines = () => screen.getAllByRole('listitem');
+
+describe('the interview history', () => {
+  it('shows a line per session, with every fallback, and drops unknown technologies', async () => {
+    serveHistory(() => [
+      interviewItem({ title: 'Hooks', answeredCount: 3 }),
+      interviewItem({
+        title: 'Bare',
+        createdAt: 'nonsense',
+        averageCorrectness: null,
+        userDetails: { email: null, role: null, lastLogin: null },
+      }),
+      interviewItem({ title: 'Lost', technology: 'Unknown Technology' }),
+    ]);
+    openApp('/interviews');
+    const hooks = await screen.findByRole('link', { name: /Hooks/ });
+    expect(hooks).toHaveTextContent('React');
+    expect(hooks).toHaveTextContent('20 Nov 2026, 8:45 am');
+    expect(hooks).toHaveTextContent('3 of 5 answered');
+    expect(hooks).toHaveTextContent('72 %');
+    expect(hooks).toHaveTextContent('candidate@example.com · others');
+    expect(hooks).toHaveTextContent('Incomplete');
+    const bare = screen.getByRole('link', { name: /Bare/ });
+    expect(bare).toHaveTextContent('Invalid Date');
+    expect(bare).toHaveTextContent('Unknown Email · Unknown Role');
+    expect(bare).toHaveTextContent('Not scored');
+    expect(lines()).toHaveLength(2);
+  });
+
+  it('says what to do where it is empty', async () => {
+    serveHistory(() => []);
+    openApp('/interviews');
+    expect(await screen.findByText('No interviews found.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Take an interview' })).toHaveAttribute('href', '/');
+  });
+
+  it('searches by participant email, in the address', async () => {
+    serveHistory(() => [
+      interviewItem({ title: 'Mine' }),
+      interviewItem({ title: 'Theirs', userDetails: { email: 'other@example.com', role: 'dev', lastLogin: null } }),
+    ]);
+    const { user, search } = openApp('/interviews');
+    await screen.findByText('Mine');
+    await user.type(screen.getByPlaceholderText('Search by participant email...'), 'other');
+    await waitFor(() => expect(screen.queryByText('Mine')).not.toBeInTheDocument());
+    expect(await screen.findByText('Theirs')).toBeVisible();
+    expect(search()).toBe('?email=other');
+    await user.click(screen.getByRole('button', { name: 'Clear the search' }));
+    expect(await screen.findByText('Mine')).toBeVisible();
+    expect(search()).toBe('');
+  });
+
+  it('reads further pages by cursor when asked', async () => {
+    const items = Array.from({ length: 60 }, (_, index) => interviewItem({ title: `Session ${index}` }));
+    serveHistory(() => items);
+    const { user } = openApp('/interviews');
+    expect(await screen.findByText('Showing 25 of 60 interviews')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    expect(await screen.findByText('Showing 50 of 60 interviews')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    expect(await screen.findByText('Showing 60 of 60 interviews')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument();
+    expect(asked.map((url) => url.searchParams.get('cursor'))).toEqual([null, '25', '50']);
+  });
+
+  it('follows what is being transcribed without a reload', async () => {
+    let item = interviewItem({ pendingCount: 2, averageCorrectness: null });
+    serveHistory(() => [item]);
+    openApp('/interviews');
+    expect(await screen.findByText('2 being transcribed')).toBeVisible();
+    await waitFor(() => expect(live.listeners).toBe(1));
+    item = { ...item, pendingCount: 0, averageCorrectness: 64 };
+    live.send({ sessionId: item.sessionId, recordingId: 'r', stage: 'assessment', status: 'completed' });
+    expect(await screen.findByText('Complete')).toBeVisible();
+    expect(screen.getByText('64 %')).toBeVisible();
+  });
+
+  it.each([
+    [{ message: 'The history is being moved' }, 500, 'The history is being moved', 'Failed to load interviews'],
+    [{}, 500, 'Failed to fetch interview history', 'Failed to load interviews'],
+  ])('shows a failure %j and loads again when asked', async (body, status, shown, toast) => {
+    server.use(http.get('/api/interviews/history', () => HttpResponse.json(body, { status }), { once: true }));
+    const { user } = openApp('/interviews');
+    const failure = await screen.findByText(shown);
+    expect(failure).toBeVisible();
+    expect(await screen.findByText(toast)).toBeVisible();
+    serveHistory(() => [interviewItem({ title: 'Back again' })]);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Back again')).toBeVisible();
+  });
+
+  it('says so when the answer holds no recordings', async () => {
+    server.use(http.get('/api/interviews/history', () => HttpResponse.json({})));
+    openApp('/interviews');
+    expect(await screen.findAllByText('No recordings data received')).not.toHaveLength(0);
+  });
+});
+
+describe('the grouped views', () => {
+  const groups = [
+    { key: '', count: 1, latest: '2026-11-01T00:00:00.000Z' },
+    { key: 'ann@example.com', count: 1, latest: '2026-11-02T00:00:00.000Z' },
+  ];
+  const by = (email: string | null, title: string) =>
+    interviewItem({ title, userDetails: { email, role: 'others', lastLogin: null } });
+
+  beforeEach(() => {
+    server.use(
+      http.get('/api/interviews/history/groups', ({ request }) => {
+        asked.push(new URL(request.url));
+        return HttpResponse.json({ groups });
+      }),
+    );
+    serveHistory(() => [by('joann@example.com', 'Of Joann'), by('ann@example.com', 'Of Ann'), by(null, 'Of nobody')]);
+  });
+
+  it('expands and collapses, and reads the members when they are wanted', async () => {
+    const { user, search } = openApp('/interviews');
+    await user.click(await screen.findByRole('radio', { name: 'View by Email' }));
+    const group = await screen.findByRole('button', { name: /ann@example.com/ });
+    expect(group).toHaveTextContent('1 interview');
+    expect(group).toHaveTextContent('2 Nov 2026');
+    expect(group).toHaveAttribute('aria-expanded', 'false');
+    expect(screen.queryByText('Of Ann')).not.toBeInTheDocument();
+
+    await user.click(group);
+    expect(await screen.findByText('Of Ann')).toBeVisible();
+    // The server narrows by part of an email: joann@ contains ann@.
+    expect(screen.queryByText('Of Joann')).not.toBeInTheDocument();
+    expect(new URLSearchParams(search()).getAll('open')).toEqual(['ann@example.com']);
+
+    await user.click(group);
+    await waitFor(() => expect(screen.queryByText('Of Ann')).not.toBeInTheDocument());
+  });
+
+  it('gathers sessions without an email under Unknown User', async () => {
+    const { user } = openApp('/interviews?view=email');
+    await user.click(await screen.findByRole('button', { name: /Unknown User/ }));
+    expect(await screen.findByText('Of nobody')).toBeVisible();
+    expect(screen.queryByText('Of Ann')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['dev', false],
+    ['others', true],
+    ['admin', true],
+  ] as const)('role %s sees the view by email: %s', async (role, sees) => {
+    openApp('/interviews?view=email', { role });
+    const modes = await screen.findByRole('radiogroup', { name: 'View mode' });
+    expect(within(modes).queryAllByRole('radio', { name: 'View by Email' })).toHaveLength(sees ? 1 : 0);
+    expect(within(modes).getByRole('radio', { name: sees ? 'View by Email' : 'View All' })).toBeChecked();
+    await screen.findAllByText(sees ? 'Unknown User' : 'Of Ann');
+    expect(asked.some((url) => url.searchParams.get('by') === 'email')).toBe(sees);
+  });
+});
