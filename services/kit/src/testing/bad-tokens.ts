@@ -17,7 +17,10 @@ function withRole(token: string, role: string): string {
 }
 
 /** Bearers that every route but the open ones must refuse with 401, each with what is wrong with it. */
-export async function badTokens(identity: TestIdentity, marks: TokenMarks): Promise<[fault: string, token: string][]> {
+export async function badTokens(
+  identity: Pick<TestIdentity, 'user'>,
+  marks: TokenMarks,
+): Promise<[fault: string, token: string][]> {
   const lifetimeMs = 600_000;
   const stranger = await createTestIdentity(marks);
   const deleted: TestUser = await identity.user('admin');

@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { password, type StartedAuth, startAuth } from './start-auth.ts';
+
+let started: StartedAuth;
+afterEach(() => started.stop());
+
+/** Someone else's address, as the gateway passes it on. */
+const from = (address: string, path: string, body: object) =>
+  started.call('post', path, undefined, body).set('X-Forwarded-For', address);
+const login = (address: string, email: string, secret: string) =>
+  from(address, '/api/auth/login', { email, password: secret });
+
+describe('failed sign-ins', () => {
+  test('for one email from one address are stopped, for others not', async () => {
+    started = await startAuth({ LOGIN_ATTEMPTS: '3' });
+    await started.add('others', 'ada@example.com');
+    await started.add('others', 'bob@example.com');
+    for (let n = 0; n < 3; n += 1) await login('10.0.0.1', 'ada@example.com', 'wrong').expect(401);
+    const { body, headers } = await login('10.0.0.1', ' ADA@example.com', password).expect(429);
+    expect(body).toEqual({
+      ...{ message: 'Too many attempts. Please try again in 15 minutes.', code: 'too_many_requests' },
+      requestId: expect.any(String),
+    });
+    expect(Number(headers['retry-after'])).toBeGreaterThan(14 * 60);
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(15 * 60);
+    await login('10.0.0.2', 'ada@example.com', password).expect(200);
+    await login('10.0.0.1', 'bob@example.com', password).expect(200);
+  });
+
+  test('alone count: whoever signs in rightly is never stopped', async () => {
+    started = await startAuth({ LOGIN_ATTEMPTS: '2' });
+    await started.add('others', 'ada@example.com');
+    for (let n = 0; n < 5; n += 1) await login('10.0.0.1', 'ada@example.com', password).expect(200);
+  });
+
+  test('of many emails from one address are stopped as well', async () => {
+    started = await startAuth({ ADDRESS_ATTEMPTS: '4' });
+    for (let n = 0; n < 4; n += 1) await login('10.0.0.1', `${n}@example.com`, 'wrong').expect(401);
+    await login('10.0.0.1', '5@example.com', 'wrong').expect(429);
+    await from('10.0.0.1', '/api/auth/reset-password', { token: 'x', password: 'long enough' }).expect(429);
+    await login('10.0.0.2', '5@example.com', 'wrong').expect(401);
+  });
+
+  test('are let through while Redis has nothing to say, and counted again after', async () => {
+    started = await startAuth({ LOGIN_ATTEMPTS: '2' });
+    await login('10.0.0.1', 'ada@example.com', 'wrong').expect(401);
+    await started.backing.redis.script('FLUSH');
+    await started.emptyRedis();
+    await login('10.0.0.1', 'ada@example.com', 'wrong').expect(401);
+    await login('10.0.0.1', 'ada@example.com', 'wrong').expect(401);
+    await login('10.0.0.1', 'ada@example.com', 'wrong').expect(429);
+  });
+});
+
+test('reset mails for one email are limited, the answer known or not', async () => {
+  started = await startAuth({ RESET_MAILS: '2' });
+  await started.add('others', 'ada@example.com');
+  for (const email of ['ada@example.com', 'nobody@example.com']) {
+    const ask = () => from('10.0.0.1', '/api/auth/forgot-password', { email });
+    await ask().expect(200);
+    await ask().expect(200);
+    expect((await ask().expect(429)).body.message).toBe('Too many attempts. Please try again in 60 minutes.');
+  }
+});
+
+test('guessing the current password is limited', async () => {
+  started = await startAuth({ LOGIN_ATTEMPTS: '2' });
+  const { token } = await started.signedIn('others');
+  const change = (currentPassword: string) =>
+    started.call('post', '/api/auth/change-password', token, { currentPassword, newPassword: 'another password' });
+  await change('wrong').expect(400);
+  await change('wrong').expect(400);
+  await change(password).expect(429);
+});
+
+test('no email is kept in Redis', async () => {
+  started = await startAuth({ LOGIN_ATTEMPTS: '2' });
+  await login('10.0.0.1', 'ada@example.com', 'wrong').expect(401);
+  const keys = await started.backing.redis.keys(`${started.prefix}:limits:*`);
+  expect(keys.length).toBeGreaterThan(0);
+  expect(keys.join()).not.toContain('ada');
+});

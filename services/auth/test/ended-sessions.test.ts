@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keepEndedSessions } from '../src/ended-sessions/ended-sessions.ts';
+import { endedTokenModel } from '../src/ended-sessions/model.ts';
+import { password, type StartedAuth, startAuth } from './start-auth.ts';
+
+let started: StartedAuth;
+beforeEach(async () => {
+  started = await startAuth();
+});
+afterEach(() => started.stop());
+
+const me = (token: string) => started.call('get', '/api/auth/me', token);
+const restored = () => expect.poll(() => started.marks.complete(), { timeout: 5000 }).toBe(true);
+
+test('what was ended stays ended after Redis was emptied; what lived goes on', async () => {
+  const loggedOut = await started.signedIn('others');
+  const kept = (await started.login(loggedOut.email)).body.user.token;
+  await started.call('post', '/api/auth/logout', loggedOut.token).expect(204);
+
+  const changed = await started.signedIn('others');
+  const body = { currentPassword: password, newPassword: 'another password' };
+  const fresh = (await started.call('post', '/api/auth/change-password', changed.token, body).expect(200)).body.token;
+
+  const deleted = await started.signedIn('others');
+  const { token: admin } = await started.signedIn('admin');
+  await started.call('delete', `/api/users/${deleted.id}`, admin).expect(204);
+
+  await started.emptyRedis();
+  // A request that comes in between waits for the marks; it is never let in on their absence.
+  const answers = await Promise.all([loggedOut.token, changed.token, deleted.token, kept, fresh, admin].map(me));
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 200, 200, 200]);
+  await restored();
+});
+
+test('a mark that could not be written is written as soon as it can', async () => {
+  const user = await started.signedIn('others');
+  await restored();
+  const at = new Date(Date.now() + 1);
+  // As a crash between MongoDB and Redis leaves it.
+  await started.auth.users.updateOne({ _id: user.id }, { $set: { tokensValidAfter: at, markPending: true } });
+  await expect.poll(async () => (await me(user.token)).status, { timeout: 5000 }).toBe(401);
+  await expect
+    .poll(async () => (await started.auth.users.findById(user.id).lean())?.markPending, { timeout: 5000 })
+    .toBeUndefined();
+});
+
+test('an older mark never takes the place of a later one', async () => {
+  const { id, token } = await started.signedIn('others');
+  await restored();
+  const lifetimeMs = 600_000;
+  await started.marks.endUserTokens(id, Date.now() + 1, lifetimeMs);
+  expect(await started.marks.restore([{ userId: id, validAfterMs: 1, lifetimeMs }])).toBe(true);
+  await me(token).expect(401);
+});
+
+test('two processes restore at once and agree', async () => {
+  const { id, token } = await started.signedIn('others');
+  await started.auth.users.updateOne({ _id: id }, { $set: { tokensValidAfter: new Date(Date.now() + 1) } });
+  const second = keepEndedSessions({
+    users: started.auth.users,
+    endedTokens: endedTokenModel(started.backing.mongo),
+    ...{ marks: started.marks, redis: started.backing.redis, log: started.backing.log },
+  });
+  await started.emptyRedis();
+  await me(token).expect(401);
+  await restored();
+  await second.stop();
+});

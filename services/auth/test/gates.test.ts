@@ -1,0 +1,59 @@
+import { allRoutes } from '@interview-prep/contracts/routes';
+import { badTokens } from '@interview-prep/kit/testing/bad-tokens';
+import { Types } from 'mongoose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { identityOf, type StartedAuth, startAuth } from './start-auth.ts';
+
+let started: StartedAuth;
+beforeAll(async () => {
+  started = await startAuth();
+});
+afterAll(() => started.stop());
+
+/** Where an empty call ends that has passed the gates: at the input, at a thing that is not there, or well. */
+const passed: Record<string, number> = {
+  login: 400,
+  googleSignIn: 400,
+  register: 400,
+  forgotPassword: 400,
+  resetPassword: 400,
+  changePassword: 400,
+  me: 200,
+  logout: 204,
+  subscribe: 400,
+  jwks: 200,
+  listUsers: 200,
+  updateUser: 400,
+  deleteUser: 404,
+};
+
+const ours = allRoutes.filter(([, route]) => route.service === 'auth');
+
+test('each of our routes has a row', () => {
+  expect(Object.keys(passed).sort()).toEqual(ours.map(([name]) => name).sort());
+});
+
+describe.each(ours)('%s', (name, route) => {
+  const path = route.path.replace(':id', new Types.ObjectId().toHexString());
+  const call = (token?: string) => started.call(route.method, path, token, {});
+
+  test.runIf(route.access === 'anyone')('is open to anyone', async () => {
+    expect((await call()).status).toBe(passed[name]);
+  });
+
+  test.runIf(route.access !== 'anyone')('refuses whoever has no good token', async () => {
+    for (const [fault, token] of await badTokens(identityOf(started), started.marks)) {
+      const { status, body } = await call(token);
+      expect([fault, status, body.code]).toEqual([fault, 401, 'unauthorized']);
+    }
+    expect((await call()).status).toBe(401);
+  });
+
+  test('lets each role do what it may', async () => {
+    for (const role of ['admin', 'dev', 'others'] as const) {
+      const { token } = await identityOf(started).user(role);
+      const allowed = route.access !== 'admin' || role === 'admin';
+      expect([role, (await call(token)).status]).toEqual([role, allowed ? passed[name] : 403]);
+    }
+  });
+});

@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type StartedAuth, startAuth } from './start-auth.ts';
+
+const clientId = 'prep.apps.googleusercontent.com';
+
+/** What the local server that plays Google says of each access token. */
+const account = { sub: '1001', email: 'Ada@Example.com', email_verified: true as unknown };
+let google: Server;
+let tokens: Record<string, { aud: string; user: Record<string, unknown> }>;
+let status = 200;
+let silent = false;
+
+beforeAll(async () => {
+  google = createServer((req, res) => {
+    if (silent) return;
+    const url = new URL(req.url ?? '', 'http://google');
+    const given = url.searchParams.get('access_token') ?? req.headers.authorization?.replace('Bearer ', '') ?? '';
+    const known = tokens[given];
+    const answer = (code: number, body: unknown) =>
+      res.writeHead(code, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    if (status !== 200) return answer(status, { error: 'backend_error' });
+    if (!known) return answer(url.pathname === '/tokeninfo' ? 400 : 401, { error: 'invalid_token' });
+    if (url.pathname === '/userinfo') return answer(200, known.user);
+    const { sub, email, email_verified } = known.user;
+    return answer(200, {
+      azp: known.aud,
+      aud: known.aud,
+      sub,
+      scope: 'openid',
+      expires_in: '3599',
+      email,
+      email_verified,
+    });
+  });
+  google.listen(0, '127.0.0.1');
+  await once(google, 'listening');
+});
+afterAll(() => {
+  google.closeAllConnections();
+  google.close();
+});
+
+let started: StartedAuth;
+beforeEach(async () => {
+  status = 200;
+  silent = false;
+  tokens = { good: { aud: clientId, user: account } };
+  const at = `http://127.0.0.1:${(google.address() as AddressInfo).port}`;
+  started = await startAuth({
+    ...{ GOOGLE_CLIENT_ID: clientId, GOOGLE_TOKENINFO_URL: `${at}/tokeninfo`, GOOGLE_USERINFO_URL: `${at}/userinfo` },
+  });
+});
+afterEach(() => started.stop());
+
+const signIn = (accessToken: unknown = 'good') => started.call('post', '/api/auth/google', undefined, { accessToken });
+
+describe('a Google account', () => {
+  test('signs in a new user, with role others and its verified email', async () => {
+    const { body } = await signIn().expect(200);
+    expect(body.user).toMatchObject({ email: 'ada@example.com', role: 'others', technologies: [], plan: 'basic' });
+    await started.call('get', '/api/auth/me', body.user.token).expect(200);
+    expect((await signIn().expect(200)).body.user.id).toBe(body.user.id);
+  });
+
+  test('signs in the user who has its email, role and password unchanged', async () => {
+    const user = await started.signedIn('dev', 'ada@example.com');
+    const { body } = await signIn().expect(200);
+    expect(body.user).toMatchObject({ id: user.id, role: 'dev', technologies: ['go'] });
+    await started.login('ada@example.com').expect(200);
+  });
+
+  test('makes one user of two clicks at once', async () => {
+    const answers = await Promise.all([signIn(), signIn(), signIn()]);
+    expect(new Set(answers.map(({ body }) => body.user.id)).size).toBe(1);
+  });
+
+  test('may say that its email is verified in words', async () => {
+    tokens = { good: { aud: clientId, user: { ...account, email_verified: 'true' } } };
+    await signIn().expect(200);
+  });
+
+  test.each([
+    ['a token that Google does not know', 'stolen', {}],
+    ['a token made for another site', 'good', { aud: 'evil.apps.googleusercontent.com' }],
+    ['an email that is not verified', 'good', { user: { ...account, email_verified: false } }],
+    ['an email that is said not to be verified', 'good', { user: { ...account, email_verified: 'false' } }],
+    ['no word on its verification', 'good', { user: { sub: '1001', email: 'ada@example.com' } }],
+    ['no email', 'good', { user: { sub: '1001', email_verified: true } }],
+  ])('with %s is refused', async (_fault, token, changes) => {
+    tokens = { good: { aud: clientId, user: account, ...changes } };
+    const { body } = await signIn(token).expect(401);
+    expect(body).toMatchObject({ message: 'Google authentication failed', code: 'unauthorized' });
+    expect(await started.auth.users.find().lean()).toEqual([]);
+  });
+
+  test.each([undefined, '', { $gt: '' }, 'x'.repeat(10_000)])('with token %j is refused', async (token) => {
+    const { body } = await started.call('post', '/api/auth/google', undefined, { accessToken: token }).expect(400);
+    expect(body.message).toBe('Google authentication failed');
+  });
+});
+
+test.each([
+  ['fails', () => (status = 503)],
+  ['does not answer', () => (silent = true)],
+])('a Google that %s is said to be away', async (_how, set) => {
+  set();
+  const { body, headers } = await signIn().expect(503);
+  expect(body.message).toBe('Google can not be reached right now. Please try again.');
+  expect(headers['retry-after']).toBeDefined();
+});
+
+test('without a client id Google sign-in is not set up', async () => {
+  const plain = await startAuth();
+  const { body } = await plain.call('post', '/api/auth/google', undefined, { accessToken: 'good' }).expect(501);
+  expect(body).toMatchObject({ message: 'Google sign-in is not set up', code: 'not_configured' });
+  await plain.stop();
+});

@@ -1,0 +1,213 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { catchMail } from './catch-mail.ts';
+import { password, type StartedAuth, startAuth } from './start-auth.ts';
+
+let mail: Awaited<ReturnType<typeof catchMail>>;
+let started: StartedAuth;
+beforeAll(async () => {
+  mail = await catchMail();
+  started = await startAuth({
+    ...{ SMTP_URL: mail.url, MAIL_FROM: 'Prep <prep@example.com>', PUBLIC_URL: 'https://prep.example.com/' },
+  });
+});
+afterAll(async () => {
+  await started.stop();
+  await mail.stop();
+});
+afterEach(() => {
+  mail.mails.length = 0;
+});
+
+const neutral = { message: 'If an account exists, a reset link has been sent to your email.' };
+const forgot = (email: unknown) => started.call('post', '/api/auth/forgot-password', undefined, { email });
+const reset = (token: unknown, secret: unknown = 'another password') =>
+  started.call('post', '/api/auth/reset-password', undefined, { token, password: secret });
+const change = (token: string, currentPassword: unknown, newPassword: unknown) =>
+  started.call('post', '/api/auth/change-password', token, { currentPassword, newPassword });
+const me = (token: string) => started.call('get', '/api/auth/me', token);
+
+const requestsLeft = () => started.backing.mongo.collection('reset_requests').find().toArray();
+
+/** Asks for a link and takes the token from the mail that comes. */
+async function tokenFor(email: string): Promise<string> {
+  const before = mail.mails.length;
+  await forgot(email).expect(200);
+  await expect.poll(() => mail.mails.length, { timeout: 5000 }).toBe(before + 1);
+  const text = mail.mails.at(-1)?.text ?? '';
+  return /reset-password\?token=([\w-]+)/.exec(text)?.[1] ?? '';
+}
+
+describe('a forgotten password', () => {
+  test('brings a mail with a link, as text and HTML', async () => {
+    await started.add('others', 'ada@example.com');
+    expect((await forgot(' ADA@example.com ').expect(200)).body).toEqual(neutral);
+    await expect.poll(() => mail.mails.length, { timeout: 5000 }).toBe(1);
+    const [sent] = mail.mails;
+    expect(sent?.from?.address).toBe('prep@example.com');
+    expect(sent?.to?.map(({ address }) => address)).toEqual(['ada@example.com']);
+    expect(sent?.subject).toBe('Reset your password');
+    const link = /https:\/\/prep\.example\.com\/reset-password\?token=[\w-]{43}/;
+    expect(sent?.text).toMatch(link);
+    expect(sent?.html).toMatch(link);
+    expect(sent?.html).toContain(link.exec(sent?.text ?? '')?.[0]);
+  });
+
+  test('is answered alike for an email that nobody has, which brings no mail', async () => {
+    expect((await forgot('nobody@example.com').expect(200)).body).toEqual(neutral);
+    expect((await forgot('not an address').expect(200)).body).toEqual(neutral);
+    await expect.poll(requestsLeft, { timeout: 5000 }).toEqual([]);
+    expect(mail.mails).toEqual([]);
+  });
+
+  test.each([undefined, '', '  ', { $gt: '' }, 7])('of %j is refused', async (email) => {
+    expect((await forgot(email).expect(400)).body.message).toBe('Please enter your email.');
+  });
+
+  test('brings its mail later where the mail server does not take it at once', async () => {
+    await started.add('others', 'later@example.com');
+    mail.refuse(1);
+    expect((await forgot('later@example.com').expect(200)).body).toEqual(neutral);
+    await expect.poll(() => mail.mails.length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(requestsLeft, { timeout: 5000 }).toEqual([]);
+  });
+
+  test('that was asked for just before a crash is still answered by mail', async () => {
+    await started.add('others', 'crash@example.com');
+    const now = new Date();
+    const wish = { email: 'crash@example.com', requestedAt: now, dueAt: now, attempts: 1 };
+    await started.backing.mongo.collection('reset_requests').insertOne(wish);
+    const second = await startAuth({ SMTP_URL: mail.url }, started.backing);
+    await expect.poll(() => mail.mails.length, { timeout: 5000 }).toBe(1);
+    await second.stop();
+  });
+
+  test('of someone who came by Google lets them choose their first password', async () => {
+    const user = { email: 'google@example.com', googleId: '1', role: 'others' as const, technologies: [] };
+    await started.auth.users.create(user);
+    await reset(await tokenFor('google@example.com'), 'my first password').expect(200);
+    await started.login('google@example.com', 'my first password').expect(200);
+  });
+});
+
+describe('resetting', () => {
+  test('sets the password, once, and ends every session', async () => {
+    const { email, token: session } = await started.signedIn('others');
+    const token = await tokenFor(email);
+    expect((await reset(token).expect(200)).body.message).toBe('Your password has been reset. Please sign in.');
+    await me(session).expect(401);
+    await started.login(email).expect(401);
+    await started.login(email, 'another password').expect(200);
+    const { body } = await reset(token, 'a third password').expect(400);
+    expect(body.message).toBe('This reset link is not valid any more. Please ask for a new one.');
+    await started.login(email, 'another password').expect(200);
+  });
+
+  test('lets one of five at once through', async () => {
+    const { email } = await started.signedIn('others');
+    const token = await tokenFor(email);
+    const secrets = Array.from({ length: 5 }, (_, index) => `password number ${index}`);
+    const answers = await Promise.all(secrets.map((secret) => reset(token, secret)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
+    const winner = secrets[answers.findIndex(({ status }) => status === 200)]!;
+    await started.login(email, winner).expect(200);
+  });
+
+  test('works with the newest link only', async () => {
+    const { email } = await started.signedIn('others');
+    const older = await tokenFor(email);
+    const newer = await tokenFor(email);
+    await reset(older).expect(400);
+    await reset(newer).expect(200);
+  });
+
+  test('is not possible an hour later', async () => {
+    const { email, id } = await started.signedIn('others');
+    const token = await tokenFor(email);
+    const { reset: kept } = await started.auth.users.findById(id).lean().orFail();
+    const hour = 60 * 60_000;
+    expect(kept?.expiresAt.getTime()).toBeGreaterThan(Date.now() + hour - 60_000);
+    expect(kept?.expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + hour);
+    await started.auth.users.updateOne({ _id: id }, { $set: { 'reset.expiresAt': new Date(Date.now() - 1) } });
+    await reset(token).expect(400);
+  });
+
+  test('keeps no token that could be used by who reads the database', async () => {
+    const { email, id } = await started.signedIn('others');
+    const token = await tokenFor(email);
+    expect(JSON.stringify(await started.auth.users.findById(id).lean())).not.toContain(token);
+  });
+
+  test('is not possible for a user deleted meanwhile', async () => {
+    const admin = await started.signedIn('admin');
+    const { email, id } = await started.signedIn('others');
+    const token = await tokenFor(email);
+    await started.call('delete', `/api/users/${id}`, admin.token).expect(204);
+    await reset(token).expect(400);
+  });
+
+  test.each([
+    [undefined, 'long enough', 'Reset token is missing. Please use the link sent to your email.'],
+    ['', 'long enough', 'Reset token is missing. Please use the link sent to your email.'],
+    [{ $gt: '' }, 'long enough', 'Reset token is missing. Please use the link sent to your email.'],
+    ['unknown', 'long enough', 'This reset link is not valid any more. Please ask for a new one.'],
+    ['unknown', 'short', 'Password must be at least 8 characters long.'],
+    ['unknown', undefined, 'Password is required'],
+  ])('with token %j and password %j is refused', async (token, secret, message) => {
+    const sent = { ...(token === undefined ? {} : { token }), ...(secret === undefined ? {} : { password: secret }) };
+    const { body } = await started.call('post', '/api/auth/reset-password', undefined, sent).expect(400);
+    expect(body.message).toBe(message);
+  });
+});
+
+describe('changing', () => {
+  test('ends every other session; the own goes on with the token that comes back', async () => {
+    const { email, token } = await started.signedIn('others');
+    const other = (await started.login(email).expect(200)).body.user.token;
+    const { body } = await change(token, password, 'another password').expect(200);
+    expect(body).toEqual({ message: 'Password changed successfully', token: expect.any(String) });
+    await me(token).expect(401);
+    await me(other).expect(401);
+    expect((await me(body.token).expect(200)).body.user.email).toBe(email);
+    await started.login(email).expect(401);
+    await started.login(email, 'another password').expect(200);
+  });
+
+  test('voids a reset link that is on its way', async () => {
+    const { email, token } = await started.signedIn('others');
+    const resetToken = await tokenFor(email);
+    await change(token, password, 'another password').expect(200);
+    await reset(resetToken).expect(400);
+  });
+
+  test('lets one of three at once through', async () => {
+    const { token } = await started.signedIn('others');
+    const answers = await Promise.all([1, 2, 3].map((n) => change(token, password, `new password ${n}`)));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses[0]).toBe(200);
+    expect(statuses.slice(1).every((status) => status >= 400 && status < 500)).toBe(true);
+  });
+
+  test('is refused with a wrong current password, and for someone who has none', async () => {
+    const { token } = await started.signedIn('others');
+    const { body } = await change(token, 'wrong password', 'another password').expect(400);
+    const message = 'Current password is incorrect';
+    expect(body).toMatchObject({ message, details: [{ path: 'currentPassword', message }] });
+
+    const google = { email: 'g2@example.com', googleId: '2', role: 'others' as const, technologies: [] };
+    const user = await started.auth.users.create(google);
+    const theirs = await started.auth.signAccessToken(user, Date.now());
+    expect((await change(theirs, 'anything', 'another password').expect(400)).body.message).toBe(message);
+    await me(token).expect(200);
+  });
+
+  test.each([
+    ['', 'another password', 'Current password is required'],
+    [{ $ne: '' }, 'another password', 'Current password is required'],
+    [password, 'short', 'Password must be at least 8 characters long.'],
+    [password, 'x'.repeat(129), 'Password must be at most 128 characters long.'],
+    [password, { $ne: '' }, 'Password is required'],
+  ])('from %j to %j is refused', async (current, next, message) => {
+    const { token } = await started.signedIn('others');
+    expect((await change(token, current, next).expect(400)).body.message).toBe(message);
+  });
+});

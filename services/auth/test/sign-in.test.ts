@@ -1,0 +1,114 @@
+import { connectMongo } from '@interview-prep/kit/mongo';
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadSigningKey } from '../src/signing-keys/signing-key.ts';
+import { password, type StartedAuth, startAuth } from './start-auth.ts';
+
+let started: StartedAuth;
+beforeAll(async () => {
+  started = await startAuth();
+});
+afterAll(() => started.stop());
+
+describe('signing in', () => {
+  test('gives the user with a token, and keeps the time', async () => {
+    const user = await started.add('others', 'ada@example.com');
+    const before = Date.now();
+    const { body } = await started.login('ada@example.com').expect(200);
+    expect(body.user).toEqual({
+      ...{ id: user._id.toHexString(), email: 'ada@example.com', role: 'others', technologies: ['go'], plan: 'basic' },
+      ...{ createdAt: user.createdAt.toISOString(), lastLogin: expect.any(String), token: expect.any(String) },
+    });
+    expect(Date.parse(body.user.lastLogin)).toBeGreaterThanOrEqual(before);
+    const me = (await started.call('get', '/api/auth/me', body.user.token).expect(200)).body.user;
+    expect({ ...me, token: body.user.token }).toEqual(body.user);
+  });
+
+  test('compares emails without case and surrounding space', async () => {
+    await started.add('others', 'grace@example.com');
+    await started.login('  GRACE@Example.COM ').expect(200);
+  });
+
+  test('takes the same password typed in another Unicode form', async () => {
+    const passwordHash = await started.auth.passwords.hash('pässwörd ①');
+    const user = { email: 'forms@example.com', passwordHash, role: 'others' as const, technologies: [] };
+    await started.auth.users.create(user);
+    await started.login('forms@example.com', 'pa\u0308sswo\u0308rd ①'.normalize('NFD')).expect(200);
+  });
+
+  test('answers a wrong password and an unknown email alike', async () => {
+    await started.add('others', 'known@example.com');
+    const wrong = await started.login('known@example.com', 'not the password').expect(401);
+    const unknown = await started.login('unknown@example.com').expect(401);
+    expect(wrong.body).toEqual({ message: 'Invalid credentials', code: 'unauthorized', requestId: expect.any(String) });
+    expect({ ...unknown.body, requestId: null }).toEqual({ ...wrong.body, requestId: null });
+    expect(unknown.headers['content-length']).toBe(wrong.headers['content-length']);
+  });
+
+  test.each([
+    [{}, 'Email is required'],
+    [{ email: 'a@example.com' }, 'Password is required'],
+    [{ email: ' ', password }, 'Email is required'],
+    [{ email: { $gt: '' }, password }, 'Email is required'],
+    [{ email: 'a@example.com', password: { $gt: '' } }, 'Password is required'],
+    [{ email: 'a@example.com', password: 'x'.repeat(10_000) }, 'Password is too long'],
+  ])('refuses %j', async (body, message) => {
+    const answer = await started.call('post', '/api/auth/login', undefined, body).expect(400);
+    expect(answer.body).toMatchObject({ message, code: 'invalid_request' });
+  });
+
+  test('refuses a body that is far too large', async () => {
+    const body = { email: 'a@example.com', password: 'x'.repeat(20_000) };
+    const answer = await started.call('post', '/api/auth/login', undefined, body).expect(413);
+    expect(answer.body.code).toBe('too_large');
+  });
+
+  test('is not possible for someone without a password', async () => {
+    await started.auth.users.create({ email: 'google@example.com', googleId: '1', role: 'others', technologies: [] });
+    await started.login('google@example.com', '').expect(400);
+    await started.login('google@example.com', 'undefined').expect(401);
+  });
+});
+
+describe('the token', () => {
+  test('is signed ES256 by a published key and says who its bearer is', async () => {
+    const user = await started.signedIn('dev');
+    const { body } = await started.call('get', '/api/auth/.well-known/jwks.json').expect(200);
+    expect(body.keys).toHaveLength(1);
+    expect(body.keys[0]).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' });
+    expect(body.keys[0]).not.toHaveProperty('d');
+    expect(decodeProtectedHeader(user.token)).toEqual({ alg: 'ES256', kid: body.keys[0].kid });
+    const { payload } = await jwtVerify(user.token, createLocalJWKSet(body), {
+      ...{ issuer: 'interview-prep', audience: 'interview-prep', algorithms: ['ES256'] },
+    });
+    expect(payload).toMatchObject({ sub: user.id, email: user.email, role: 'dev', lastLogin: user.lastLogin });
+    expect(payload.exp! - payload.iat!).toBeGreaterThanOrEqual(12 * 3600);
+    expect(payload.exp! - payload.iat!).toBeLessThan(12 * 3600 + 1);
+  });
+
+  test('is another one at each sign-in', async () => {
+    const { email, token } = await started.signedIn('others');
+    expect((await started.login(email).expect(200)).body.user.token).not.toBe(token);
+  });
+});
+
+test('logging out ends this token and no other', async () => {
+  const { email, token } = await started.signedIn('others');
+  const other = (await started.login(email).expect(200)).body.user.token;
+  await started.call('post', '/api/auth/logout', token).expect(204, '');
+  const { body } = await started.call('get', '/api/auth/me', token).expect(401);
+  expect(body.message).toBe('Your session has ended. Please sign in again.');
+  await started.call('post', '/api/auth/logout', token).expect(401);
+  await started.call('get', '/api/auth/me', other).expect(200);
+});
+
+test('an installation has one signing key, however many processes start at once', async () => {
+  const { settings, mongo, log } = started.backing;
+  await mongo.collection('signing_keys').deleteMany({});
+  const connections = await Promise.all(Array.from({ length: 4 }, () => connectMongo(settings, 'auth', log)));
+  const keys = await Promise.all(connections.map(loadSigningKey));
+  expect(new Set(keys.map(({ kid }) => kid)).size).toBe(1);
+  const again = await connectMongo(settings, 'auth', log);
+  expect((await loadSigningKey(again)).kid).toBe(keys[0]?.kid);
+  await Promise.all([...connections, again].map((connection) => connection.close()));
+});

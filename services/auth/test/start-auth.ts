@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { JobName, JobPayload, QueueName } from '@interview-prep/contracts/jobs';
+import type { Role, SignedInUser } from '@interview-prep/contracts/users';
+import { createJobProducer } from '@interview-prep/kit/job-queues';
+import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
+import type { TestIdentity } from '@interview-prep/kit/testing/identity';
+import { createTokenMarks } from '@interview-prep/kit/token-marks';
+import request from 'supertest';
+import { createApp } from '../src/app.ts';
+import { openAuth } from '../src/auth.ts';
+import { readSettings } from '../src/config.ts';
+
+export const password = 'correct horse battery';
+
+/** The service over a database and a Redis prefix of its own. Limits are off unless a test sets them. */
+export async function startAuth(environment: Record<string, string> = {}, shared?: TestBacking) {
+  const backing = shared ?? (await createTestBacking('auth'));
+  const prefix = backing.settings.REDIS_PREFIX;
+  const settings = readSettings({
+    ...backing.settings,
+    ...{ PORT: '0', LOGIN_ATTEMPTS: '0', ADDRESS_ATTEMPTS: '0', RESET_MAILS: '0' },
+    ...environment,
+  });
+  const jobs = createJobProducer(backing.redis, prefix);
+  const auth = await openAuth({ mongo: backing.mongo, redis: backing.redis, jobs, log: backing.log }, settings);
+  await auth.technologies.apply({ slugs: ['go', 'sql', 'react', 'python', 'javascript'], revision: 1 });
+  const app = createApp({ auth, log: backing.log, checks: {} });
+  const passwordHash = await auth.passwords.hash(password);
+
+  const call = (method: 'get' | 'post' | 'put' | 'delete', path: string, token?: string, body?: object) => {
+    const sent = request(app)[method](path);
+    return (token === undefined ? sent : sent.set('Authorization', `Bearer ${token}`)).send(body);
+  };
+  const login = (email: string, secret = password) =>
+    call('post', '/api/auth/login', undefined, { email, password: secret });
+
+  return {
+    ...{ backing, prefix, settings, jobs, auth, app, call, login },
+    marks: createTokenMarks(backing.redis, prefix),
+    /** A user with `password`, in the database. */
+    add: (role: Role, email = `${role}-${randomUUID()}@example.com`) =>
+      auth.users.create({ email, passwordHash, role, technologies: ['go'] }),
+    /** A user who has signed in. */
+    async signedIn(role: Role, email = `${role}-${randomUUID()}@example.com`): Promise<SignedInUser> {
+      await auth.users.create({ email, passwordHash, role, technologies: ['go'] });
+      return (await login(email).expect(200)).body.user;
+    },
+    /** What waits in a queue under a name: what was told. */
+    async told<Q extends QueueName, N extends JobName<Q>>(queue: Q, name: N): Promise<JobPayload<Q, N>[]> {
+      const waiting = await jobs.queue(queue).getJobs(['waiting'], 0, -1, true);
+      return waiting.filter((job) => job.name === name).map((job) => job.data as JobPayload<Q, N>);
+    },
+    /** Takes every key of this start from Redis, as an emptied Redis would. */
+    async emptyRedis() {
+      await backing.redis.del(await backing.redis.keys(`${prefix}:*`));
+    },
+    async stop() {
+      await auth.stop();
+      await jobs.close();
+      if (!shared) await backing.close();
+    },
+  };
+}
+
+export type StartedAuth = Awaited<ReturnType<typeof startAuth>>;
+
+/** Users of the database with tokens that auth signed, in the form in which kit's test parts want them. */
+export const identityOf = ({ add, auth, settings }: StartedAuth): Pick<TestIdentity, 'user'> => ({
+  async user(role, { expiresInSeconds = 600 } = {}) {
+    const user = await add(role);
+    const token = await auth.signAccessToken(user, Date.now() + expiresInSeconds * 1000 - settings.TOKEN_LIFETIME);
+    return { id: user._id.toHexString(), email: user.email, role, token, authorization: `Bearer ${token}` };
+  },
+});
