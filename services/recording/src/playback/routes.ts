@@ -32,40 +32,40 @@ export function servePlayback(server: RouteServer, { models, store, mediaTokens 
 async function sendMedia(req: Request, res: Response, media: StoredMedia, store: ObjectStore): Promise<void> {
   // A key names its content for good: the same key is the same bytes.
   const etag = `"${media.key.slice(media.key.lastIndexOf('/') + 1)}"`;
-  res.setHeader('Accept-Ranges', 'bytes');
-  res.setHeader('Cache-Control', 'private, max-age=3600');
-  res.setHeader('Content-Type', media.mediaType);
-  res.setHeader('ETag', etag);
-  res.setHeader('X-Content-Type-Options', 'nosniff');
-  if (req.fresh) {
-    res.status(304).end();
-    return;
-  }
   const range = askedRange(req, etag, media.sizeBytes);
   if (range === 'unsatisfiable') {
-    res.setHeader('Content-Range', `bytes */${media.sizeBytes}`);
-    res.removeHeader('ETag');
-    res.setHeader('Cache-Control', 'no-store');
+    res.set('Content-Range', `bytes */${media.sizeBytes}`);
     throw new HttpError(416, 'range_not_satisfiable', 'The recording has no such part');
   }
-  if (range) res.status(206).setHeader('Content-Range', `bytes ${range.start}-${range.end}/${media.sizeBytes}`);
-  res.setHeader('Content-Length', range ? range.end - range.start + 1 : media.sizeBytes);
-  if (req.method === 'HEAD') {
+  if (isKnown(req, etag)) {
+    res.status(304).set('ETag', etag).end();
+    return;
+  }
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  // Before the first header: what can not be fetched is answered as the error it is.
+  const body = req.method === 'HEAD' ? null : await fetchMedia(store, media.key, range, gone.signal);
+  res.set({
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'private, max-age=3600',
+    'Content-Type': media.mediaType,
+    ETag: etag,
+    'X-Content-Type-Options': 'nosniff',
+  });
+  if (range) res.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${media.sizeBytes}`);
+  res.set('Content-Length', String(range ? range.end - range.start + 1 : media.sizeBytes));
+  if (!body) {
     res.end();
     return;
   }
+  // Someone who seeks or leaves breaks off the transfer: nobody is left to be answered.
+  await pipeline(body, res).catch((error: unknown) => req.log.info({ err: error }, 'a transfer broke off'));
+}
 
-  const gone = new AbortController();
-  res.once('close', () => gone.abort());
+async function fetchMedia(store: ObjectStore, key: string, range: ByteRange | undefined, signal: AbortSignal) {
   try {
-    const body = await store.get(media.key, { signal: gone.signal, ...(range ? { range } : {}) });
-    await pipeline(body, res);
+    return await store.get(key, { signal, ...(range ? { range } : {}) });
   } catch (error) {
-    // Someone who seeks or leaves breaks off the transfer: nobody is left to be answered.
-    if (res.destroyed) return;
-    for (const name of ['Content-Length', 'Content-Range', 'ETag', 'Cache-Control']) {
-      if (!res.headersSent) res.removeHeader(name);
-    }
     throw error instanceof ObjectMissing ? notFound(missing) : error;
   }
 }
@@ -79,3 +79,7 @@ function askedRange(req: Request, etag: string, sizeBytes: number): ByteRange | 
   if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
   return ranges[0];
 }
+
+/** Whether the client has this version already. */
+const isKnown = (req: Request, etag: string) =>
+  (req.get('if-none-match') ?? '').split(',').some((known) => known.trim().replace(/^W\//, '') === etag);

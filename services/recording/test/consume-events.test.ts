@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { UserSnapshot } from '@interview-prep/contracts/snapshots';
+import { connectWorker } from '@interview-prep/kit/redis';
+import type { TestUser } from '@interview-prep/kit/testing/identity';
+import type { Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { consumeEvents } from '../src/consume-events.ts';
+import { type RecordingUnderTest, setOf, startRecording, upload } from './setup/recording-under-test.ts';
+import { tone } from './setup/spoken.ts';
+
+let service: RecordingUnderTest;
+let connection: Redis;
+let worker: Worker;
+let answer: Buffer;
+
+beforeAll(async () => {
+  service = await startRecording();
+  const { settings, log } = service.backing;
+  connection = connectWorker(settings.REDIS_URL, log);
+  worker = consumeEvents({ ...service, connection, prefix: settings.REDIS_PREFIX, log });
+  answer = await tone(440);
+});
+afterAll(async () => {
+  await worker.close();
+  connection.disconnect();
+  await service.close();
+});
+
+/** What history has been told, oldest first. */
+async function told(sessionId: string) {
+  const jobs = await service.jobs.queue('history').getJobs(['waiting', 'prioritized', 'delayed'], 0, -1, true);
+  return jobs.map(({ data }) => data).filter(({ session }) => session.sessionId === sessionId);
+}
+const deleted = (user: TestUser, changes: Partial<UserSnapshot> = {}): UserSnapshot => ({
+  ...{ userId: user.id, email: user.email, role: user.role, lastLogin: null, revision: 2 },
+  deletedAt: new Date().toISOString(),
+  ...changes,
+});
+
+describe('what catalog tells of a set', () => {
+  it('is kept, whatever the order in which it comes', async () => {
+    const set = setOf({ questions: ['First?'], expertAnswers: [''] });
+    await service.jobs.add('recording', 'set-changed', { ...set, revision: 3, title: 'Newest' });
+    await service.jobs.add('recording', 'set-changed', { ...set, revision: 2, title: 'Older' });
+    await service.jobs.add('recording', 'set-changed', { ...set, revision: 1 });
+    await expect.poll(() => service.jobs.queue('recording').getJobCountByTypes('waiting', 'active')).toBe(0);
+    expect(await service.models.sets.findById(set.setId)).toMatchObject({ title: 'Newest', revision: 3 });
+  });
+});
+
+describe("a user's deletion", () => {
+  it('takes their details out of all their sessions, and history is told', async () => {
+    const [user, other] = await Promise.all([service.identity.user('others'), service.identity.user('others')]);
+    const { setId } = await service.addSet();
+    const [sessionId, othersId] = [randomUUID(), randomUUID()];
+    await upload(service.server, user, answer, { setId, sessionId });
+    await upload(service.server, other, answer, { setId, sessionId: othersId });
+    const [before] = await told(sessionId);
+    expect(before.session.user).toMatchObject({ email: user.email });
+
+    await service.jobs.add('recording', 'user-changed', deleted(user));
+    await expect
+      .poll(async () => (await service.models.sessions.findOne({ sessionId }).orFail()).user.email)
+      .toBeNull();
+    await expect.poll(() => service.models.recordings.findOne({ sessionId, unpublished: true })).not.toBeNull();
+    await service.outbox.publishAll();
+    const after = (await told(sessionId)).at(-1);
+    expect(after.session.user).toEqual({ email: null, role: null, lastLogin: null });
+    expect(after.session.revision).toBeGreaterThan(before.session.revision);
+    expect(after.recording.revision).toBeGreaterThan(before.recording.revision);
+    expect((await service.models.sessions.findOne({ sessionId: othersId }).orFail()).user.email).toBe(other.email);
+  });
+
+  it('also keeps out the details of what they were just sending', async () => {
+    const user = await service.identity.user('others');
+    await service.jobs.add('recording', 'user-changed', deleted(user));
+    await expect.poll(() => service.models.deletedUsers.exists({ _id: user.id })).not.toBeNull();
+    const sessionId = randomUUID();
+    const { setId } = await service.addSet();
+    expect((await upload(service.server, user, answer, { setId, sessionId })).status).toBe(201);
+    expect((await service.models.sessions.findOne({ sessionId }).orFail()).user.email).toBeNull();
+  });
+
+  it('is the only change of a user that matters here', async () => {
+    const user = await service.identity.user('others');
+    const sessionId = randomUUID();
+    await upload(service.server, user, answer, { setId: (await service.addSet()).setId, sessionId });
+    const change = deleted(user, { email: 'new@example.com', deletedAt: null });
+    await service.jobs.add('recording', 'user-changed', change);
+    await expect.poll(() => service.jobs.queue('recording').getJobCountByTypes('waiting', 'active')).toBe(0);
+    expect((await service.models.sessions.findOne({ sessionId }).orFail()).user.email).toBe(user.email);
+  });
+});
+
+it('tells everything again, or what has changed since, when asked', async () => {
+  const user = await service.identity.user('others');
+  const sessionIds = [randomUUID(), randomUUID()];
+  const { setId } = await service.addSet();
+  for (const sessionId of sessionIds) await upload(service.server, user, answer, { setId, sessionId });
+  const [old = '', recent = ''] = sessionIds;
+  const update = { $set: { updatedAt: new Date('2020-01-01') } };
+  await service.models.recordings.updateOne({ sessionId: old }, update, { timestamps: false });
+  const emptied = async () => {
+    await service.jobs.queue('history').drain(true);
+    expect(await told(recent)).toEqual([]);
+  };
+  await emptied();
+  await service.jobs.add('recording', 'republish', { since: '2021-01-01T00:00:00.000Z' });
+  await expect.poll(async () => (await told(recent)).length).toBe(1);
+  expect(await told(old)).toEqual([]);
+  await emptied();
+  await service.jobs.add('recording', 'republish', { since: null });
+  await expect.poll(async () => (await told(old)).length).toBe(1);
+  expect((await told(recent)).length).toBe(1);
+});

@@ -1,0 +1,104 @@
+import type { AddressInfo } from 'node:net';
+import { type OwnedLiveStatus, publishLiveStatus, subscribeLiveStatus } from '@interview-prep/kit/live-status';
+import { connectWorker } from '@interview-prep/kit/redis';
+import type { TestUser } from '@interview-prep/kit/testing/identity';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import type { Redis } from 'ioredis';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
+
+let service: RecordingUnderTest;
+let subscriber: Redis;
+
+beforeAll(async () => {
+  service = await startRecording();
+  const { settings, log } = service.backing;
+  subscriber = connectWorker(settings.REDIS_URL, log);
+  await subscribeLiveStatus(subscriber, settings.REDIS_PREFIX, service.streams.send, log);
+});
+afterAll(async () => {
+  subscriber.disconnect();
+  await service.close();
+});
+
+/** Opens an event stream as a browser does; `events` are those received so far, `ended` resolves when the server ends it. */
+async function listen(user: TestUser) {
+  const leaving = new AbortController();
+  const { port } = service.server.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}/api/events`, {
+    headers: { authorization: user.authorization },
+    signal: leaving.signal,
+  });
+  const events: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (event) => events.push(event) });
+  const read = async () => {
+    const text = response.body?.pipeThrough(new TextDecoderStream());
+    for await (const chunk of text ?? []) parser.feed(chunk);
+  };
+  const ended = read().catch((error: unknown) => {
+    if (!leaving.signal.aborted) throw error;
+  });
+  return { response, events, ended, leave: () => leaving.abort() };
+}
+
+const tell = (user: TestUser, changes: Partial<OwnedLiveStatus> = {}) =>
+  publishLiveStatus(service.backing.redis, service.backing.settings.REDIS_PREFIX, {
+    ...{ userId: user.id, sessionId: 's', recordingId: 'r', stage: 'media', status: 'started' },
+    ...changes,
+  });
+
+describe('the event stream', () => {
+  it('gives what happens to the own recordings, and nothing of others', async () => {
+    const [mine, other] = await Promise.all([service.identity.user('others'), service.identity.user('admin')]);
+    const stream = await listen(mine);
+    expect(stream.response.headers.get('content-type')).toMatch('text/event-stream');
+    expect(stream.response.headers.get('x-accel-buffering')).toBe('no');
+    await tell(other);
+    await tell(mine, { stage: 'transcription', status: 'completed' });
+    await expect.poll(() => stream.events).toHaveLength(1);
+    expect(stream.events[0]?.event).toBe('recording');
+    expect(JSON.parse(stream.events[0]?.data ?? '')).toEqual({
+      ...{ sessionId: 's', recordingId: 'r', stage: 'transcription', status: 'completed' },
+    });
+    stream.leave();
+    await stream.ended;
+  });
+
+  it('goes to every window of a user', async () => {
+    const user = await service.identity.user('others');
+    const streams = await Promise.all([listen(user), listen(user)]);
+    await tell(user);
+    for (const stream of streams) await expect.poll(() => stream.events).toHaveLength(1);
+    for (const stream of streams) stream.leave();
+  });
+
+  it('ends when the token expires', async () => {
+    const stream = await listen(await service.identity.user('others', { expiresInSeconds: 2 }));
+    expect(stream.response.status).toBe(200);
+    await stream.ended;
+  });
+
+  it('is refused without a token, with an expired one, and for too many windows', async () => {
+    expect((await request(service.server).get('/api/events')).status).toBe(401);
+    const late = await service.identity.user('others', { expiresInSeconds: -1 });
+    const refused = await request(service.server).get('/api/events').set('Authorization', late.authorization);
+    expect(refused.status).toBe(401);
+
+    const user = await service.identity.user('others');
+    const streams = await Promise.all(Array.from({ length: 20 }, () => listen(user)));
+    expect(streams.map(({ response }) => response.status)).toEqual(Array(20).fill(200));
+    const further = await request(service.server).get('/api/events').set('Authorization', user.authorization);
+    expect(further.status).toBe(429);
+    expect(Number(further.headers['retry-after'])).toBeGreaterThan(0);
+    for (const stream of streams) stream.leave();
+    // Closed windows make room again.
+    await expect
+      .poll(async () => {
+        const stream = await listen(user);
+        stream.leave();
+        return stream.response.status;
+      })
+      .toBe(200);
+  });
+});

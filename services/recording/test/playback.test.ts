@@ -1,0 +1,171 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PassThrough, type Readable } from 'node:stream';
+import { createMediaTokens } from '@interview-prep/kit/media-tokens';
+import { SignJWT } from 'jose';
+import { Types } from 'mongoose';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mediaTokenSecret, type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
+import { tone } from './setup/spoken.ts';
+
+let service: RecordingUnderTest;
+let answer: Buffer;
+let recordingId: string;
+let url: string;
+
+beforeAll(async () => {
+  service = await startRecording();
+  answer = await tone(440, 2);
+  const { setId } = await service.addSet();
+  const response = await upload(service.server, await service.identity.user('others'), answer, { setId });
+  recordingId = response.body.recording._id;
+  url = response.body.recording.audioUrl;
+});
+afterAll(() => service.close());
+
+const play = (headers: Record<string, string> = {}) => {
+  const playing = request(service.server).get(url).buffer(true);
+  for (const [name, value] of Object.entries(headers)) playing.set(name, value);
+  return playing.parse((response, done) => {
+    const chunks: Buffer[] = [];
+    response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => done(null, Buffer.concat(chunks)));
+  });
+};
+
+describe('the media of a recording', () => {
+  it('plays whole', async () => {
+    const response = await play();
+    expect(response.status).toBe(200);
+    expect(response.headers).toMatchObject({
+      'content-type': 'audio/webm',
+      'accept-ranges': 'bytes',
+      'content-length': String(answer.length),
+      'cache-control': expect.stringContaining('private'),
+    });
+    expect(response.body).toEqual(answer);
+  });
+
+  it.each([
+    ['a first part', 'bytes=0-99', 0, 99],
+    ['a middle part', 'bytes=1000-1999', 1000, 1999],
+    ['the rest', 'bytes=1500-', 1500, -1],
+    ['the last bytes', 'bytes=-500', -500, -1],
+    ['a part that ends beyond the end', 'bytes=1500-999999999', 1500, -1],
+  ])('plays %s', async (_name, range, start, end) => {
+    const from = start < 0 ? answer.length + start : start;
+    const to = end < 0 ? answer.length + end : end;
+    const response = await play({ Range: range });
+    expect(response.status).toBe(206);
+    expect(response.headers['content-range']).toBe(`bytes ${from}-${to}/${answer.length}`);
+    expect(response.headers['content-length']).toBe(String(to - from + 1));
+    expect(response.body).toEqual(answer.subarray(from, to + 1));
+  });
+
+  it('plays whole where the range is malformed, manifold or of another version', async () => {
+    const { etag = '' } = (await play()).headers;
+    for (const headers of [
+      { Range: 'bytes=abc' },
+      { Range: 'bytes=0-1,50-60' },
+      { Range: 'bytes=0-9', 'If-Range': '"x"' },
+    ]) {
+      expect((await play(headers as Record<string, string>)).status).toBe(200);
+    }
+    expect((await play({ Range: 'bytes=0-9', 'If-Range': etag })).status).toBe(206);
+    expect((await play({ 'If-None-Match': etag })).status).toBe(304);
+  });
+
+  it('has no part beyond its end', async () => {
+    const response = await request(service.server).get(url).set('Range', `bytes=${answer.length}-`);
+    expect(response.status).toBe(416);
+    expect(response.headers['content-range']).toBe(`bytes */${answer.length}`);
+    expect(response.body.code).toBe('range_not_satisfiable');
+  });
+
+  it('tells its size without its content', async () => {
+    const response = await request(service.server).head(url);
+    expect(response.status).toBe(200);
+    expect(response.headers['content-length']).toBe(String(answer.length));
+  });
+
+  it('is the seekable version once there is one', async () => {
+    const playable = await tone(500);
+    await service.store.putBytes('other', playable, 'video/webm');
+    const { _id } = await service.models.recordings.findById(recordingId).orFail();
+    const playback = { key: 'other', mediaType: 'video/webm', sizeBytes: playable.length };
+    await service.models.recordings.updateOne({ _id }, { $set: { playback } });
+    const response = await play();
+    expect(response.headers['content-type']).toBe('video/webm');
+    expect(response.body).toEqual(playable);
+    await service.models.recordings.updateOne({ _id }, { $set: { playback: null } });
+  });
+});
+
+describe('no media', () => {
+  const path = (id: string) => `/api/media/${id}`;
+
+  it('without a token, with a bad one and with an expired one', async () => {
+    const strange = await createMediaTokens('another secret of thirty-two characters!!').urlOf(recordingId);
+    // Signed with the right secret, and over since 2001.
+    const over = await new SignJWT()
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(recordingId)
+      .setAudience('media')
+      .setExpirationTime(1_000_000_000)
+      .sign(new TextEncoder().encode(mediaTokenSecret));
+    for (const bad of [
+      path(recordingId),
+      `${path(recordingId)}?token=x.y.z`,
+      strange,
+      `${path(recordingId)}?token=${over}`,
+    ]) {
+      expect((await request(service.server).get(bad)).status).toBe(401);
+    }
+  });
+
+  it("with another recording's token", async () => {
+    const other = new URL(await service.mediaTokens.urlOf(new Types.ObjectId().toHexString()), 'http://localhost');
+    expect((await request(service.server).get(path(recordingId) + other.search)).status).toBe(403);
+  });
+
+  it('of a recording that is not there, or has no object', async () => {
+    const gone = await service.mediaTokens.urlOf(new Types.ObjectId().toHexString());
+    expect((await request(service.server).get(gone)).status).toBe(404);
+    const { setId } = await service.addSet();
+    const user = await service.identity.user('others');
+    const { recording } = (await upload(service.server, user, answer, { setId })).body;
+    await service.models.recordings.updateOne({ _id: recording._id }, { $set: { 'original.key': 'nowhere' } });
+    const response = await request(service.server).get(recording.audioUrl);
+    expect(response.status).toBe(404);
+    expect(response.body.message).toBe('Recording not found');
+  });
+
+  it('for an id that is none', async () => {
+    expect((await request(service.server).get(`${path('1')}?token=x`)).status).toBe(400);
+  });
+});
+
+it('a listener who leaves ends the transfer from the store', async () => {
+  const body = new PassThrough();
+  body.write(answer);
+  let signal: AbortSignal | undefined;
+  const server = await service.listen({
+    store: {
+      ...service.store,
+      async get(_key, options): Promise<Readable> {
+        signal = options?.signal;
+        return body;
+      },
+    },
+  });
+  const listening = get({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', path: url });
+  const [response] = await once(listening, 'response');
+  await once(response, 'data');
+  const closed = new Promise((resolve) => body.once('close', resolve));
+  body.on('error', () => {});
+  response.on('error', () => {});
+  listening.destroy();
+  await closed;
+  expect(signal?.aborted).toBe(true);
+});
