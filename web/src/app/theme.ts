@@ -75,7 +75,9 @@ export const theme = createTheme({
     PasswordInput: { defaultProps: { size: 'md' } },
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 150 } } },
     Drawer: { defaultProps: { transitionProps: { duration: 150 } } },
-    Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', transitionProps: { duration: 120 } } },
+    Menu: {
+      defaultProps: { shadow: 'md', position: 'bottom-end', hideDetached: false, transitionProps: { duration: 120 } },
+    },
   },
 });
 

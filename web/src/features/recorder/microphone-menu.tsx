@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconCheck, IconMicrophone } from '@tabler/icons-react';
+import { IconMicrophone } from '@tabler/icons-react';
 import type { InputDevice } from './microphone.ts';
 
 interface MicrophoneMenuProps {
@@ -30,17 +30,13 @@ export function MicrophoneMenu({ devices, deviceId, startsAgain, disabled, onCho
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{startsAgain ? 'Microphone (a change starts this answer again)' : 'Microphone'}</Menu.Label>
-        {devices.map(({ id, label }) => (
-          <Menu.Item
-            key={id}
-            role="menuitemradio"
-            aria-checked={id === deviceId}
-            rightSection={id === deviceId && <IconCheck size={16} aria-hidden />}
-            onClick={() => id !== deviceId && onChoose(id)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={deviceId ?? null} onChange={onChoose}>
+          {devices.map(({ id, label }) => (
+            <Menu.RadioItem key={id} value={id}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );

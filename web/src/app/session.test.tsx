@@ -1,0 +1,137 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { server, signInBefore, userOf } from '../test/fake-api.ts';
+import { renderApp } from '../test/render-app.tsx';
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const signIn = async () => {
+  await userEvent.type(await screen.findByLabelText('Email'), 'candidate@example.com');
+  await userEvent.type(screen.getByLabelText('Password'), 'secret-secret');
+  await userEvent.click(screen.getByRole('button', { name: 'Sign In' }));
+};
+
+const acceptLogin = http.post('*/api/auth/login', async ({ request }) => {
+  const { password } = (await request.json()) as { password: string };
+  return password === 'secret-secret'
+    ? HttpResponse.json({ user: { ...userOf('others'), token: 'fresh' } })
+    : HttpResponse.json({ message: 'Invalid credentials', code: 'invalid_credentials' }, { status: 401 });
+});
+
+test('a visitor meets the login screen at any address, and is there after signing in', async () => {
+  server.use(acceptLogin);
+  renderApp('/nowhere');
+  expect(await screen.findByRole('heading', { name: 'Interview Platform Login' })).toBeVisible();
+  expect(screen.queryByRole('navigation')).toBeNull();
+  await signIn();
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
+  expect(window.location.pathname).toBe('/nowhere');
+  expect(localStorage.getItem('authToken')).toBe('fresh');
+  expect(JSON.parse(localStorage.getItem('user') ?? '{}')).toEqual(userOf('others'));
+});
+
+test('from the start it goes to /', async () => {
+  server.use(acceptLogin);
+  renderApp('/');
+  await signIn();
+  expect(await screen.findByText('Showing 1 interview sets')).toBeVisible();
+  expect(window.location.pathname).toBe('/');
+});
+
+test('a refusal is told in the words of the server, and what was typed stays', async () => {
+  server.use(
+    http.post('*/api/auth/login', () =>
+      HttpResponse.json({ message: 'Too many attempts', code: 'x' }, { status: 429 }),
+    ),
+  );
+  renderApp('/');
+  await signIn();
+  expect(await screen.findByText('Too many attempts')).toBeVisible();
+  expect(screen.getByLabelText('Email')).toHaveValue('candidate@example.com');
+});
+
+test('without a word of the server the fallback is told', async () => {
+  server.use(http.post('*/api/auth/login', () => new HttpResponse('<html>', { status: 502 })));
+  renderApp('/');
+  await signIn();
+  expect(await screen.findByText('Authentication failed')).toBeVisible();
+});
+
+test('the button reads Loading... while busy, and a second click does nothing', async () => {
+  let calls = 0;
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  server.use(
+    http.post('*/api/auth/login', async () => {
+      calls += 1;
+      await gate;
+      return HttpResponse.json({ user: { ...userOf('others'), token: 'fresh' } });
+    }),
+  );
+  renderApp('/');
+  await signIn();
+  const button = await screen.findByRole('button', { name: 'Loading...' });
+  await userEvent.click(button);
+  release();
+  await screen.findByText('Showing 1 interview sets');
+  expect(calls).toBe(1);
+});
+
+test('without a Google client id the button says that it is not set up', async () => {
+  renderApp('/');
+  expect(await screen.findByText('Sign-in with Google is not set up on this server.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Sign in with Google' })).toBeDisabled();
+});
+
+test('demonstration logins fill the form', async () => {
+  const demoLogins = [{ email: 'admin@example.com', password: 'demo-password' }];
+  server.use(
+    http.get('*/api/settings', () => HttpResponse.json({ googleClientId: null, avatarUrl: null, demoLogins })),
+  );
+  renderApp('/');
+  await userEvent.click(await screen.findByRole('button', { name: 'admin@example.com' }));
+  expect(screen.getByLabelText('Email')).toHaveValue('admin@example.com');
+  expect(screen.getByLabelText('Password')).toHaveValue('demo-password');
+});
+
+test('calls carry the token; one that the server refuses ends the session with a word', async () => {
+  const tokens: (string | null)[] = [];
+  server.use(
+    http.get('*/api/interviews/sets', ({ request }) => {
+      tokens.push(request.headers.get('Authorization'));
+      return HttpResponse.json({ message: 'Your token has expired', code: 'unauthorized' }, { status: 401 });
+    }),
+  );
+  signInBefore('others');
+  renderApp('/');
+  expect(await screen.findByText('Your session has ended. Please sign in again.')).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Interview Platform Login' })).toBeVisible();
+  expect(tokens).toEqual(['Bearer token']);
+  expect(localStorage.getItem('authToken')).toBeNull();
+  expect(localStorage.getItem('user')).toBeNull();
+});
+
+test('logout tells the server, forgets the user, and leaves nothing of what was fetched', async () => {
+  let token: string | null = null;
+  server.use(
+    http.post('*/api/auth/logout', ({ request }) => {
+      token = request.headers.get('Authorization');
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  signInBefore('others');
+  const { store } = renderApp('/');
+  await screen.findByText('Showing 1 interview sets');
+  await userEvent.click(screen.getByRole('button', { name: /Account of/ }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+  expect(await screen.findByRole('heading', { name: 'Interview Platform Login' })).toBeVisible();
+  expect(token).toBe('Bearer token');
+  expect(localStorage.length).toBe(0);
+  await waitFor(() => expect(JSON.stringify(store.getState().api.queries)).not.toContain('Set 1'));
+});

@@ -1,0 +1,58 @@
+import type { Role } from '@interview-prep/contracts/users';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { server, signInBefore } from '../../test/fake-api.ts';
+import { renderApp } from '../../test/render-app.tsx';
+import { screenRoutes } from '../routes.ts';
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const labels = (access: 'signed-in' | 'admin') =>
+  screenRoutes.flatMap((route) => (route.nav && route.access === access ? [route.nav] : []));
+
+test.each<[Role, string[]]>([
+  ['admin', [...labels('signed-in'), ...labels('admin')]],
+  ['dev', labels('signed-in')],
+  ['others', labels('signed-in')],
+])('%s sees the buttons of the role', async (role, expected) => {
+  signInBefore(role);
+  renderApp('/');
+  const nav = await screen.findByRole('navigation', { name: 'Main' });
+  const names = within(nav)
+    .getAllByRole('link')
+    .map((link) => link.textContent);
+  expect(new Set(names)).toEqual(new Set(expected));
+});
+
+test('the title leads home, the page title says where one is', async () => {
+  signInBefore('others');
+  renderApp('/nowhere');
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
+  expect(document.title).toBe('Page not found · Interview Preparation Platform');
+  await userEvent.click(screen.getByRole('link', { name: 'Interview Preparation Platform' }));
+  expect(await screen.findByText('Showing 1 interview sets')).toBeVisible();
+  expect(document.title).toBe('Interview Sets · Interview Preparation Platform');
+});
+
+test('the colour scheme can be chosen', async () => {
+  signInBefore('others');
+  renderApp('/');
+  await userEvent.click(await screen.findByRole('button', { name: /Account of/ }));
+  await userEvent.click(await screen.findByRole('menuitemradio', { name: 'Dark' }));
+  expect(document.documentElement.dataset.mantineColorScheme).toBe('dark');
+  await userEvent.click(screen.getByRole('menuitemradio', { name: 'Light' }));
+  expect(document.documentElement.dataset.mantineColorScheme).toBe('light');
+});
+
+test.each(['/forgot-password', '/technology-selection', '/payment', '/reset-password'])(
+  '%s has no navigation bar',
+  async (address) => {
+    signInBefore('admin');
+    renderApp(address);
+    await screen.findByRole('main');
+    expect(screen.queryByRole('navigation')).toBeNull();
+  },
+);

@@ -1,0 +1,90 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { server, setOf, signInBefore, userOf } from '../../test/fake-api.ts';
+import { renderApp } from '../../test/render-app.tsx';
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const serveSets = (count: number) =>
+  server.use(
+    http.get('*/api/interviews/sets', () =>
+      HttpResponse.json({ interviewSets: Array.from({ length: count }, (_, index) => setOf(index + 1)) }),
+    ),
+  );
+
+test('a card tells title, technology, rating, questions, three tags and how many more, and its creator', async () => {
+  signInBefore('others');
+  renderApp('/');
+  const card = within((await screen.findByRole('heading', { name: 'Set 1' })).closest('li') as HTMLElement);
+  expect(card.getByText('React')).toBeVisible();
+  expect(card.getByText('★ 4.5')).toBeVisible();
+  expect(card.getByText('2 questions')).toBeVisible();
+  expect(
+    within(card.getByRole('list', { name: 'Tags' }))
+      .getAllByRole('listitem')
+      .map((tag) => tag.textContent),
+  ).toEqual(['a', 'b', 'c', '+2']);
+  expect(card.getByText('Created by admin@example.com')).toBeVisible();
+  expect(card.getByRole('link', { name: /Take Interview/ })).toHaveAttribute('href', `/interview/${setOf(1)._id}`);
+  expect(card.queryByRole('link', { name: /Edit/ })).toBeNull();
+});
+
+test('an admin may edit; a set without a creator is by Unknown', async () => {
+  server.use(
+    http.get('*/api/interviews/sets', () => HttpResponse.json({ interviewSets: [setOf(1, { createdBy: null })] })),
+  );
+  signInBefore('admin');
+  renderApp('/');
+  expect(await screen.findByRole('link', { name: /Edit/ })).toHaveAttribute('href', `/edit/${setOf(1)._id}`);
+  expect(screen.getByText('Created by Unknown')).toBeVisible();
+});
+
+test('ten a page, with numbers; page and filter are in the address', async () => {
+  serveSets(23);
+  signInBefore('others');
+  renderApp('/');
+  expect(await screen.findByText('Showing 23 interview sets')).toBeVisible();
+  expect(screen.getAllByRole('link', { name: /Take Interview/ })).toHaveLength(10);
+  await userEvent.click(screen.getByRole('button', { name: 'Page 3' }));
+  expect(screen.getAllByRole('link', { name: /Take Interview/ })).toHaveLength(3);
+  expect(window.location.search).toBe('?page=3');
+  await userEvent.click(screen.getByRole('button', { name: /^React/ }));
+  expect(window.location.search).toBe('?category=react');
+  expect(screen.getByRole('button', { name: /^React/ })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a category without sets says so, and leads back to all', async () => {
+  signInBefore('others');
+  renderApp('/?category=go');
+  expect(await screen.findByText('No interview sets found for this category.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Show all categories' }));
+  expect(await screen.findByText('Showing 1 interview sets')).toBeVisible();
+});
+
+test('a set that one has taken says when and how it went', async () => {
+  const item = {
+    userId: userOf('others').id,
+    interviewSetId: setOf(1)._id,
+    createdAt: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+    averageCorrectness: 71.6,
+  };
+  server.use(
+    http.get('*/api/interviews/history', () => HttpResponse.json({ recordings: [item], nextCursor: null, total: 1 })),
+  );
+  signInBefore('others');
+  renderApp('/');
+  expect(await screen.findByText(/Last taken/)).toHaveTextContent('Last taken 3 days ago, 72 %');
+});
+
+test('a failed load says why and can be tried again', async () => {
+  server.use(http.get('*/api/interviews/sets', () => new HttpResponse(null, { status: 502 }), { once: true }));
+  signInBefore('others');
+  renderApp('/');
+  expect(await screen.findByText('Failed to fetch interview sets')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Showing 1 interview sets')).toBeVisible();
+});

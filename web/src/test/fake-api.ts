@@ -1,0 +1,45 @@
+import type { PublicSettings } from '@interview-prep/contracts/operations';
+import type { InterviewSet } from '@interview-prep/contracts/sets';
+import type { Role, User } from '@interview-prep/contracts/users';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { writeSession } from '../app/session-storage.ts';
+
+export const userOf = (role: Role): User => ({
+  id: 'b'.repeat(24),
+  email: `${role}@example.com`,
+  role,
+  technologies: [],
+  plan: 'basic',
+  createdAt: '2026-11-01T00:00:00.000Z',
+  lastLogin: null,
+});
+
+/** Signs in as a former visit would have. */
+export const signInBefore = (role: Role): void => writeSession(userOf(role), 'token');
+
+export const setOf = (number: number, overrides: Partial<InterviewSet> = {}): InterviewSet => ({
+  _id: String(number).padStart(24, '0'),
+  id: String(number).padStart(24, '0'),
+  title: `Set ${number}`,
+  technology: 'React',
+  technologySlug: 'react',
+  questions: ['What is a hook?', 'Why keys?'],
+  tags: ['a', 'b', 'c', 'd', 'e'],
+  createdBy: { email: 'admin@example.com' },
+  createdAt: '2026-11-01T00:00:00.000Z',
+  updatedAt: '2026-11-01T00:00:00.000Z',
+  ...overrides,
+});
+
+export const settings: PublicSettings = { googleClientId: null, avatarUrl: null, demoLogins: [] };
+
+/** What every screen may ask for; a test puts its own answers in front with `server.use`. */
+export const server = setupServer(
+  http.get('*/api/settings', () => HttpResponse.json(settings)),
+  http.get('*/api/technologies', () =>
+    HttpResponse.json({ technologies: [{ id: '1', name: 'React', slug: 'react' }] }),
+  ),
+  http.get('*/api/interviews/sets', () => HttpResponse.json({ interviewSets: [setOf(1)] })),
+  http.get('*/api/interviews/history', () => HttpResponse.json({ recordings: [], nextCursor: null, total: 0 })),
+);

@@ -1,0 +1,13 @@
+import { render } from '@testing-library/react';
+import { App } from '../app/app.tsx';
+import { createRouter } from '../app/router.tsx';
+import { createStore } from '../app/store.ts';
+
+/** The whole app at an address, as a browser would open it. */
+export function renderApp(address: string) {
+  window.history.replaceState(null, '', address);
+  const store = createStore();
+  const router = createRouter();
+  const view = render(<App store={store} router={router} />);
+  return { ...view, store, router };
+}
