@@ -11,13 +11,28 @@ const who = 'The assessment server';
 const transcriptMaxCharacters = 20_000;
 const tokensMax = 1200;
 
-/** What the model is asked for; its JSON schema goes with the request, and what comes back is checked against it. */
+const isPercentage = (value: number): boolean => value >= 0 && value <= 100;
+const isShorterThan = (limit: number) => (value: string) => value.length <= limit;
+
+/**
+ * What the model is asked for; its JSON schema goes with the request, and what comes back is checked against it. Bounds are
+ * refinements, which stay out of the JSON schema: strict servers refuse schemas with keywords such as minLength.
+ */
 const Verdict = z.object({
-  expertAnswer: z.string().trim().min(1).max(20_000),
+  expertAnswer: z
+    .string()
+    .refine((text) => text.trim() !== '', 'must not be blank')
+    .refine(isShorterThan(20_000)),
   points: z
-    .array(z.object({ text: z.string().min(1).max(2000), covered: z.boolean(), evidence: z.string().max(5000) }))
-    .max(40),
-  correctnessPercentage: z.number().min(0).max(100),
+    .array(
+      z.object({
+        text: z.string().refine(isShorterThan(2000)),
+        covered: z.boolean(),
+        evidence: z.string().refine(isShorterThan(5000)),
+      }),
+    )
+    .refine((points) => points.length <= 40, 'must be at most 40'),
+  correctnessPercentage: z.number().refine(isPercentage, 'must be from 0 to 100'),
 });
 type Verdict = z.infer<typeof Verdict>;
 
@@ -39,7 +54,7 @@ Answer with one JSON object and nothing else:
 
 const responseFormat: OpenAI.ResponseFormatJSONSchema = {
   type: 'json_schema',
-  json_schema: { name: 'verdict', strict: true, schema: z.toJSONSchema(Verdict, { io: 'input' }) },
+  json_schema: { name: 'verdict', strict: true, schema: z.toJSONSchema(Verdict) },
 };
 
 /** Some servers put JSON between code fences, whatever they are asked. */
@@ -79,7 +94,7 @@ export const createOpenAiAssessor = (server: OpenAiServer): Assessor => {
 
   const ask = (messages: OpenAI.ChatCompletionMessageParam[], signal: AbortSignal): Promise<string> =>
     callServer(who, server, signal, async (options) => {
-      const body = { model: server.model, messages, response_format: responseFormat, temperature: 0 };
+      const body = { model: server.model, messages, response_format: responseFormat };
       const completion = await client.chat.completions.create(body, options);
       // Not every compatible server keeps to the types.
       return completion.choices?.[0]?.message?.content ?? '';
@@ -126,7 +141,7 @@ export const createOpenAiAssessor = (server: OpenAiServer): Assessor => {
         status: 'completed',
         isCorrect: correctnessPercentage >= correctFrom,
         correctnessPercentage,
-        expertAnswer: expertAnswer || verdict.expertAnswer,
+        expertAnswer: expertAnswer || verdict.expertAnswer.trim(),
         points: noAnswer ? verdict.points.map(({ text }) => ({ text, covered: false, evidence: '' })) : verdict.points,
         engine,
         ...(noAnswer ? { reason } : {}),

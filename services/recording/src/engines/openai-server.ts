@@ -23,7 +23,7 @@ export const createClient = ({ url, apiKey }: OpenAiServer): OpenAI =>
   });
 
 /** How long the server asks to be left alone, in ms; null where it does not say. RFC 9110, section 10.2.3. */
-export const retryAfterMs = (headers: Headers | undefined, nowMs: number): number | null => {
+const retryAfterMs = (headers: Headers | undefined, nowMs: number): number | null => {
   const value = headers?.get('retry-after')?.trim();
   if (!value) return null;
   const delayMs = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - nowMs;

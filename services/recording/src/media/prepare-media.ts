@@ -11,6 +11,8 @@ export interface PreparedMedia {
   playable: { path: string; mediaType: string; extension: string };
   /** 16 kHz mono 16-bit WAV of at most the first hour; null where there is no sound track. */
   wavPath: string | null;
+  /** How long it plays; null where that cannot be told. */
+  durationMs: number | null;
 }
 
 /** How each kind of file is written again without encoding anything anew. */
@@ -43,7 +45,13 @@ const targets = {
 /** Players know these even where the container they came in does not (Chromium writes H.264 into WebM). */
 const fallback: Container = 'mp4';
 const soundMaxSeconds = 60 * 60;
-const minutesMs = 60_000;
+const minuteMs = 60_000;
+
+/** The time that ffmpeg's progress report ends at: the longer of sound and picture. */
+const playedMs = (progress: string): number | null => {
+  const [, microseconds] = [...progress.matchAll(/^out_time_us=(\d+)$/gm)].at(-1) ?? [];
+  return Number(microseconds) > 0 ? Math.round(Number(microseconds) / 1000) : null;
+};
 
 const targetFor = (container: Container, facts: MediaFacts): Container | null => {
   const codecs = [facts.audioCodec, facts.videoCodec].filter((codec) => codec !== null);
@@ -79,17 +87,20 @@ export const prepareMedia = async (
       ]
     : [];
   const outputs = [...copy, ...(wavPath ? wavArguments(wavPath) : [])];
-  if (outputs.length > 0) {
-    await runMediaCommand('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...inputArguments(path, container), ...outputs], {
-      signal: options.signal,
-      timeoutMs: options.timeoutMs ?? 10 * minutesMs,
-    });
-  }
+  const progress =
+    outputs.length > 0
+      ? await runMediaCommand(
+          'ffmpeg',
+          ['-nostdin', '-v', 'error', '-y', '-progress', 'pipe:1', ...inputArguments(path, container), ...outputs],
+          { signal: options.signal, timeoutMs: options.timeoutMs ?? 10 * minuteMs },
+        )
+      : '';
   if (target && (await stat(playablePath)).size === 0)
     throw new MediaError('The recording is damaged and cannot be read.', { permanent: true });
   return {
     playable: { path: playablePath, mediaType: `${type}/${shape.mediaType}`, extension: shape.extension },
     wavPath,
+    durationMs: playedMs(progress) ?? facts.durationMs,
   };
 };
 
@@ -121,7 +132,7 @@ export const extractSound = async (
     ['-nostdin', '-v', 'error', '-y', ...inputArguments(path, container), ...wavArguments(wavPath)],
     {
       signal: options.signal,
-      timeoutMs: options.timeoutMs ?? 10 * minutesMs,
+      timeoutMs: options.timeoutMs ?? 10 * minuteMs,
     },
   );
 };

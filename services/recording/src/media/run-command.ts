@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { setPriority } from 'node:os';
 
 export interface CommandOptions {
   /** The process is ended where this aborts; the promise then rejects with the signal's reason. */
@@ -23,25 +22,18 @@ export class CommandError extends Error {
   }
 }
 
-/** Media work yields to requests, yet is not starved by them. */
-const niceness = 5;
 const stderrKeptBytes = 4096;
 const stdoutDefaultMaxBytes = 32 * 1024 * 1024;
-
-/** Gives a process a lower priority; one that has already ended needs none. */
-const lowerPriority = (pid: number): void => {
-  try {
-    setPriority(pid, niceness);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_SYSTEM_ERROR')) throw error;
-  }
-};
 
 /**
  * Runs a command without a shell and gives what it wrote to stdout. Ends it (SIGKILL) on timeout, abort or too much
  * output. Nothing is written to its stdin. Throws CommandError, or the signal's reason.
  */
-export const runCommand = (command: string, args: readonly string[], options: CommandOptions): Promise<string> => {
+export const runCommand = async (
+  command: string,
+  args: readonly string[],
+  options: CommandOptions,
+): Promise<string> => {
   options.signal.throwIfAborted();
   const stdoutMaxBytes = options.stdoutMaxBytes ?? stdoutDefaultMaxBytes;
   return new Promise((resolve, reject) => {
@@ -84,6 +76,5 @@ export const runCommand = (command: string, args: readonly string[], options: Co
       else if (code === 0) resolve(Buffer.concat(stdout).toString());
       else reject(new CommandError('status', `${command} ended with ${killedBy ?? `status ${code}`}`, stderrText()));
     });
-    if (child.pid !== undefined) lowerPriority(child.pid);
   });
 };

@@ -11,6 +11,8 @@ export interface Answer {
   clear: readonly boolean[];
   /** Present for what was heard; what was typed cannot have been misheard. */
   stream: SoundStream | null;
+  /** How sure the recogniser was: the mean over the words, 0–1; 1 where that is not known. */
+  confidence: number;
 }
 
 /** Eight minutes of fluent speech; what comes after does not count. */
@@ -22,7 +24,9 @@ export const answerOf = (transcript: string, heard: readonly Word[]): Answer => 
   const words = heard.length > 0 ? heard.map(({ word }) => word) : wordsOf(transcript);
   const tokens = tokensOf(words, tokensMax);
   const clear = tokens.map(({ source }) => (heard[source]?.confidence ?? 0) > clearFrom);
-  return { words, tokens, clear, stream: heard.length > 0 ? soundStreamOf(tokens) : null };
+  const confidences = heard.flatMap(({ confidence }) => confidence ?? []);
+  const confidence = confidences.length > 0 ? confidences.reduce((sum, one) => sum + one, 0) / confidences.length : 1;
+  return { words, tokens, clear, stream: heard.length > 0 ? soundStreamOf(tokens) : null, confidence };
 };
 
 /** The candidate's own words between two tokens, ends included. */

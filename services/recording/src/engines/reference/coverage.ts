@@ -10,7 +10,7 @@ const windowBlocks = 4;
 /** What repeating a word of the question still earns. */
 const questionWordShare = 0.15;
 /** A word that the answer negates and the point does not, or the other way round, earns this much of what it would have. */
-const reversedShare = 0.4;
+const reversedShare = 0.25;
 /** A negation reaches this many tokens forward. */
 const negationReach = 3;
 

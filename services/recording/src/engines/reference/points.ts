@@ -1,6 +1,6 @@
-/** A clause that starts like this stands for itself once the part before it says enough. */
-const clauseOpeners =
-  /,\s+(?=(?:and|but|whereas|while|so that|which|because|so|or)\s)|;\s+|:\s+(?=\S+\s\S+\s\S+)|\s+(?=whereas\s)/i;
+/** After these a long sentence makes a new point. */
+const clauseMarks =
+  /,\s+(?=(?:and|but|whereas|while|so that|which|because|so|or)\s)|;\s+|:\s+(?=\S+\s\S+\s\S+)|\s+(?=whereas\s)/gi;
 const sentenceEnd = /(?<=[.!?])\s+(?=[\p{Lu}\p{N}"'(`])|\n+/u;
 const listMark = /^\s*(?:[-*•–]|\(?\d{1,2}[.)]|[a-z]\))\s+/;
 const wordCount = (text: string): number => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
@@ -11,13 +11,19 @@ const pointsMax = 40;
 
 const clausesOf = (sentence: string): string[] => {
   const clauses: string[] = [];
-  for (const piece of sentence.split(clauseOpeners)) {
-    const last = clauses.at(-1);
-    if (last !== undefined && (wordCount(last) < clauseMinWords || wordCount(piece) < clauseMinWords))
-      clauses[clauses.length - 1] = `${last}, ${piece}`;
-    else clauses.push(piece);
-  }
-  return clauses;
+  let from = 0;
+  const cutAt = (to: number) => {
+    const clause = sentence.slice(from, to);
+    const rest = sentence.slice(to);
+    if (wordCount(clause) < clauseMinWords || (rest !== '' && wordCount(rest) < clauseMinWords)) return;
+    clauses.push(clause.trim());
+    from = to;
+  };
+  for (const { index, 0: mark } of sentence.matchAll(clauseMarks)) cutAt(index + mark.length);
+  const last = sentence.slice(from).trim();
+  const before = clauses.pop();
+  if (before === undefined) return [last];
+  return wordCount(last) < clauseMinWords ? [...clauses, `${before} ${last}`] : [...clauses, before, last];
 };
 
 /**

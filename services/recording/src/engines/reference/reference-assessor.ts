@@ -11,7 +11,7 @@ const questionTokensMax = 200;
 const pointTokensMax = 100;
 const expertTokensMax = 600;
 /** The share of a point's words from which on it counts as said. */
-const coveredFrom = 0.45;
+const coveredFrom = 0.4;
 
 /** Judges an answer by an expert's, offline. Exported for the command that measures it; see ReferenceAssessor. */
 const assessByReference = ({ question, transcript, words, expertAnswer }: AssessmentRequest): AssessmentResult => {
@@ -49,12 +49,13 @@ const assessByReference = ({ question, transcript, words, expertAnswer }: Assess
   const mayBeShort = words.length === 0 && coverages.some(({ span }) => span !== null);
   if (!mayBeShort && isTooShort(answer.tokens, expertAnswer)) return noAnswer(tooShort);
   const gain = lengthGain(coverages.reduce((sum, { weight }) => sum + weight, 0));
-  const correctnessPercentage = percentageOf(
+  const correctnessPercentage = percentageOf({
     coverages,
-    ownWordsOf(answer.tokens, asked),
-    answer.tokens,
-    pointTokens.flat(),
-  );
+    answer: answer.tokens,
+    expert: pointTokens.flat(),
+    ownWords: ownWordsOf(answer.tokens, asked),
+    confidence: answer.confidence,
+  });
   const points = coverages.map(({ share, span }, index) => {
     const covered = span !== null && share * gain >= coveredFrom;
     return { text: pointTexts[index]!, covered, evidence: covered ? quote(answer, span.from, span.to) : '' };

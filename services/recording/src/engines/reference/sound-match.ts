@@ -20,8 +20,20 @@ for (const group of alike)
 
 /** How far from what was meant a word may sound, by its number of sounds; shorter words are not compared by sound. */
 const tolerances = [-1, -1, -1, 0.5, 1, 1.5, 2, 2.5];
+const shortestCompared = 3;
 /** What was heard must also look somewhat like what was meant: consonants alone match too easily. */
 const leastLikeness = 0.4;
+
+/** Short words must sound the same, be whole words and look half alike: "rows" and "rose", "null" and "nile". */
+const shortestSound = 2;
+const shortLikeness = 0.5;
+
+const shortMatches = (wanted: Token, tokens: readonly Token[]): { from: number; to: number; credit: number }[] =>
+  tokens.flatMap((token, at) => {
+    if (token.sound !== wanted.sound || token.weight === 0) return [];
+    const likeness = spellingLikeness(wanted.text, token.text);
+    return likeness >= shortLikeness ? [{ from: at, to: at, credit: likeness }] : [];
+  });
 
 /** The stream of a text's tokens. */
 export const soundStreamOf = (tokens: readonly Token[]): SoundStream => {
@@ -37,8 +49,8 @@ export const soundMatches = (wanted: Token, stream: SoundStream): { from: number
   const { sounds, owners, tokens } = stream;
   const pattern = wanted.sound;
   const allowed = tolerances[Math.min(pattern.length, tolerances.length - 1)]!;
+  if (pattern.length < shortestCompared) return pattern.length < shortestSound ? [] : shortMatches(wanted, tokens);
   const found: { from: number; to: number; credit: number }[] = [];
-  if (allowed < 0) return found;
   const rows = pattern.length + 1;
   let costs = Float32Array.from({ length: rows }, (_, row) => row);
   let starts = new Int32Array(rows);

@@ -19,7 +19,8 @@ export interface Token extends AnalysedWord {
   source: number;
 }
 
-const relationWeight = 0.2;
+/** The weight of a word that only relates others. */
+export const relationWeight = 0.2;
 const commonWeight = 0.4;
 const wordMaxLength = 40;
 

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as the server got it. */
+export interface ReceivedRequest {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** How the server answers a request. */
+export type Reply = (response: ServerResponse, request: ReceivedRequest) => void;
+
+/** A server that speaks OpenAI's protocol with replies given beforehand, one per request, the last one again and again. */
+export interface OpenAiTestServer extends AsyncDisposable {
+  /** The base URL, ending in /v1. */
+  url: string;
+  requests: ReceivedRequest[];
+}
+
+const readBody = async (request: IncomingMessage): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+};
+
+/** Starts the server on a free port of the loopback address; it stops at the end of the scope (`await using`). */
+export const startOpenAiServer = async (...replies: Reply[]): Promise<OpenAiTestServer> => {
+  const requests: ReceivedRequest[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await readBody(request);
+    const received = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body };
+    requests.push(received);
+    replies[Math.min(requests.length, replies.length) - 1]?.(response, received);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};
+
+/** Answers with JSON. */
+export const json =
+  (body: unknown, status = 200, headers: Record<string, string> = {}): Reply =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  };
+
+/** Answers with an error as OpenAI words it. */
+export const failure = (status: number, headers: Record<string, string> = {}, message = 'it went wrong'): Reply =>
+  json({ error: { message, type: 'test', code: null } }, status, headers);
+
+/** Answers a chat request with what the model is to have said. */
+export const chatReply = (content: string): Reply =>
+  json({
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 0,
+    model: 'judge',
+    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+  });
+
+/** Never answers. */
+export const hang: Reply = () => undefined;
+
+/** Begins an answer and never ends it. */
+export const hangAfterHeaders: Reply = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' }).write('{"text": "to be');
+};
+
+/** The parts of a multipart/form-data body; a file part is given by its name. */
+export const formOf = async ({ headers, body }: ReceivedRequest): Promise<FormData> =>
+  new Response(new Uint8Array(body), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();

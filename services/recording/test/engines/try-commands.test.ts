@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { ffmpeg, speakAsWebm, temporaryFolder, wordAccuracy } from './spoken-answer.ts';
+
+const run = promisify(execFile);
+const command = (name: string) => new URL(`../../src/${name}.ts`, import.meta.url).pathname;
+const node = (name: string, ...args: string[]) => run(process.execPath, [command(name), ...args]);
+
+describe('npm run transcribe', () => {
+  it('prints the transcript of a spoken recording', async () => {
+    await using folder = await temporaryFolder();
+    const text = 'The server sends the answer to the client over the network.';
+    const { stdout } = await node('try-transcribe', await speakAsWebm(text, folder.path));
+    const printed = JSON.parse(stdout);
+    expect(printed).toMatchObject({ hasSpeech: true, language: 'en', engine: 'pocketsphinx en-us' });
+    expect(wordAccuracy(text, printed.text)).toBeGreaterThanOrEqual(0.6);
+    expect(printed.words.length).toBeGreaterThan(5);
+  });
+
+  it('takes video, and formats beyond those of uploads', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'silent.avi');
+    await ffmpeg(
+      '-f',
+      'lavfi',
+      '-i',
+      'testsrc=s=64x48:r=5:d=1',
+      '-f',
+      'lavfi',
+      '-i',
+      'anullsrc=r=16000',
+      '-t',
+      '1',
+      path,
+    );
+    expect(JSON.parse((await node('try-transcribe', path)).stdout)).toMatchObject({
+      hasSpeech: false,
+      text: '',
+      words: [],
+    });
+  });
+
+  it('says in one line what is wrong with a file', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'notes.webm');
+    await writeFile(path, 'just text');
+    await expect(node('try-transcribe', path)).rejects.toMatchObject({
+      code: 1,
+      stderr: 'The recording is damaged and cannot be read.\n',
+    });
+    await expect(node('try-transcribe')).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('Usage') });
+  });
+});
+
+describe('npm run assess', () => {
+  it('prints each percentage and the correlation', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'answers.csv');
+    const reference = 'A stack returns the last element first.';
+    const rows = [
+      ['a', 'a stack gives you back the last element first', 5],
+      ['b', '"it has elements, and the first is returned"', 3],
+      ['c', 'no idea', 0],
+    ];
+    await writeFile(
+      path,
+      `id,question,reference_answer,student_answer,score\n${rows.map(([id, answer, score]) => `${id},How does it work?,${reference},${answer},${score}`).join('\n')}\n`,
+    );
+    const lines = (await node('try-assess', path)).stdout.trim().split('\n');
+    expect(lines.slice(0, 2)).toEqual(['id,score,percentage', expect.stringMatching(/^a,5,(?:[89]\d|100)$/)]);
+    expect(lines[3]).toBe('c,0,0');
+    expect(Number(/^Pearson correlation: (.*)$/.exec(lines.at(-1) ?? '')?.[1])).toBeGreaterThan(0.8);
+  });
+
+  it('says which column is missing', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'answers.csv');
+    await writeFile(path, 'id,question\n1,What?\n');
+    await expect(node('try-assess', path)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('reference_answer'),
+    });
+  });
+});

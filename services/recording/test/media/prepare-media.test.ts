@@ -1,0 +1,218 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, truncate, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { measureSound } from '../../src/media/measure-sound.ts';
+import { extractSound, prepareMedia } from '../../src/media/prepare-media.ts';
+import { probeMedia } from '../../src/media/probe-media.ts';
+import type { Container } from '../../src/media/sniff-media.ts';
+import { ffmpeg, speakAsWebm, temporaryFolder } from '../engines/spoken-answer.ts';
+
+const { signal } = new AbortController();
+const prepare = async (path: string, container: Container, folder: string) => {
+  const facts = await probeMedia(path, container, { signal });
+  return { facts, prepared: await prepareMedia(path, container, facts, folder, { signal }) };
+};
+const picture = ['-f', 'lavfi', '-i', 'testsrc=s=160x120:r=10:d=3'];
+const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=2'];
+
+describe('prepareMedia', () => {
+  it('gives what MediaRecorder wrote a duration and an index, and takes the sound out', async () => {
+    await using folder = await temporaryFolder();
+    const path = await speakAsWebm('This is a test of the recording.', folder.path);
+    const { facts, prepared } = await prepare(path, 'webm', folder.path);
+    expect(facts).toEqual({
+      container: 'matroska,webm',
+      audioCodec: 'opus',
+      videoCodec: null,
+      hasAudio: true,
+      hasVideo: false,
+      durationMs: null,
+    });
+    expect(prepared.playable).toMatchObject({ mediaType: 'audio/webm', extension: 'webm' });
+    const after = await probeMedia(prepared.playable.path, 'webm', { signal });
+    expect(after.durationMs).toBeGreaterThan(1000);
+    expect(Math.abs(after.durationMs! - prepared.durationMs!)).toBeLessThan(100);
+    // 0x1C53BB6B opens the cues, 0x1F43B675 the first cluster: the index comes first, so a player can seek at once.
+    const bytes = await readFile(prepared.playable.path);
+    const cues = bytes.indexOf(Buffer.from('1c53bb6b', 'hex'));
+    expect(cues).toBeGreaterThan(0);
+    expect(cues).toBeLessThan(bytes.indexOf(Buffer.from('1f43b675', 'hex')));
+    const sound = await measureSound(prepared.wavPath!, signal);
+    expect(Math.abs(sound.durationMs - prepared.durationMs!)).toBeLessThan(100);
+    const { stdout } = await promisify(execFile)('ffprobe', [
+      '-v',
+      'error',
+      '-show_entries',
+      'stream=sample_rate,channels,codec_name',
+      '-of',
+      'csv=p=0',
+      prepared.wavPath!,
+    ]);
+    expect(stdout.trim()).toBe('pcm_s16le,16000,1');
+  });
+
+  it.each([
+    [
+      'webm',
+      [...picture, ...tone, '-c:v', 'libvpx', '-c:a', 'libopus', '-f', 'webm', '-live', '1'],
+      'video/webm',
+      3000,
+    ],
+    ['webm', [...picture, '-c:v', 'libvpx', '-f', 'webm', '-live', '1'], 'video/webm', 3000],
+    [
+      'mp4',
+      [
+        ...picture,
+        ...tone,
+        '-pix_fmt',
+        'yuv420p',
+        '-c:v',
+        'libx264',
+        '-c:a',
+        'aac',
+        '-f',
+        'mp4',
+        '-movflags',
+        'frag_keyframe+empty_moov',
+      ],
+      'video/mp4',
+      3000,
+    ],
+    ['mp4', [...tone, '-c:a', 'aac', '-f', 'mp4'], 'audio/mp4', 2000],
+    ['ogg', [...tone, '-c:a', 'libopus', '-f', 'ogg'], 'audio/ogg', 2000],
+    ['mp3', [...tone, '-c:a', 'libmp3lame', '-f', 'mp3'], 'audio/mpeg', 2000],
+    ['wav', [...tone, '-f', 'wav'], 'audio/wav', 2000],
+  ] as const)('handles %s (%#)', async (container, args, mediaType, durationMs) => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'recording');
+    await ffmpeg(...args, path);
+    const { facts, prepared } = await prepare(path, container, folder.path);
+    expect(prepared.playable.mediaType).toBe(mediaType);
+    expect(Math.abs(prepared.durationMs! - durationMs)).toBeLessThan(150);
+    expect(prepared.wavPath === null).toBe(!facts.hasAudio);
+    const after = await probeMedia(prepared.playable.path, container, { signal });
+    expect({ ...after, durationMs: null }).toEqual({ ...facts, durationMs: null });
+  });
+
+  it('puts the index of an MP4 before its media', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'recording.mp4');
+    await ffmpeg(...tone, '-c:a', 'aac', path);
+    const { prepared } = await prepare(path, 'mp4', folder.path);
+    const bytes = await readFile(prepared.playable.path);
+    expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
+  });
+
+  it('moves H.264 out of WebM, where players do not expect it', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'recording.webm');
+    await ffmpeg(
+      ...picture,
+      ...tone,
+      '-pix_fmt',
+      'yuv420p',
+      '-c:v',
+      'libx264',
+      '-c:a',
+      'libopus',
+      '-f',
+      'matroska',
+      path,
+    );
+    const { prepared } = await prepare(path, 'webm', folder.path);
+    expect(prepared.playable).toMatchObject({ mediaType: 'video/mp4', extension: 'mp4' });
+  });
+
+  it('does not take a cover picture for video', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'recording.mp3');
+    await ffmpeg(
+      ...tone,
+      '-f',
+      'lavfi',
+      '-i',
+      'color=c=red:s=64x64:d=1',
+      '-map',
+      '0:a',
+      '-map',
+      '1:v',
+      '-frames:v',
+      '1',
+      '-c:v',
+      'png',
+      '-disposition:v',
+      'attached_pic',
+      path,
+    );
+    const { facts, prepared } = await prepare(path, 'mp3', folder.path);
+    expect(facts.hasVideo).toBe(false);
+    expect(prepared.playable.mediaType).toBe('audio/mpeg');
+  });
+
+  it('keeps what there is of a recording that broke off', async () => {
+    await using folder = await temporaryFolder();
+    const path = await speakAsWebm(
+      'This sentence is going to be cut off before it comes to its end, as when a browser dies.',
+      folder.path,
+    );
+    await truncate(path, Math.floor((await readFile(path)).length * 0.6));
+    const { prepared } = await prepare(path, 'webm', folder.path);
+    expect(prepared.durationMs).toBeGreaterThan(1500);
+  });
+
+  it.each([
+    [
+      'webm',
+      Buffer.concat([
+        Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d', 'hex'),
+        Buffer.alloc(2000),
+      ]),
+    ],
+    ['mp4', Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isomiso2', 'latin1'), Buffer.alloc(2000, 'mdat')])],
+    ['ogg', Buffer.concat([Buffer.from('OggS\0', 'latin1'), Buffer.alloc(2000, 7)])],
+    ['wav', Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVE', 'latin1'), Buffer.alloc(2000)])],
+  ] as const)('says in words that a %s is damaged', async (container, bytes) => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'damaged');
+    await writeFile(path, bytes);
+    await expect(prepare(path, container, folder.path)).rejects.toMatchObject({
+      name: 'MediaError',
+      permanent: true,
+      message: expect.stringMatching(
+        /^The recording (is damaged and cannot be read|holds neither sound nor picture)\.$/,
+      ),
+    });
+  });
+
+  it('never follows an address inside a file', async () => {
+    await using folder = await temporaryFolder();
+    const asked: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url);
+      response.end();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const playlist = join(folder.path, 'list.webm');
+    await writeFile(
+      playlist,
+      `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n${address}/segment.ts\n#EXT-X-ENDLIST\n`,
+    );
+    const concat = join(folder.path, 'concat.webm');
+    await writeFile(concat, `ffconcat version 1.0\nfile '${address}/other.webm'\n`);
+    for (const path of [playlist, concat]) {
+      for (const container of ['webm', null] as const)
+        await expect(extractSound(path, container, join(folder.path, 'out.wav'), { signal })).rejects.toMatchObject({
+          name: 'MediaError',
+        });
+    }
+    server.close();
+    expect(asked).toEqual([]);
+  });
+});

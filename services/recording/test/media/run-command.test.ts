@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { runCommand } from '../../src/media/run-command.ts';
+
+const script = (code: string, options: Partial<Parameters<typeof runCommand>[2]> = {}) =>
+  runCommand(process.execPath, ['-e', code], { signal: new AbortController().signal, timeoutMs: 20_000, ...options });
+
+describe('runCommand', () => {
+  it('gives what was written', async () => {
+    expect(await script('process.stdout.write("a b")')).toBe('a b');
+  });
+
+  it('keeps the end of what a failing command complained', async () => {
+    const failing = script('process.stderr.write("x".repeat(100_000) + "the reason"); process.exitCode = 3');
+    await expect(failing).rejects.toMatchObject({
+      kind: 'status',
+      stderr: expect.stringMatching(/^x{1000,4096}the reason$/),
+    });
+  });
+
+  it('ends a command that takes too long, says too much or is no longer wanted', async () => {
+    const forever = 'setInterval(() => undefined, 1000)';
+    await expect(script(forever, { timeoutMs: 200 })).rejects.toMatchObject({ kind: 'timeout' });
+    const chatter = 'setInterval(() => process.stdout.write("x".repeat(1000)), 1)';
+    await expect(script(chatter, { stdoutMaxBytes: 10_000 })).rejects.toMatchObject({ kind: 'overflow' });
+    const aborter = new AbortController();
+    const running = script(forever, { signal: aborter.signal });
+    aborter.abort(new Error('not wanted'));
+    await expect(running).rejects.toThrow('not wanted');
+    await expect(script(forever, { signal: aborter.signal })).rejects.toThrow('not wanted');
+  });
+
+  it('says that a command is not there', async () => {
+    const { signal } = new AbortController();
+    await expect(runCommand('no-such-program', [], { signal, timeoutMs: 1000 })).rejects.toMatchObject({
+      kind: 'missing',
+    });
+  });
+});
