@@ -148,6 +148,36 @@ const installDebianPackages = (names) => {
   if (still.length > 0) throw new Problem(`${still.join(', ')}: installed, but not found on the PATH.`);
 };
 
+const PARENT_POLL_MS = 500;
+
+const readProc = (pid, file) => {
+  const path = `/proc/${pid}/${file}`;
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+};
+
+/** Who started this: npm, or the shell that npm runs a script with, and then npm behind it. */
+const ancestors = () => {
+  const parent = process.ppid;
+  const [command, ...rest] = readProc(parent, 'stat').split(') ');
+  const isNpmsShell = /\((ba|da|a)?sh$/.test(command) && readProc(parent, 'cmdline').includes('bootstrap.mjs');
+  return isNpmsShell ? `${parent} ${rest.join(') ').split(' ')[1]}` : `${parent}`;
+};
+
+/**
+ * Calls back once when npm, asked or made to end, is gone: it tells its shell, and that tells nobody. Only under npm: what
+ * is started by hand may outlive its shell.
+ */
+const whenNpmIsGone = (callback) => {
+  if (!process.env.npm_lifecycle_event) return;
+  const before = ancestors();
+  const timer = setInterval(() => {
+    if (ancestors() === before) return;
+    clearInterval(timer);
+    callback();
+  }, PARENT_POLL_MS);
+  timer.unref();
+};
+
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const SIGNAL_NUMBERS = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
 
@@ -171,6 +201,7 @@ const runScript = (runtime, [script, ...args], leads) =>
       // Ctrl-C in the terminal reaches the others by itself: they are in the terminal's process group.
       process.on(signal, () => (leads || signal !== 'SIGINT' ? child.kill(signal) : undefined));
     }
+    whenNpmIsGone(() => child.kill('SIGTERM'));
     child.once('error', reject);
     child.once('exit', (status, signal) => resolve(status ?? 128 + (SIGNAL_NUMBERS[signal] ?? 0)));
   });

@@ -69,6 +69,8 @@ const onSignal = (): void => {
   }
 };
 
+// The terminal, or whoever reads this, may be gone before everything is stopped: that must not end the stopping.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 // Whoever started this went away without a word.
 process.on('disconnect', onSignal);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -62,8 +63,10 @@ const checkout = async () => {
 };
 
 test('a fresh checkout gets its npm and Debian packages once, then starts under Node 24', async () => {
-  const { run, asked } = await checkout();
-  const env = process.getuid?.() === 0 ? {} : { SPEECH_ENGINE: 'openai', REDIS_URL: 'redis://x' };
+  const { run, asked, bin } = await checkout();
+  const isRoot = process.getuid?.() === 0;
+  const env = isRoot ? {} : { SPEECH_ENGINE: 'openai', REDIS_URL: 'redis://x' };
+  if (!isRoot) for (const name of ['ffmpeg', 'ffprobe']) await addCommand(bin, name);
   const first = await run(['start'], env);
   expect(first).toMatchObject({ output: 'started v24', status: 0 });
   expect(first.errors).toMatch(/Installing npm packages/);
@@ -80,6 +83,14 @@ test.runIf(process.getuid?.() === 0)('as root, apt is asked for exactly what is 
   const [, update, install] = await asked();
   expect(update).toBe('apt-get noninteractive -o DPkg::Lock::Timeout=120 update -q');
   expect(install).toMatch(/--no-install-recommends ffmpeg pocketsphinx( pocketsphinx-en-us)?$/);
+});
+
+test.skipIf(process.getuid?.() === 0)('without root, the one line to run is told', async () => {
+  const outcome = await (await checkout()).run(['start']);
+  expect(outcome.status).toBe(1);
+  expect(outcome.errors).toMatch(
+    /\n {2}sudo apt-get install --no-install-recommends ffmpeg pocketsphinx .*redis-server\n/,
+  );
 });
 
 test('another engine and a given Redis need fewer packages', async () => {
@@ -135,6 +146,33 @@ test('the status of what runs is its own, and an unknown command is told', async
     status: 1,
     errors: expect.stringContaining('start, dev, test, bench'),
   });
+});
+
+test.each(['SIGTERM', 'SIGKILL'] as const)('npm that is ended by %s takes what it started with it', async (signal) => {
+  const { folder, bin } = await checkout();
+  for (const name of ['ffmpeg', 'ffprobe']) await addCommand(bin, name);
+  const leader =
+    "process.on('SIGTERM', () => { console.log('asked to stop'); process.exit(0); }); setInterval(() => {}, 1000); console.log('up');";
+  await writeFile(join(folder, 'deploy/local/src/start.ts'), leader);
+  const scripts = { start: 'node deploy/local/bootstrap.mjs start' };
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, scripts }));
+  await cp(join(folder, 'package-lock.json'), join(folder, 'node_modules/.package-lock.json'));
+  const npm = spawn('npm', ['start', '--silent'], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      PATH: [dirname(process.execPath), process.env.PATH].join(':'),
+      SPEECH_ENGINE: 'openai',
+      REDIS_URL: 'redis://x',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const output: string[] = [];
+  for await (const line of createInterface({ input: npm.stdout })) {
+    output.push(line);
+    if (line === 'up') npm.kill(signal);
+  }
+  expect(output).toEqual(['up', 'asked to stop']);
 });
 
 test('what leads its processes is told when the bootstrap is asked to stop, or is gone', async () => {

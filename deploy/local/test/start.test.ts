@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { CaughtMessage } from '../src/caught-mail.ts';
 import { findFreePorts } from '../src/free-ports.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -83,6 +84,17 @@ test('starts the product, mends what dies, stops it whole, and finds its data ag
     expect((await signIn(own.PORT, email)).status).toBe(200);
   }
 
+  const mail = (await first.printed(/mail is caught: http/)).replace(/^.*(http\S+)$/, '$1messages');
+  await fetch(`http://127.0.0.1:${own.PORT}/api/auth/forgot-password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'dev@example.com' }),
+  });
+  const caught = async () => ((await (await fetch(mail)).json()) as CaughtMessage[])[0];
+  const message = await vi.waitUntil(caught, { timeout: 10_000, interval: 50 });
+  expect(message.to).toEqual(['dev@example.com']);
+  expect(message.links[0]).toContain(`http://127.0.0.1:${own.PORT}/`);
+
   const processes = processesOf(first.child.pid ?? 0);
   const auth = processes.find(({ command }) => command.includes('services/auth/src/main.ts'));
   process.kill(auth?.pid ?? 0, 'SIGKILL');
@@ -109,6 +121,9 @@ test('Ctrl-C in the middle of the start leaves nothing', async () => {
   const { child, exited, printed } = launch(await settings());
   await printed(/✓ S3/);
   const processes = processesOf(child.pid ?? 0);
+  // Nobody reads what it says any more: a terminal that was closed.
+  child.stdout.destroy();
+  child.stderr.destroy();
   child.kill('SIGINT');
   expect(await exited).toEqual([0, null]);
   await vi.waitUntil(() => processes.every(({ pid }) => isGone(pid)), { timeout: 1000, interval: 20 });
