@@ -21,12 +21,14 @@ await runProcess(settings, log, async (isStopping) => {
   const jobs = createJobProducer(redis, prefix);
   const auth = await openAuth({ mongo, redis, jobs, log }, settings);
 
-  if (settings.DEMO_PASSWORD !== undefined && settings.SEED === 'demo') {
-    await makeDemoUsers(mongo, auth, settings.DEMO_PASSWORD);
+  const demoPassword = settings.SEED === 'demo' ? settings.DEMO_PASSWORD : undefined;
+  // The admin whom the settings name comes first: the demonstration has one of its own, which must not take that email.
+  if (settings.ADMIN_EMAIL !== undefined || demoPassword === undefined) {
+    const first = await ensureFirstAdmin(auth, settings);
+    const message = firstAdminMessages[first.outcome];
+    if (message) log.warn(first.outcome === 'link' ? { link: first.link } : {}, message);
   }
-  const first = await ensureFirstAdmin(auth, settings);
-  const message = firstAdminMessages[first.outcome];
-  if (message) log.warn(first.outcome === 'link' ? { link: first.link } : {}, message);
+  if (demoPassword !== undefined) await makeDemoUsers(mongo, auth, demoPassword);
   if (settings.SMTP_URL === undefined) log.warn('no mail can be sent: SMTP_URL is not set');
 
   const worker = consumeTechnologies(auth.technologies, { connection: workerRedis, prefix, log });
