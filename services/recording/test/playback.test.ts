@@ -148,7 +148,8 @@ describe('no media', () => {
 
 it('a listener who leaves ends the transfer from the store', async () => {
   const body = new PassThrough();
-  body.write(answer);
+  // No more than this comes: the transfer is under way until it is ended.
+  body.write(answer.subarray(0, 1000));
   let signal: AbortSignal | undefined;
   const server = await service.listen({
     store: {

@@ -6,16 +6,23 @@ export interface TcpProxy {
   port: number;
   /** Breaks all connections and takes no new ones. */
   cut(): void;
+  /** Leaves new connections without an answer. */
+  stall(): void;
   mend(): void;
   close(): Promise<void>;
 }
 
 export async function startTcpProxy(target: URL): Promise<TcpProxy> {
   const open = new Set<Socket>();
-  let whole = true;
+  let state: 'whole' | 'cut' | 'stalled' = 'whole';
   const server = createServer((from) => {
-    if (!whole) {
+    if (state === 'cut') {
       from.destroy();
+      return;
+    }
+    if (state === 'stalled') {
+      open.add(from);
+      from.on('error', () => {}).on('close', () => open.delete(from));
       return;
     }
     const to = connect(Number(target.port), target.hostname);
@@ -41,11 +48,15 @@ export async function startTcpProxy(target: URL): Promise<TcpProxy> {
   return {
     port: (server.address() as AddressInfo).port,
     cut() {
-      whole = false;
+      state = 'cut';
+      breakAll();
+    },
+    stall() {
+      state = 'stalled';
       breakAll();
     },
     mend() {
-      whole = true;
+      state = 'whole';
     },
     async close() {
       server.close();

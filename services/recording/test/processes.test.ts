@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startProcess } from './setup/child-process.ts';
+import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
+import { padded } from './setup/spoken.ts';
+
+// Whole processes start here, and two hundred megabytes are sent.
+vi.setConfig({ testTimeout: 120_000 });
+
+const megabyte = 1024 * 1024;
+let service: RecordingUnderTest;
+
+beforeAll(async () => {
+  service = await startRecording();
+});
+afterAll(() => service.close());
+
+const metric = async (url: string, name: string): Promise<number> => {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+};
+
+describe('the HTTP process', () => {
+  it('keeps its memory flat while twenty of the largest answers come in at once', async () => {
+    const keys = createServer((_req, res) => res.end(JSON.stringify(service.identity.jwks))).listen(0, '127.0.0.1');
+    await once(keys, 'listening');
+    const AUTH_JWKS_URL = `http://127.0.0.1:${(keys.address() as AddressInfo).port}/`;
+    const main = await startProcess('main', service, { AUTH_JWKS_URL });
+    const user = await service.identity.user('others');
+    const { setId } = await service.addSet();
+    const file = new Blob([new Uint8Array(await padded(10 * megabyte))], { type: 'audio/webm' });
+    const send = async () => {
+      const form = new FormData();
+      form.set('audio', file, 'recording.webm');
+      form.set('questionId', '0');
+      form.set('interviewSetId', setId);
+      form.set('sessionId', randomUUID());
+      const headers = { authorization: user.authorization };
+      const response = await fetch(`${main.url}/api/interviews/recordings`, { method: 'POST', headers, body: form });
+      await response.text();
+      return response.status;
+    };
+    // What the first uploads load, stays.
+    expect(await Promise.all([send(), send()])).toEqual([201, 201]);
+    const before = await metric(main.url, 'process_resident_memory_bytes');
+    const uploads = 20;
+    let highest = before;
+    let sending = true;
+    const watching = (async () => {
+      while (sending) highest = Math.max(highest, await metric(main.url, 'process_resident_memory_bytes'));
+    })();
+    expect(await Promise.all(Array.from({ length: uploads }, send))).toEqual(Array(uploads).fill(201));
+    sending = false;
+    await watching;
+    expect(before).toBeGreaterThan(10 * megabyte);
+    expect((highest - before) / megabyte).toBeLessThan(64 + uploads);
+    await main.end('SIGTERM');
+    expect(main.child.exitCode).toBe(0);
+    keys.close();
+  });
+
+  it('says what is wrong with its settings, all at once', async () => {
+    await expect(
+      startProcess('main', service, { S3_ENDPOINT: 'nowhere', MEDIA_TOKEN_SECRET: 'short' }),
+    ).rejects.toThrow('main ended with 1');
+  });
+});
+
+describe('the worker process', () => {
+  it('serves its health and figures', async () => {
+    const worker = await startProcess('worker', service);
+    expect((await fetch(`${worker.url}/healthz`)).status).toBe(200);
+    await expect.poll(async () => (await fetch(`${worker.url}/readyz`)).status).toBe(200);
+    const waiting = await metric(worker.url, 'recording_queue_jobs{queue="media",state="waiting"}');
+    expect(waiting).toBeGreaterThanOrEqual(0);
+    await worker.end('SIGTERM');
+    expect(worker.child.exitCode).toBe(0);
+  });
+
+  it('does not start with an engine that lacks its server', async () => {
+    await expect(startProcess('worker', service, { SPEECH_ENGINE: 'openai' })).rejects.toThrow('worker ended with 1');
+  });
+});

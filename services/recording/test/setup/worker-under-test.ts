@@ -1,0 +1,57 @@
+import { connectWorker } from '@interview-prep/kit/redis';
+import { Histogram } from '@prometheus-io/client';
+import { createAssessor, createTranscriber, parseEngineSettings } from '../../src/engines/engine-settings.ts';
+import type { Recording } from '../../src/recordings/model.ts';
+import { consumeStages } from '../../src/stages/consume-stages.ts';
+import type { StageDeps } from '../../src/stages/stage-deps.ts';
+import { openWavCache } from '../../src/stages/wav-cache.ts';
+import { openWorkFolder } from '../../src/work-folder.ts';
+import type { RecordingUnderTest } from './recording-under-test.ts';
+
+/** What the stages work with, with the engines that an environment chooses: the offline ones unless told. */
+export async function stageDeps(service: RecordingUnderTest, environment: NodeJS.ProcessEnv = {}): Promise<StageDeps> {
+  const { models, store, jobs, outbox, backing, spoolDir } = service;
+  const settings = parseEngineSettings(environment);
+  return {
+    ...{ models, store, jobs, outbox, log: backing.log, language: 'en' },
+    work: await openWorkFolder(spoolDir, 'recording-work'),
+    wavs: await openWavCache(spoolDir),
+    transcriber: createTranscriber(settings),
+    assessor: createAssessor(settings),
+    stageSeconds: new Histogram({
+      ...{ name: 'stage_seconds', help: 'as in production' },
+      labelNames: ['stage', 'outcome'] as const,
+      registers: [],
+    }),
+  };
+}
+
+/** A worker in the test's own process. @returns stops it, giving back what it has in hand */
+export async function startWorker(
+  service: RecordingUnderTest,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<() => Promise<void>> {
+  const { settings, log } = service.backing;
+  const connection = connectWorker(settings.REDIS_URL, log);
+  const options = { connection, prefix: settings.REDIS_PREFIX, concurrency: 2, lockMs: 5000 };
+  const workers = consumeStages(await stageDeps(service, environment), options);
+  return async () => {
+    await Promise.all(workers.map((worker) => worker.close()));
+    connection.disconnect();
+  };
+}
+
+/** The recording once it has ended in one way or the other. */
+export async function ended(
+  { models }: Pick<RecordingUnderTest, 'models'>,
+  recordingId: string,
+  timeoutMs = 60_000,
+): Promise<Recording> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const recording = await models.recordings.findById(recordingId).orFail().lean<Recording>();
+    if (recording.awaiting === undefined) return recording;
+    if (Date.now() > deadline) throw new Error(`still awaiting ${recording.awaiting}, ${recording.stageStatus}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,182 @@
+import type { TestUser } from '@interview-prep/kit/testing/identity';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runStage, type StageWork } from '../src/stages/run-stage.ts';
+import { startSweeper } from '../src/stages/sweep.ts';
+import { transcribeStage } from '../src/stages/transcribe.ts';
+import { failure, json, startOpenAiServer } from './engines/openai-test-server.ts';
+import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
+import { spoken } from './setup/spoken.ts';
+import { ended, stageDeps, startWorker } from './setup/worker-under-test.ts';
+
+// Three pauses between tries, and speech to recognise.
+vi.setConfig({ testTimeout: 120_000 });
+
+let service: RecordingUnderTest;
+let candidate: TestUser;
+let answer: Buffer;
+
+beforeAll(async () => {
+  service = await startRecording();
+  candidate = await service.identity.user('others');
+  answer = await spoken('A closure is a function that keeps the variables of its scope.');
+});
+afterAll(() => service.close());
+
+async function uploaded(kind: 'interview' | 'practice' = 'interview'): Promise<string> {
+  const { setId } = await service.addSet({ kind });
+  const { status, body } = await upload(service.server, candidate, answer, { setId }, kind);
+  expect(status).toBe(201);
+  return body.recording._id;
+}
+
+const speechAt = (url: string) => ({ SPEECH_ENGINE: 'openai', SPEECH_URL: url });
+const transcript = json({ text: 'a function that keeps the variables of its scope' });
+
+describe('a speech server', () => {
+  it('that fails three times and then works has cost nothing but time', async () => {
+    await using server = await startOpenAiServer(
+      failure(500),
+      failure(429, { 'retry-after': '1' }),
+      failure(503),
+      transcript,
+    );
+    const stop = await startWorker(service, speechAt(server.url));
+    const recording = await ended(service, await uploaded());
+    expect(server.requests).toHaveLength(4);
+    expect(recording.transcription).toMatchObject({ status: 'completed', engine: 'openai whisper-1' });
+    expect(recording).toMatchObject({ assessment: { status: 'completed' }, run: 1 });
+    await stop();
+  });
+
+  it('that refuses is asked once, and the reason can be read', async () => {
+    await using server = await startOpenAiServer(failure(401));
+    const stop = await startWorker(service, speechAt(server.url));
+    const recording = await ended(service, await uploaded());
+    expect(server.requests).toHaveLength(1);
+    expect(recording).toMatchObject({ stage: 'transcription', stageStatus: 'failed' });
+    expect(recording.transcription).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/speech server.*key/),
+    });
+    expect(recording.assessment.status).toBe('failed');
+    await stop();
+  });
+
+  it('that never works fails the recording after its last try', async () => {
+    await using server = await startOpenAiServer(failure(500));
+    const id = await uploaded('practice');
+    const deps = await stageDeps(service, speechAt(server.url));
+    await service.models.recordings.updateOne({ _id: id }, { $set: { awaiting: 'transcription' } });
+
+    const context = { log: service.backing.log, signal: new AbortController().signal };
+    const job = { recordingId: id, run: 1 };
+    const attempt = (number: number) =>
+      runStage(
+        'transcription',
+        job,
+        { ...context, attempt: number, lastAttempt: number === 5 },
+        transcribeStage(deps),
+        deps,
+      );
+    await expect(attempt(4)).rejects.toThrow(/speech server/i);
+    expect(await service.models.recordings.findById(id)).toMatchObject({
+      awaiting: 'transcription',
+      stageStatus: 'pending',
+    });
+    await expect(attempt(5)).rejects.toThrow(/speech server/i);
+    const recording = await ended(service, id);
+    expect(recording).toMatchObject({ stageStatus: 'failed', transcription: { status: 'failed' } });
+    // A job that is late finds nothing to do.
+    await attempt(1);
+    expect((await ended(service, id)).revision).toBe(recording.revision);
+  });
+});
+
+it('Redis emptied with jobs waiting loses nothing', async () => {
+  const ids = await Promise.all([uploaded(), uploaded(), uploaded('practice')]);
+  const { redis, settings, log } = service.backing;
+  const keys = await redis.keys(`${settings.REDIS_PREFIX}:*`);
+  expect(keys.length).toBeGreaterThan(0);
+  await redis.del(keys);
+  await service.marks.setComplete();
+  expect(await service.jobs.queue('media').getJobCountByTypes('waiting')).toBe(0);
+
+  const stopWorker = await startWorker(service);
+  const stopSweeper = startSweeper({ ...service, log }, { everyMs: 200, untouchedMs: 200 });
+  for (const id of ids) expect((await ended(service, id)).transcription.status).toBe('completed');
+  await stopSweeper();
+  await stopWorker();
+});
+
+describe('a worker', () => {
+  const done = (text: string): Awaited<ReturnType<StageWork>> => ({
+    fields: { transcription: { status: 'completed', text, completedAt: new Date() } },
+    status: 'completed',
+    next: null,
+  });
+  const context = () => ({
+    ...{ log: service.backing.log, signal: new AbortController().signal, attempt: 1, lastAttempt: false },
+  });
+
+  it('that was given up for dead writes in vain', async () => {
+    const id = await uploaded('practice');
+    const deps = await stageDeps(service);
+    const job = { recordingId: id, run: 1 };
+    let finishLate = () => {};
+    const late = new Promise<void>((resolve) => {
+      finishLate = resolve;
+    });
+    let begun = () => {};
+    const taken = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const zombie = runStage(
+      'media',
+      job,
+      context(),
+      async () => {
+        begun();
+        await late;
+        return done('of the zombie');
+      },
+      deps,
+    );
+    await taken;
+    await runStage('media', job, context(), async () => done('of the living'), deps);
+    const before = await ended(service, id);
+    finishLate();
+    await zombie;
+    const after = await ended(service, id);
+    expect(after.transcription.text).toBe('of the living');
+    expect(after.revision).toBe(before.revision);
+  });
+
+  it('that is told to stop gives the recording back untried', async () => {
+    await using server = await startOpenAiServer(() => {});
+    const id = await uploaded();
+    const stop = await startWorker(service, speechAt(server.url));
+    await expect.poll(() => server.requests.length, { timeout: 60_000 }).toBe(1);
+    await stop();
+    expect(await service.models.recordings.findById(id)).toMatchObject({
+      awaiting: 'transcription',
+      stageStatus: 'pending',
+    });
+    const job = await service.jobs.queue('transcription').getJob(`${id}-1`);
+    expect(job?.attemptsMade).toBe(0);
+    const stopNext = await startWorker(service);
+    expect((await ended(service, id)).transcription.status).toBe('completed');
+    await stopNext();
+  });
+
+  it('that a recording keeps killing fails it in the end', async () => {
+    const id = await uploaded('practice');
+    await service.models.recordings.updateOne({ _id: id }, { $set: { claims: 30 } });
+    const deps = await stageDeps(service);
+    const never: StageWork = async () => done('never');
+    await expect(runStage('media', { recordingId: id, run: 1 }, context(), never, deps)).rejects.toThrow(/too often/);
+    expect(await ended(service, id)).toMatchObject({
+      stageStatus: 'failed',
+      transcription: { status: 'failed', error: 'Processing was interrupted too often' },
+    });
+  });
+});

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { RecordingSnapshot } from '@interview-prep/contracts/snapshots';
+import type { TestUser } from '@interview-prep/kit/testing/identity';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { probeMedia } from '../src/media/probe-media.ts';
+import { interviewAnswers } from './engines/interview-answers.ts';
+import { temporaryFolder, wordAccuracy } from './engines/spoken-answer.ts';
+import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
+import { padded, silence, spoken, tone } from './setup/spoken.ts';
+import { ended, startWorker } from './setup/worker-under-test.ts';
+
+// Recognising speech takes its time where many tests share the machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+let service: RecordingUnderTest;
+let stopWorker: () => Promise<void>;
+let candidate: TestUser;
+let goodAnswer: Buffer;
+
+const { question, expertAnswer, good, wrong } = interviewAnswers[2]!;
+
+beforeAll(async () => {
+  service = await startRecording();
+  stopWorker = await startWorker(service);
+  candidate = await service.identity.user('others');
+  goodAnswer = await spoken(good);
+});
+afterAll(async () => {
+  await stopWorker();
+  // Every job has cleared up after itself.
+  expect(await readdir(join(service.spoolDir, 'recording-work'))).toEqual([]);
+  expect(await readdir(join(service.spoolDir, 'recording-wavs'))).toEqual([]);
+  await service.close();
+});
+
+/** Uploads an answer to a question and gives the recording once it has ended. */
+async function processed(file: Buffer, expert: string, kind: SessionKind = 'interview', asked = question) {
+  const { setId } = await service.addSet({ kind, questions: [asked], expertAnswers: [expert] });
+  const { status, body } = await upload(service.server, candidate, file, { setId }, kind);
+  expect(status).toBe(201);
+  return ended(service, body.recording._id);
+}
+
+describe('an answer in an interview', () => {
+  it('is made seekable, written down and judged, and history hears of each step', async () => {
+    const recording = await processed(goodAnswer, expertAnswer);
+    expect(recording.transcription).toMatchObject({ status: 'completed', engine: 'pocketsphinx en-us' });
+    expect(wordAccuracy(good, recording.transcription.text)).toBeGreaterThanOrEqual(0.6);
+    expect(recording.correctnessPercentage).toBeGreaterThan(60);
+    expect(recording).toMatchObject({ isCorrect: true, chatGPTResponse: expertAnswer });
+    expect(recording.assessment).toMatchObject({ status: 'completed', engine: 'reference' });
+
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'played.webm');
+    const played = await request(service.server).get(await service.mediaTokens.urlOf(recording._id.toHexString()));
+    await writeFile(path, played.body);
+    const facts = await probeMedia(path, 'webm', { signal: new AbortController().signal });
+    expect(Math.abs((facts.durationMs ?? 0) - (recording.durationMs ?? Number.NaN))).toBeLessThan(200);
+    expect(Math.max(...recording.peaks)).toBe(1);
+
+    const jobs = await service.jobs.queue('history').getJobs(['waiting'], 0, -1, true);
+    const told = jobs
+      .map(({ data }) => RecordingSnapshot.parse(data.recording))
+      .filter(({ recordingId }) => recordingId === recording._id.toHexString())
+      .sort((a, b) => a.revision - b.revision);
+    expect(told.map(({ stage, stageStatus }) => `${stage} ${stageStatus}`)).toEqual([
+      'media pending',
+      'media started',
+      'media completed',
+      'transcription started',
+      'transcription completed',
+      'assessment started',
+      'assessment completed',
+    ]);
+    expect(told.at(-1)).toMatchObject({ revision: recording.revision, isCorrect: true });
+  });
+
+  it('that is wrong is judged so', async () => {
+    const recording = await processed(await spoken(wrong), expertAnswer);
+    expect(recording.correctnessPercentage).toBeLessThan(30);
+    expect(recording.isCorrect).toBe(false);
+  });
+
+  it.each([
+    ['silence', () => silence(3)],
+    ['a tone', () => tone(440, 3)],
+  ])('that is %s is no answer, and no engine is asked', async (_name, make) => {
+    const recording = await processed(await make(), expertAnswer);
+    expect(recording.transcription).toMatchObject({ status: 'completed', text: '', engine: 'silence check' });
+    expect(recording).toMatchObject({ isCorrect: false, correctnessPercentage: 0, chatGPTResponse: expertAnswer });
+    expect(recording.assessment).toMatchObject({ status: 'completed', reason: 'No answer was heard.' });
+  });
+
+  it('that was cut short is taken as far as it goes', async () => {
+    const recording = await processed(goodAnswer.subarray(0, Math.floor(goodAnswer.length / 2)), expertAnswer);
+    expect(recording.transcription.status).toBe('completed');
+    expect(recording.transcription.text).not.toBe('');
+    expect(recording.assessment.status).toBe('completed');
+  });
+
+  it('that can not be read fails for a reason in words, at once and again', async () => {
+    const head = (await tone(440)).subarray(0, 200);
+    const recording = await processed(Buffer.concat([head, Buffer.alloc(3000, 7)]), expertAnswer);
+    expect(recording).toMatchObject({ stage: 'media', stageStatus: 'failed', run: 1 });
+    expect(recording.transcription).toMatchObject({ status: 'failed', error: expect.stringMatching(/recording/i) });
+    expect(recording.assessment).toEqual({ status: 'failed', reason: 'There is no transcription to judge' });
+
+    const id = recording._id.toHexString();
+    const again = request(service.server).post(`/api/recordings/${id}/reprocess`);
+    expect((await again.set('Authorization', candidate.authorization)).status).toBe(202);
+    expect(await ended(service, id)).toMatchObject({ stageStatus: 'failed', run: 2 });
+    const played = await request(service.server).get(await service.mediaTokens.urlOf(id));
+    expect(played.status).toBe(200);
+  });
+
+  it('of the largest size is processed', async () => {
+    const recording = await processed(await padded(10 * 1024 * 1024), expertAnswer);
+    expect(recording.transcription.status).toBe('completed');
+  });
+});
+
+it('an answer in a practice session is written down and not judged', async () => {
+  const recording = await processed(goodAnswer, expertAnswer, 'practice');
+  expect(recording).toMatchObject({ stage: 'transcription', stageStatus: 'completed', correctnessPercentage: null });
+  expect(wordAccuracy(good, recording.transcription.text)).toBeGreaterThanOrEqual(0.6);
+  expect(recording.assessment.status).toBe('unscored');
+});
+
+describe('without an expert answer', () => {
+  it('that of a practice set with the same question is taken', async () => {
+    const asked = `What is ${randomUUID()}?`;
+    await service.addSet({ kind: 'practice', questions: [`3. ${asked.toUpperCase()}`], expertAnswers: [expertAnswer] });
+    const recording = await processed(goodAnswer, '', 'interview', asked);
+    expect(recording).toMatchObject({ isCorrect: true, chatGPTResponse: expertAnswer });
+  });
+
+  it('an answer is left unscored, and judged once there is one', async () => {
+    const asked = `What is ${randomUUID()}?`;
+    const recording = await processed(goodAnswer, '', 'interview', asked);
+    expect(recording).toMatchObject({ stageStatus: 'unscored', isCorrect: null, correctnessPercentage: null });
+    expect(recording.transcription.status).toBe('completed');
+    expect(recording.assessment.reason).toMatch(/no expert answer/);
+
+    await service.addSet({ kind: 'practice', questions: [asked], expertAnswers: [expertAnswer] });
+    const id = recording._id.toHexString();
+    const again = request(service.server).post(`/api/recordings/${id}/reprocess`);
+    expect((await again.set('Authorization', candidate.authorization)).status).toBe(202);
+    expect(await ended(service, id)).toMatchObject({ isCorrect: true, run: 2 });
+  });
+});

@@ -1,0 +1,67 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Stage } from '@interview-prep/contracts/recordings';
+import type { TestUser } from '@interview-prep/kit/testing/identity';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { hang, type OpenAiTestServer, startOpenAiServer } from './engines/openai-test-server.ts';
+import { startProcess } from './setup/child-process.ts';
+import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
+import { spoken } from './setup/spoken.ts';
+import { startTcpProxy, type TcpProxy } from './setup/tcp-proxy.ts';
+import { ended } from './setup/worker-under-test.ts';
+
+// Two processes start, and speech is recognised.
+vi.setConfig({ testTimeout: 120_000 });
+
+let service: RecordingUnderTest;
+let candidate: TestUser;
+let answer: Buffer;
+let silent: OpenAiTestServer;
+let proxy: TcpProxy;
+
+beforeAll(async () => {
+  service = await startRecording();
+  candidate = await service.identity.user('others');
+  answer = await spoken('A closure is a function that keeps the variables of its scope.');
+  silent = await startOpenAiServer(hang);
+  proxy = await startTcpProxy(new URL(service.storeSettings.S3_ENDPOINT ?? ''));
+});
+afterAll(async () => {
+  await silent[Symbol.asyncDispose]();
+  await proxy.close();
+  await service.close();
+});
+
+// A killed worker's job is free after a second, not fifteen.
+const impatient = { JOB_LOCK_MS: '1000' };
+
+describe('a worker that is killed', () => {
+  it.each<[Stage, () => Record<string, string>]>([
+    ['media', () => ({ S3_ENDPOINT: `http://127.0.0.1:${proxy.port}` })],
+    ['transcription', () => ({ SPEECH_ENGINE: 'openai', SPEECH_URL: silent.url })],
+    ['assessment', () => ({ ASSESS_ENGINE: 'openai', ASSESS_URL: silent.url, ASSESS_MODEL: 'judge' })],
+  ])('in the %s stage leaves the recording to another one, which completes it', async (stage, holdingUp) => {
+    const { setId } = await service.addSet();
+    const killed = await startProcess('worker', service, { ...impatient, ...holdingUp() });
+    // Started already, the store does not answer: the media stage stays under way.
+    proxy.stall();
+    const { body } = await upload(service.server, candidate, answer, { setId });
+    const id = body.recording._id;
+    await expect
+      .poll(() => service.models.recordings.findById(id).lean(), { timeout: 60_000 })
+      .toMatchObject({ stage, stageStatus: 'started' });
+    await killed.end('SIGKILL');
+    proxy.mend();
+
+    const next = await startProcess('worker', service, impatient);
+    const recording = await ended(service, id);
+    expect(recording).toMatchObject({
+      ...{ run: 1, stage: 'assessment', stageStatus: 'completed' },
+      transcription: { status: 'completed', engine: 'pocketsphinx en-us' },
+    });
+    await next.end('SIGTERM');
+    expect(next.child.exitCode).toBe(0);
+    // What the killed one left on disk is gone too.
+    expect(await readdir(join(service.spoolDir, 'recording-work'))).toEqual([]);
+  });
+});
