@@ -26,7 +26,7 @@ const wait = (ms: number, signal: AbortSignal) =>
   });
 
 /** One connection for all who ask, open for as long as someone does. Each message makes what it touches load again. */
-export const liveRecordingsApi = historyApi.injectEndpoints({
+const liveRecordingsApi = historyApi.injectEndpoints({
   endpoints: (build) => ({
     liveRecordings: build.query<LiveRecordings, void>({
       queryFn: () => ({ data: { connection: 'connecting', recordings: {} } }),
