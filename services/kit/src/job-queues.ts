@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import type { Logger } from './logger.ts';
 
 const kindOf = (queue: QueueName, name: string) =>
-  (queues[queue] as Record<string, JobKind<unknown> | undefined>)[name];
+  Object.hasOwn(queues[queue], name) ? (queues[queue] as Record<string, JobKind<unknown>>)[name] : undefined;
 
 const pacedBackoff = 'paced';
 
@@ -52,7 +52,9 @@ export function createJobProducer(connection: Redis, prefix: string): JobProduce
     async add(queue, name, payload, options = {}) {
       const kind = kindOf(queue, name);
       if (!kind) throw new Error(`There is no job ${name} in queue ${queue}`);
-      const data = kind.payload.parse(payload);
+      const parsed = kind.payload.safeParse(payload);
+      if (!parsed.success) throw new Error(`Job ${name} in queue ${queue} has a bad payload`, { cause: parsed.error });
+      const data = parsed.data;
       // BullMQ would wait until it is.
       if (connection.status !== 'ready') throw new Error('Redis is not connected');
       await queueOf(queue).add(name, data, {

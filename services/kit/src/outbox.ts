@@ -67,11 +67,11 @@ export function createOutbox<Document extends Published>(options: {
     if ((await redis.exists(witness)) === 0) {
       const told = await publishWhere({});
       await redis.set(witness, 1);
-      log.info({ name, told }, 'told everything, since Redis was empty');
+      log.info({ outbox: name, told }, 'told everything, since Redis was empty');
       return;
     }
     const told = await publishWhere({ unpublished: true });
-    if (told > 0) log.info({ name, told }, 'told changes that were left over');
+    if (told > 0) log.info({ outbox: name, told }, 'told changes that were left over');
   };
 
   let stopped = false;
@@ -79,7 +79,7 @@ export function createOutbox<Document extends Published>(options: {
   const look = () => {
     running = running.then(async () => {
       if (stopped) return;
-      await sweep().catch((error: unknown) => log.warn({ name, err: error }, 'sweeping the outbox failed'));
+      await sweep().catch((error: unknown) => log.warn({ outbox: name, err: error }, 'sweeping the outbox failed'));
     });
   };
   const timer = options.sweepMs === null ? undefined : setInterval(look, options.sweepMs ?? 2000);
@@ -87,7 +87,7 @@ export function createOutbox<Document extends Published>(options: {
   return {
     async publish(document) {
       await tell(document).catch((error: unknown) =>
-        log.warn({ name, err: error }, 'telling a change failed; it is told later'),
+        log.warn({ outbox: name, err: error }, 'telling a change failed; it is told later'),
       );
     },
     publishAll: (since) => publishWhere(since ? { updatedAt: trusted({ $gte: since }) } : {}),

@@ -1,6 +1,7 @@
 import type { Route } from '@interview-prep/contracts/route';
 import type { TokenClaims } from '@interview-prep/contracts/users';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import type { z } from 'zod';
 import type { TokenVerifier } from './access-tokens.ts';
 import { forbidden, unauthorized } from './http-error.ts';
 
@@ -60,7 +61,7 @@ export function createRouteServer(app: Express, verify: TokenVerifier): RouteSer
       if (res.headersSent || route.streams) return;
       // Express starts at 200: anything else is the handler's own choice.
       if (res.statusCode === 200) res.status(route.status);
-      if (route.result) res.json(route.result.parse(result));
+      if (route.result) res.json(declared(route, route.result.safeParse(result)));
       else res.end();
     });
     served.push(route);
@@ -71,6 +72,12 @@ export function createRouteServer(app: Express, verify: TokenVerifier): RouteSer
     serveAnyone: (route, handler, ...before) => add(route as Route, handler as never, before),
     served,
   };
+}
+
+/** What a route says that it answers; anything else is our fault, not the caller's. */
+function declared<Result>(route: Route, parsed: z.ZodSafeParseResult<Result>): Result {
+  if (parsed.success) return parsed.data;
+  throw new Error(`${route.method} ${route.path} does not answer as declared`, { cause: parsed.error });
 }
 
 /** The token of `Authorization: Bearer …`; undefined where there is none. */

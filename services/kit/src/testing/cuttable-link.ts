@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A way to a server that a test can cut and mend: the server is away, for whoever goes by this address. */
+export interface CuttableLink {
+  /** The server's URL with the link's address in it. */
+  url: string;
+  /** Breaks what is connected, and refuses what comes. */
+  cut(): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+/** @param url of the server, with a port: redis://127.0.0.1:6379 */
+export async function createCuttableLink(url: string): Promise<CuttableLink> {
+  const target = new URL(url);
+  const open = new Set<Socket>();
+  let whole = true;
+  const server = createServer((near) => {
+    if (!whole) {
+      near.destroy();
+      return;
+    }
+    const far = connect(Number(target.port), target.hostname);
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(socket);
+      // A broken half breaks the other: 'close' follows, which is all there is to say of it.
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        open.delete(socket);
+        other.destroy();
+      });
+    }
+    near.pipe(far).pipe(near);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  const breakAll = () => {
+    for (const socket of open) socket.destroy();
+  };
+  const own = new URL(url);
+  own.hostname = '127.0.0.1';
+  own.port = String((server.address() as AddressInfo).port);
+  return {
+    url: own.toString(),
+    cut() {
+      whole = false;
+      breakAll();
+    },
+    mend() {
+      whole = true;
+    },
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      breakAll();
+      await closed;
+    },
+  };
+}

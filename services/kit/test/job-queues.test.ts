@@ -1,0 +1,168 @@
+import type { Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  consumeJobs,
+  createJobProducer,
+  type JobContext,
+  type JobProducer,
+  permanentFailure,
+} from '../src/job-queues.ts';
+import { connectProducer, connectWorker } from '../src/redis.ts';
+import { createTestBacking, type TestBacking } from '../src/testing/backing.ts';
+import { createCuttableLink } from '../src/testing/cuttable-link.ts';
+
+let backing: TestBacking;
+let jobs: JobProducer;
+let connection: Redis;
+let worker: Worker | undefined;
+beforeEach(async () => {
+  backing = await createTestBacking('kit');
+  jobs = createJobProducer(backing.redis, backing.settings.REDIS_PREFIX);
+  connection = connectWorker(backing.settings.REDIS_URL, backing.log);
+  worker = undefined;
+});
+afterEach(async () => {
+  await worker?.close();
+  connection.disconnect();
+  await jobs.close();
+  await backing.close();
+});
+
+const work = { recordingId: '0123456789abcdef01234567', run: 1, requestId: 'req-1' };
+const consume = (run: (payload: typeof work, context: JobContext) => Promise<void>) => {
+  worker = consumeJobs(
+    'media',
+    { 'prepare-media': (payload, context) => run(payload as typeof work, context) },
+    { connection, prefix: backing.settings.REDIS_PREFIX, log: backing.log },
+  );
+  return worker;
+};
+const counts = () => jobs.queue('media').getJobCounts('waiting', 'active', 'delayed', 'failed', 'completed');
+const nothing = { waiting: 0, active: 0, delayed: 0, failed: 0, completed: 0 };
+
+/** The message with which the queue's next job fails for good. */
+const nextFailure = (of: Worker) =>
+  new Promise<string>((resolve) => of.on('failed', (_job, error) => resolve(error.message)));
+
+test('a job reaches its handler whole, and is gone when it is done', async () => {
+  const seen: unknown[] = [];
+  consume(async (payload, { attempt, lastAttempt, signal }) => {
+    seen.push({ payload, attempt, lastAttempt, aborted: signal.aborted });
+  });
+  await jobs.add('media', 'prepare-media', work);
+  await expect.poll(() => seen).toEqual([{ payload: work, attempt: 1, lastAttempt: false, aborted: false }]);
+  await expect.poll(counts).toEqual(nothing);
+});
+
+test('the same work waits once; another run, and the same once it is done, are other work', async () => {
+  for (let n = 0; n < 5; n += 1) await jobs.add('media', 'prepare-media', work);
+  await jobs.add('media', 'prepare-media', { ...work, run: 2 });
+  expect(await counts()).toMatchObject({ waiting: 2 });
+  let done = 0;
+  consume(async () => {
+    done += 1;
+  });
+  await expect.poll(() => done).toBe(2);
+  await expect.poll(counts).toEqual(nothing);
+  await jobs.add('media', 'prepare-media', work);
+  await expect.poll(() => done).toBe(3);
+});
+
+test('a failed try is tried again after a pause, and the handler knows which try it is', async () => {
+  const attempts: [number, boolean][] = [];
+  consume(async (_payload, { attempt, lastAttempt }) => {
+    attempts.push([attempt, lastAttempt]);
+    if (attempt < 3) throw new Error('not yet');
+  });
+  await jobs.add('media', 'prepare-media', work);
+  const expected = [
+    [1, false],
+    [2, false],
+    [3, true],
+  ];
+  await expect.poll(() => attempts, { timeout: 20_000 }).toEqual(expected);
+});
+
+describe('for good fails', () => {
+  test('a permanent failure, after one try', async () => {
+    let tries = 0;
+    const consumer = consume(async () => {
+      tries += 1;
+      throw permanentFailure('this is no recording');
+    });
+    const failure = nextFailure(consumer);
+    await jobs.add('media', 'prepare-media', work);
+    expect(await failure).toBe('this is no recording');
+    await expect.poll(counts).toEqual(nothing);
+    expect(tries).toBe(1);
+  });
+
+  test.each([
+    ['a job that nobody declared', 'format-disk', work],
+    ['a job with a bad payload', 'prepare-media', { recordingId: { $gt: '' }, run: 1 }],
+    ['a job named like a part of every object', 'constructor', work],
+  ])('%s, without reaching a handler', async (_what, name, payload) => {
+    let tries = 0;
+    const consumer = consume(async () => {
+      tries += 1;
+    });
+    const failure = nextFailure(consumer);
+    await jobs.queue('media').add(name, payload, { attempts: 5, backoff: 10, removeOnFail: true });
+    expect(await failure).toBe(`Job ${name} in queue media is not understood`);
+    await expect.poll(counts).toEqual(nothing);
+    expect(tries).toBe(0);
+  });
+});
+
+test('a bad payload or an unknown job is not queued', async () => {
+  const loose = jobs as unknown as { add(queue: string, name: string, payload: unknown): Promise<void> };
+  await expect(loose.add('media', 'prepare-media', { run: 0 })).rejects.toThrow('has a bad payload');
+  await expect(loose.add('media', 'format-disk', work)).rejects.toThrow('There is no job format-disk in queue media');
+  expect(await counts()).toEqual(nothing);
+});
+
+test('a delayed job waits', async () => {
+  await jobs.add('media', 'prepare-media', work, { delayMs: 60_000 });
+  expect(await counts()).toMatchObject({ waiting: 0, delayed: 1 });
+});
+
+test('closing tells the job in hand, and waits for it', async () => {
+  let told = false;
+  let begun: () => void = () => undefined;
+  const beginning = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const consumer = consume(async (_payload, { signal }) => {
+    begun();
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    told = true;
+  });
+  await jobs.add('media', 'prepare-media', work);
+  await beginning;
+  await consumer.close();
+  expect(told).toBe(true);
+});
+
+test('with Redis away adding fails at once, and works again when it is back', async () => {
+  const link = await createCuttableLink(backing.settings.REDIS_URL);
+  const redis = await connectProducer(link.url, backing.log);
+  const cut = createJobProducer(redis, backing.settings.REDIS_PREFIX);
+  await cut.add('media', 'prepare-media', work);
+  link.cut();
+  await expect(cut.add('media', 'prepare-media', { ...work, run: 2 })).rejects.toThrow();
+  link.mend();
+  await expect
+    .poll(
+      () =>
+        cut.add('media', 'prepare-media', { ...work, run: 3 }).then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 10_000 },
+    )
+    .toBe(true);
+  await cut.close();
+  redis.disconnect();
+  await link.close();
+});

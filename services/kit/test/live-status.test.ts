@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publishLiveStatus, subscribeLiveStatus } from '../src/live-status.ts';
+import { connectWorker } from '../src/redis.ts';
+import { createTestBacking, type TestBacking } from '../src/testing/backing.ts';
+
+let backing: TestBacking;
+beforeAll(async () => {
+  backing = await createTestBacking('kit');
+});
+afterAll(() => backing.close());
+
+const move = { userId: 'u1', sessionId: 's1', recordingId: 'r1', stage: 'media', status: 'started' } as const;
+
+test('a move reaches who listens, and nobody after they left; what is not understood reaches nobody', async () => {
+  const prefix = backing.settings.REDIS_PREFIX;
+  const own = connectWorker(backing.settings.REDIS_URL, backing.log);
+  const heard: unknown[] = [];
+  const leave = await subscribeLiveStatus(own, prefix, (status) => heard.push(status), backing.log);
+  await backing.redis.publish(`${prefix}:live-status`, 'not json');
+  await backing.redis.publish(`${prefix}:live-status`, '{"userId":1}');
+  await publishLiveStatus(backing.redis, `${prefix}-other`, move);
+  await publishLiveStatus(backing.redis, prefix, move);
+  await expect.poll(() => heard).toEqual([move]);
+  await leave();
+  await publishLiveStatus(backing.redis, prefix, { ...move, status: 'completed' });
+  await own.ping();
+  expect(heard).toEqual([move]);
+  own.disconnect();
+});

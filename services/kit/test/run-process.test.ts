@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type RunningFixture, runFixture } from './run-fixture.ts';
+
+let running: RunningFixture | undefined;
+afterEach(() => {
+  running?.child.kill('SIGKILL');
+});
+
+async function listening(environment: Record<string, string> = {}) {
+  const fixture = runFixture('run-service', environment);
+  running = fixture;
+  await expect.poll(fixture.output, { timeout: 15_000 }).toContain('"listening"');
+  const line =
+    fixture
+      .output()
+      .split('\n')
+      .find((text) => text.includes('"listening"')) ?? '';
+  return { fixture, url: `http://127.0.0.1:${(JSON.parse(line) as { address: AddressInfo }).address.port}` };
+}
+
+describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
+  test('lets a running request end, closes in order and ends with status 0', async () => {
+    const { fixture, url } = await listening();
+    const answer = fetch(`${url}/slow`);
+    await expect.poll(fixture.output).toContain('slow began');
+    fixture.child.kill(signal);
+    expect(await (await answer).json()).toEqual({ done: true });
+    expect(await fixture.ended).toBe(0);
+    const said = fixture
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('closer'));
+    expect(said).toEqual(['closer 1', 'closer 2']);
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  });
+});
+
+test('a stream that never ends does not hold the process', async () => {
+  const { fixture, url } = await listening();
+  const stream = await fetch(`${url}/stream`);
+  fixture.child.kill('SIGTERM');
+  await expect(stream.text()).rejects.toThrow();
+  expect(await fixture.ended).toBe(0);
+});
+
+test('a closer that fails does not keep the next from closing', async () => {
+  const { fixture } = await listening({ CLOSER: 'fails' });
+  fixture.child.kill('SIGTERM');
+  expect(await fixture.ended).toBe(0);
+  expect(fixture.output()).toContain('closer 2');
+});
+
+test('a closer that is stuck is left behind when the deadline passes', async () => {
+  const { fixture } = await listening({ CLOSER: 'stuck' });
+  fixture.child.kill('SIGTERM');
+  expect(await fixture.ended).toBe(1);
+  expect(fixture.output()).toContain('could not stop in time');
+});
+
+test('a start that fails ends with status 1 and says why', async () => {
+  running = runFixture('run-service', { START: 'fails' });
+  expect(await running.ended).toBe(1);
+  expect(running.output()).toContain('no database');
+});
+
+test('a port in use ends with status 1 and says so', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  running = runFixture('run-service', { PORT: String((other.address() as AddressInfo).port) });
+  expect(await running.ended).toBe(1);
+  expect(running.output()).toContain('EADDRINUSE');
+  other.close();
+});

@@ -1,0 +1,258 @@
+import { defineRoute } from '@interview-prep/contracts/route';
+import type { Express } from 'express';
+import { Error as MongooseError } from 'mongoose';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { conflict, HttpError, tooManyRequests } from '../src/http-error.ts';
+import { createRouteServer } from '../src/serve-route.ts';
+import { createServiceApp } from '../src/service-app.ts';
+import { createTestBacking, type TestBacking } from '../src/testing/backing.ts';
+import { badTokens } from '../src/testing/bad-tokens.ts';
+import { createTestIdentity, type TestIdentity } from '../src/testing/identity.ts';
+import { createTokenMarks, type TokenMarks } from '../src/token-marks.ts';
+
+const at = { service: 'catalog', summary: 'for the test' } as const;
+const thing = z.object({ name: z.string().min(1, 'Name is required') });
+const routes = {
+  open: defineRoute({
+    ...at,
+    method: 'get',
+    path: '/api/open',
+    access: 'anyone',
+    result: z.object({ ok: z.boolean() }),
+  }),
+  member: defineRoute({
+    ...at,
+    method: 'get',
+    path: '/api/member',
+    access: 'signed-in',
+    result: z.object({ sub: z.string() }),
+  }),
+  create: defineRoute({
+    ...at,
+    method: 'post',
+    path: '/api/things/:id',
+    access: 'admin',
+    status: 201,
+    params: z.object({ id: z.string().max(3, 'This id is not valid') }),
+    query: z.object({ deep: z.stringbool().default(false) }),
+    body: thing,
+    result: thing.extend({ deep: z.boolean() }),
+  }),
+  remove: defineRoute({
+    ...at,
+    method: 'delete',
+    path: '/api/things/:id',
+    access: 'admin',
+    params: z.object({ id: z.string() }),
+  }),
+  broken: defineRoute({
+    ...at,
+    method: 'get',
+    path: '/api/broken',
+    access: 'anyone',
+    result: z.object({ count: z.number() }),
+  }),
+  fail: defineRoute({
+    ...at,
+    method: 'get',
+    path: '/api/fail/:how',
+    access: 'anyone',
+    params: z.object({ how: z.string() }),
+  }),
+};
+
+const secretWords = 'connect ECONNREFUSED mongodb://admin:hunter2@db:27017';
+const failures: Record<string, () => Error> = {
+  conflict: () => conflict('Technology already exists'),
+  limit: () => tooManyRequests('Too many attempts.', 30),
+  unexpected: () => new TypeError(secretWords),
+  duplicate: () => Object.assign(new Error(secretWords), { code: 11_000, keyPattern: { email: 1 } }),
+  cast: () => new MongooseError.CastError('ObjectId', 'x', '_id'),
+  away: () => Object.assign(new Error(secretWords), { name: 'MongoServerSelectionError' }),
+  redis: () => Object.assign(new Error(secretWords), { name: 'MaxRetriesPerRequestError' }),
+};
+
+let backing: TestBacking;
+let marks: TokenMarks;
+let identity: TestIdentity;
+let app: Express;
+let ready = true;
+let stopping = false;
+const reached: string[] = [];
+
+beforeAll(async () => {
+  backing = await createTestBacking('kit');
+  marks = createTokenMarks(backing.redis, backing.settings.REDIS_PREFIX);
+  identity = await createTestIdentity(marks);
+  app = createServiceApp({
+    log: backing.log,
+    isStopping: () => stopping,
+    checks: {
+      database: async () => ready,
+      never: () => (ready ? Promise.resolve(true) : new Promise(() => undefined)),
+    },
+    routes: (express) => {
+      const server = createRouteServer(express, identity.verify);
+      server.serveAnyone(routes.open, async () => ({ ok: true, secret: 'undeclared' }));
+      server.serve(routes.member, async ({ user }) => ({ sub: user.sub }));
+      server.serve(
+        routes.create,
+        async ({ params, query, body }) => {
+          reached.push(`handler ${params.id}`);
+          return { ...body, deep: query.deep };
+        },
+        (_req, _res, next) => {
+          reached.push('before');
+          next();
+        },
+      );
+      server.serve(routes.remove, async () => null);
+      server.serveAnyone(routes.broken, async () => ({ count: 'three' }) as unknown as { count: number });
+      server.serveAnyone(routes.fail, async ({ params }) => {
+        throw failures[params.how]?.() ?? new HttpError(404, 'not_found', 'No such failure');
+      });
+    },
+  });
+});
+afterAll(() => backing.close());
+
+const post = (authorization: string, body?: unknown, path = '/api/things/1') =>
+  request(app)
+    .post(path)
+    .set('Authorization', authorization)
+    .send(body as object);
+
+describe('a route', () => {
+  test('answers with what it declares and nothing else', async () => {
+    const { body, headers } = await request(app).get('/api/open').expect(200);
+    expect(body).toEqual({ ok: true });
+    expect(headers).not.toHaveProperty('x-powered-by');
+  });
+
+  test('that answers otherwise is our fault, and nothing of it shows', async () => {
+    const { body } = await request(app).get('/api/broken').expect(500);
+    expect(body).toMatchObject({ code: 'internal', message: 'Something went wrong on our side. Please try again.' });
+    expect(body).not.toHaveProperty('details');
+  });
+
+  test('for the signed-in refuses each bad token, and none', async () => {
+    for (const [fault, token] of await badTokens(identity, marks)) {
+      const { status } = await request(app).get('/api/member').set('Authorization', `Bearer ${token}`);
+      expect([fault, status]).toEqual([fault, 401]);
+    }
+    await request(app).get('/api/member').expect(401);
+    const user = await identity.user('others');
+    const { body } = await request(app).get('/api/member').set('Authorization', user.authorization).expect(200);
+    expect(body).toEqual({ sub: user.id });
+  });
+
+  test('goes through its gates in order: token, role, what comes before, input', async () => {
+    const admin = await identity.user('admin');
+    const dev = await identity.user('dev');
+    reached.length = 0;
+    await request(app).post('/api/things/1').send({}).expect(401);
+    await post(dev.authorization, {}).expect(403);
+    expect(reached).toEqual([]);
+    await post(admin.authorization, {}).expect(400);
+    expect(reached).toEqual(['before']);
+    const { body } = await post(admin.authorization, { name: 'a', role: 'admin' }, '/api/things/1?deep=true').expect(
+      201,
+    );
+    expect(body).toEqual({ name: 'a', deep: true });
+    expect(reached).toEqual(['before', 'before', 'handler 1']);
+  });
+
+  test('without a result answers 204 and nothing', async () => {
+    const admin = await identity.user('admin');
+    await request(app).delete('/api/things/1').set('Authorization', admin.authorization).expect(204, '');
+  });
+
+  test.each([
+    ['a fault in the body', { name: '' }, '/api/things/1', 400, 'Name is required'],
+    ['no body', undefined, '/api/things/1', 400, 'Invalid input: expected string, received undefined'],
+    ['a fault in the path', { name: 'a' }, '/api/things/1234', 400, 'This id is not valid'],
+    ['a path that is no text', { name: 'a' }, '/api/things/%ff', 400, 'This address is not valid'],
+    [
+      'a body that is too large',
+      { name: 'x'.repeat(3_000_000) },
+      '/api/things/1',
+      413,
+      'The request body is too large',
+    ],
+  ])('with %s says so', async (_fault, sent, path, status, message) => {
+    const admin = await identity.user('admin');
+    const answer = await post(admin.authorization, sent, path);
+    expect([answer.status, answer.body.message]).toEqual([status, message]);
+  });
+
+  test('takes no body that is not JSON', async () => {
+    const admin = await identity.user('admin');
+    const send = (type: string, text: string) =>
+      request(app).post('/api/things/1').set('Authorization', admin.authorization).set('Content-Type', type).send(text);
+    expect((await send('application/json', '{"name":').expect(400)).body.message).toBe(
+      'The request body is not valid JSON',
+    );
+    await send('application/x-www-form-urlencoded', 'name=a').expect(400);
+    await send('text/plain', 'name').expect(400);
+  });
+});
+
+describe('an error', () => {
+  test.each([
+    ['conflict', 409, 'conflict', 'Technology already exists'],
+    ['limit', 429, 'too_many_requests', 'Too many attempts.'],
+    ['unexpected', 500, 'internal', 'Something went wrong on our side. Please try again.'],
+    ['duplicate', 409, 'conflict', 'This already exists'],
+    ['cast', 400, 'invalid_request', 'This id is not valid'],
+    ['away', 503, 'unavailable', 'The service can not reach its data right now. Please try again.'],
+    ['redis', 503, 'unavailable', 'The service can not reach its data right now. Please try again.'],
+  ])('%s has the one shape and tells nothing of the inside', async (how, status, code, message) => {
+    const { body, headers, text } = await request(app).get(`/api/fail/${how}`).expect(status);
+    expect(body).toEqual({ message, code, requestId: headers['x-request-id'] });
+    expect(text).not.toMatch(/hunter2|mongo|ECONN|stack|\.ts/i);
+    if (status === 429) expect(headers['retry-after']).toBe('30');
+    if (status === 503) expect(headers['retry-after']).toBe('2');
+  });
+
+  test('names the fields at fault', async () => {
+    const admin = await identity.user('admin');
+    const { body } = await post(admin.authorization, { name: '' }).expect(400);
+    expect(body).toMatchObject({ code: 'invalid_request', details: [{ path: 'name', message: 'Name is required' }] });
+  });
+
+  test('is a 404 for an unknown address, whatever the method', async () => {
+    for (const sent of [request(app).get('/api/none'), request(app).put('/api/open'), request(app).get('/')]) {
+      const { body } = await sent.expect(404);
+      expect(body).toMatchObject({ code: 'not_found', message: 'There is nothing at this address' });
+    }
+  });
+});
+
+describe('each process', () => {
+  test('keeps a request id that is one, and makes one otherwise', async () => {
+    const id = async (given: string) =>
+      (await request(app).get('/api/open').set('X-Request-Id', given)).headers['x-request-id'];
+    expect(await id('abcdefgh-1234')).toBe('abcdefgh-1234');
+    for (const bad of ['short', 'with space in it', 'x'.repeat(65), '{"a":1}aaaa']) {
+      expect(await id(bad)).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  test('tells its health, readiness and figures', async () => {
+    await request(app).get('/healthz').expect(200, { status: 'ok' });
+    const checks = { database: true, never: true };
+    await request(app).get('/readyz').expect(200, { ready: true, checks });
+    stopping = true;
+    await request(app).get('/readyz').expect(503, { ready: false, checks });
+    stopping = false;
+    ready = false;
+    await request(app)
+      .get('/readyz')
+      .expect(503, { ready: false, checks: { database: false, never: false } });
+    ready = true;
+    const { text } = await request(app).get('/metrics').expect(200);
+    expect(text).toMatch(/http_request_duration_seconds_count\{[^}]*method="GET"[^}]*\} \d+/);
+  });
+});
