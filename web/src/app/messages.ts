@@ -62,6 +62,7 @@ export const messages = {
     deleted: 'Technology deleted successfully',
     exists: 'Technology already exists',
     emptyName: 'Technology name cannot be empty',
+    none: 'No technologies added yet',
   },
   users: {
     fetchFailed: 'Failed to fetch users',
@@ -69,9 +70,15 @@ export const messages = {
     updateFailed: 'Failed to update user',
     deleteFailed: 'Failed to delete user',
     incomplete: 'Please fill in all required fields and select at least one technology',
+    created: 'User created successfully',
+    updated: 'User updated successfully',
+    deleted: 'User deleted successfully',
   },
   interviewSets: {
     none: 'No interview sets found for this category.',
+    created: 'Interview set created successfully',
+    updated: 'Interview set updated successfully',
+    deleted: 'Interview set deleted successfully',
   },
   interviews: {
     none: 'No interviews found.',
@@ -95,6 +102,9 @@ export const messages = {
     completed: 'You have completed the practice session!',
     confirmDelete: 'Are you sure you want to delete this practice set?',
     incomplete: 'Please add at least one question and answer',
+    created: 'Practice set created successfully',
+    updated: 'Practice set updated successfully',
+    deleted: 'Practice set deleted successfully',
   },
   plans: {
     technologiesFailed: (reason: string) => `Failed to load technologies: ${reason}`,

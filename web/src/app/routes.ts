@@ -55,4 +55,38 @@ export const screenRoutes: readonly ScreenRoute[] = [
     title: 'Practice session',
     load: () => import('../features/history/practice-detail-screen.tsx'),
   },
+  {
+    path: paths.users,
+    access: 'admin',
+    title: 'Manage Users',
+    nav: 'Manage Users',
+    load: () => import('../features/admin/users/users-screen.tsx'),
+  },
+  {
+    path: paths.technologies,
+    access: 'admin',
+    title: 'Manage Technologies',
+    nav: 'Manage Technologies',
+    load: () => import('../features/admin/technologies/technologies-screen.tsx'),
+  },
+  {
+    path: paths.newSet,
+    access: 'admin',
+    title: 'Add Interview Set',
+    nav: 'Add Interview Set',
+    load: () => import('../features/admin/interview-sets/new-interview-set-screen.tsx'),
+  },
+  {
+    path: paths.editSet(':id'),
+    access: 'admin',
+    title: 'Edit Interview Set',
+    load: () => import('../features/admin/interview-sets/edit-interview-set-screen.tsx'),
+  },
+  {
+    path: paths.practiceAdmin,
+    access: 'admin',
+    title: 'Practice Sets',
+    nav: 'Add Practice Set',
+    load: () => import('../features/admin/practice-sets/practice-sets-screen.tsx'),
+  },
 ];

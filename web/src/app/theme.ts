@@ -44,6 +44,9 @@ const dark: MantineColorsTuple = [
 
 const fontFamily = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif";
 
+/** Modals and drawers draw a `header`, which would be a second banner of the page. */
+const plainHeader = { attributes: { header: { role: 'none' } } };
+
 /** Sizes 13/14/16/20/28 px, an 8-px grid, radius 10, shadows only for what floats. */
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -73,8 +76,8 @@ export const theme = createTheme({
     Skeleton: { defaultProps: { radius: 'md' } },
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
-    Modal: { defaultProps: { centered: true, transitionProps: { duration: 150 } } },
-    Drawer: { defaultProps: { transitionProps: { duration: 150 } } },
+    Modal: { defaultProps: { ...plainHeader, centered: true, transitionProps: { duration: 150 } } },
+    Drawer: { defaultProps: { ...plainHeader, transitionProps: { duration: 150 } } },
     Menu: {
       defaultProps: { shadow: 'md', position: 'bottom-end', hideDetached: false, transitionProps: { duration: 120 } },
     },

@@ -1,0 +1,65 @@
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+
+/** A pause in typing, after which the address says what is searched for. */
+const addressDelayMs = 300;
+
+/** The items of a page. `page` counts from 1 and is brought into range. */
+export function pageOf<T>(items: readonly T[], page: number, pageSize: number) {
+  const pageCount = Math.max(1, Math.ceil(items.length / pageSize));
+  const current = Number.isInteger(page) ? Math.min(Math.max(page, 1), pageCount) : 1;
+  return { page: current, pageCount, items: items.slice((current - 1) * pageSize, current * pageSize) };
+}
+
+/** The items whose text contains what is searched for, whatever its case. */
+export function searched<T>(items: readonly T[], query: string, textOf: (item: T) => string): readonly T[] {
+  const wanted = query.trim().toLowerCase();
+  return wanted === '' ? items : items.filter((item) => textOf(item).toLowerCase().includes(wanted));
+}
+
+export interface ListPage<T> {
+  query: string;
+  search: (query: string) => void;
+  /** How many there are, and how many of them the search finds. */
+  total: number;
+  found: number;
+  page: number;
+  pageCount: number;
+  turnTo: (page: number) => void;
+  items: readonly T[];
+}
+
+/** A long list that the server sends whole: searched and paged here, both in the address (`q`, `page`). */
+export function useListPage<T>(all: readonly T[], textOf: (item: T) => string, pageSize: number): ListPage<T> {
+  const [params, setParams] = useSearchParams();
+  const [query, setQuery] = useState(params.get('q') ?? '');
+  const found = searched(all, query, textOf);
+
+  const change = (edit: (params: URLSearchParams) => void) =>
+    setParams(
+      (former) => {
+        const changed = new URLSearchParams(former);
+        edit(changed);
+        return changed;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  const keepQuery = useDebouncedCallback(
+    (text: string) => change((changed) => (text === '' ? changed.delete('q') : changed.set('q', text))),
+    addressDelayMs,
+  );
+
+  return {
+    query,
+    search: (text) => {
+      setQuery(text);
+      if (params.has('page')) change((changed) => changed.delete('page'));
+      keepQuery(text);
+    },
+    total: all.length,
+    found: found.length,
+    ...pageOf(found, Number(params.get('page') ?? 1), pageSize),
+    turnTo: (page) => change((changed) => (page === 1 ? changed.delete('page') : changed.set('page', String(page)))),
+  };
+}

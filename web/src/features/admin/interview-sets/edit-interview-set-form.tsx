@@ -1,0 +1,140 @@
+import { parseQuestions } from '@interview-prep/contracts/question-text';
+import { type InterviewSet, NewInterviewSet } from '@interview-prep/contracts/sets';
+import type { Technology } from '@interview-prep/contracts/technologies';
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { Navigate } from 'react-router-dom';
+import { type ApiError, errorMessage } from '../../../app/api-error.ts';
+import { fallbacks, messages } from '../../../app/messages.ts';
+import { paths } from '../../../app/paths.ts';
+import { toast } from '../../../app/toasts.ts';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { LeaveGuard } from '../../../components/leave-guard.tsx';
+import { BusyFieldset } from '../busy-fieldset.tsx';
+import { countOf } from '../count-of.ts';
+import { FormActions } from '../form-actions.tsx';
+import { QuestionPairs } from '../sets/question-pairs.tsx';
+import { draftOf, interviewSetBody, newPair, type SetDraft, sameDraft } from '../sets/set-draft.ts';
+import { TagsField, TechnologyField, TitleField } from '../sets/set-fields.tsx';
+import { useCheckedForm } from '../use-checked-form.ts';
+import { useInFlight } from '../use-in-flight.ts';
+import { useQuestion } from '../use-question.ts';
+import { useDeleteInterviewSetMutation, useUpdateInterviewSetMutation } from './interview-set-changes-api.ts';
+import { NewQuestion } from './new-question.tsx';
+
+interface EditInterviewSetFormProps {
+  set: InterviewSet;
+  technologies: readonly Technology[];
+}
+
+/** Source: product specification, section 2, interview set forms, edit. */
+export function EditInterviewSetForm({ set, technologies }: EditInterviewSetFormProps) {
+  const [initial] = useState(() => draftOf(set, set.expertAnswers ?? [], technologies));
+  const [draft, setDraft] = useState<SetDraft>(initial);
+  const [typed, setTyped] = useState('');
+  const [left, setLeft] = useState(false);
+  const [update] = useUpdateInterviewSetMutation();
+  const [remove] = useDeleteInterviewSetMutation();
+  const [deleting, runDeletion] = useInFlight();
+  const deletion = useQuestion<InterviewSet>();
+  const addField = useRef<HTMLTextAreaElement>(null);
+
+  // A question that was typed and not yet added is meant to be saved with the others.
+  const typedPairs = parseQuestions(typed).map((question) => ({ question, answer: '' }));
+  const body = interviewSetBody(draft, [...draft.pairs, ...typedPairs]);
+  const { form, errors, busy, submit } = useCheckedForm(NewInterviewSet, body);
+  const change = (part: Partial<SetDraft>) => setDraft((former) => ({ ...former, ...part }));
+
+  const add = () => {
+    if (typedPairs.length > 0)
+      change({ pairs: [...draft.pairs, ...typedPairs.map(({ question }) => newPair(question))] });
+    setTyped('');
+    addField.current?.focus();
+  };
+
+  const send = async (changed: NewInterviewSet) => {
+    const { error } = await update({ id: set._id, body: changed });
+    if (error) {
+      toast.error(errorMessage(error, fallbacks.updateInterviewSet));
+      return error as ApiError;
+    }
+    toast.success(messages.interviewSets.updated);
+    setLeft(true);
+  };
+
+  const deleteAsked = () =>
+    runDeletion(async () => {
+      const { error } = await remove(set._id);
+      deletion.close();
+      if (error) {
+        toast.error(errorMessage(error, fallbacks.deleteInterviewSet));
+        return;
+      }
+      toast.success(messages.interviewSets.deleted);
+      setLeft(true);
+    });
+
+  if (left) return <Navigate to={paths.home} />;
+  const destroyed = countOf(set.questions.length, 'question');
+  const expertAnswers = (set.expertAnswers ?? []).filter((answer) => answer !== '').length;
+  return (
+    <form ref={form} onSubmit={(event) => submit(event, send)} noValidate aria-label="Edit interview set">
+      <BusyFieldset busy={busy || deleting}>
+        <Stack gap="lg">
+          <TitleField
+            label="Interview Set Title"
+            value={draft.title}
+            onChange={(title) => change({ title })}
+            errors={errors}
+          />
+          <TechnologyField
+            label="Technology Category"
+            value={draft.technology}
+            onChange={(technology) => change({ technology })}
+            errors={errors}
+            technologies={technologies}
+          />
+          <Stack gap="sm">
+            <div>
+              <Title order={2} size="h3">
+                Questions
+              </Title>
+              <Text size="sm" c="dimmed">
+                Candidates see the expert answers after the interview, and answers are weighed against them.
+              </Text>
+            </div>
+            <QuestionPairs
+              pairs={draft.pairs}
+              onChange={(pairs) => change({ pairs })}
+              errors={errors}
+              answers={{ label: 'Expert answer', field: 'expertAnswers', required: false }}
+              removable
+            />
+            <NewQuestion ref={addField} value={typed} onChange={setTyped} onAdd={add} error={errors.questions} />
+          </Stack>
+          <TagsField label="Technical Tags" value={draft.tags} onChange={(tags) => change({ tags })} errors={errors} />
+          <FormActions>
+            <Button type="submit" size="md" loading={busy}>
+              Save Changes
+            </Button>
+            <Button variant="default" size="md" onClick={() => deletion.ask(set)}>
+              Delete Set
+            </Button>
+          </FormActions>
+        </Stack>
+      </BusyFieldset>
+      <ConfirmDialog
+        opened={deletion.opened}
+        title={`Delete “${set.title}”?`}
+        confirmLabel={`Delete "${set.title}" and its ${destroyed}`}
+        busy={deleting}
+        onConfirm={deleteAsked}
+        onCancel={deletion.close}
+      >
+        Its {destroyed} {expertAnswers > 0 && `and ${countOf(expertAnswers, 'expert answer')} `}are gone for good.
+        Interviews already taken with it stay in the history.
+      </ConfirmDialog>
+      <LeaveGuard when={typed.trim() !== '' || !sameDraft(draft, initial)} />
+    </form>
+  );
+}

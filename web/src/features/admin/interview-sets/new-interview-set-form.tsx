@@ -1,0 +1,97 @@
+import { NewInterviewSet } from '@interview-prep/contracts/sets';
+import type { Technology } from '@interview-prep/contracts/technologies';
+import { Button, Stack, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { Navigate } from 'react-router-dom';
+import { type ApiError, errorMessage } from '../../../app/api-error.ts';
+import { fallbacks, messages } from '../../../app/messages.ts';
+import { paths } from '../../../app/paths.ts';
+import { toast } from '../../../app/toasts.ts';
+import { LeaveGuard } from '../../../components/leave-guard.tsx';
+import { BusyFieldset } from '../busy-fieldset.tsx';
+import { countOf } from '../count-of.ts';
+import { interviewSetBody, type SetHeadDraft } from '../sets/set-draft.ts';
+import { TagsField, TechnologyField, TitleField } from '../sets/set-fields.tsx';
+import { type FieldErrors, useCheckedForm } from '../use-checked-form.ts';
+import { ExpertAnswers } from './expert-answers.tsx';
+import { useCreateInterviewSetMutation } from './interview-set-changes-api.ts';
+import { noQuestionLines, questionsOf, retyped } from './question-lines.ts';
+
+const emptyHead: SetHeadDraft = { title: '', technology: '', tags: '' };
+
+/** What is wrong with the questions as a whole, or with the first of them that is. */
+function questionsError(errors: FieldErrors): string | undefined {
+  if (errors.questions) return errors.questions;
+  const [path, message] = Object.entries(errors).find(([each]) => each.startsWith('questions.')) ?? [];
+  return path && `Question ${Number(path.split('.')[1]) + 1}: ${message}`;
+}
+
+/** Source: product specification, section 2, interview set forms, create. */
+export function NewInterviewSetForm({ technologies }: { technologies: readonly Technology[] }) {
+  const [head, setHead] = useState(emptyHead);
+  const [lines, setLines] = useState(noQuestionLines);
+  const [saved, setSaved] = useState(false);
+  const [create] = useCreateInterviewSetMutation();
+  const questions = questionsOf(lines);
+  const { form, errors, busy, submit } = useCheckedForm(NewInterviewSet, interviewSetBody(head, questions));
+
+  const send = async (body: NewInterviewSet) => {
+    const { error } = await create(body);
+    if (error) {
+      toast.error(errorMessage(error, fallbacks.createInterviewSet));
+      return error as ApiError;
+    }
+    toast.success(messages.interviewSets.created);
+    setSaved(true);
+  };
+
+  if (saved) return <Navigate to={paths.home} />;
+  const unsaved = lines.text.trim() !== '' || Object.values(head).some((text) => text.trim() !== '');
+  return (
+    <form ref={form} onSubmit={(event) => submit(event, send)} noValidate aria-label="New interview set">
+      <BusyFieldset busy={busy}>
+        <Stack gap="lg">
+          <TitleField
+            label="Interview Set Title"
+            value={head.title}
+            onChange={(title) => setHead({ ...head, title })}
+            errors={errors}
+          />
+          <TechnologyField
+            label="Technology Category"
+            value={head.technology}
+            onChange={(technology) => setHead({ ...head, technology })}
+            errors={errors}
+            technologies={technologies}
+          />
+          <Textarea
+            label="Questions"
+            description={`One per line; a leading number like “1.” is left out. ${countOf(questions.length, 'question')} so far.`}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            required
+            size="md"
+            autosize
+            minRows={7}
+            maxRows={24}
+            value={lines.text}
+            error={questionsError(errors)}
+            onChange={(event) => setLines(retyped(lines, event.currentTarget.value))}
+          />
+          <ExpertAnswers lines={lines} onChange={setLines} errors={errors} />
+          <TagsField
+            label="Technical Tags"
+            value={head.tags}
+            onChange={(tags) => setHead({ ...head, tags })}
+            errors={errors}
+          />
+          <div>
+            <Button type="submit" size="md" loading={busy}>
+              Save Interview Set
+            </Button>
+          </div>
+        </Stack>
+      </BusyFieldset>
+      <LeaveGuard when={unsaved} />
+    </form>
+  );
+}

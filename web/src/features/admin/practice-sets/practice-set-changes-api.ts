@@ -1,0 +1,32 @@
+import type { NewPracticeSet, PracticeSet } from '@interview-prep/contracts/sets';
+import { api } from '../../../app/base-api.ts';
+import { fallbacks } from '../../../app/messages.ts';
+
+const practiceSetOf = ({ practiceSet }: { practiceSet: PracticeSet }) => practiceSet;
+const credentials = 'include';
+
+/** What an admin does to practice sets. Source: product specification, section 7: sent with credentials, and DELETE has a path of its own. */
+const practiceSetChangesApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    createPracticeSet: build.mutation<PracticeSet, NewPracticeSet>({
+      query: (body) => ({ url: '/api/practice', method: 'POST', body, credentials }),
+      transformResponse: practiceSetOf,
+      invalidatesTags: ['PracticeSets'],
+      extraOptions: { fallback: fallbacks.createPracticeSet },
+    }),
+    updatePracticeSet: build.mutation<PracticeSet, { id: string; body: NewPracticeSet }>({
+      query: ({ id, body }) => ({ url: `/api/practice/${id}`, method: 'PUT', body, credentials }),
+      transformResponse: practiceSetOf,
+      invalidatesTags: ['PracticeSets'],
+      extraOptions: { fallback: fallbacks.updatePracticeSet },
+    }),
+    deletePracticeSet: build.mutation<null, string>({
+      query: (id) => ({ url: `/api/practices/sets/${id}`, method: 'DELETE', credentials }),
+      invalidatesTags: ['PracticeSets'],
+      extraOptions: { fallback: fallbacks.deletePracticeSet },
+    }),
+  }),
+});
+
+export const { useCreatePracticeSetMutation, useUpdatePracticeSetMutation, useDeletePracticeSetMutation } =
+  practiceSetChangesApi;

@@ -1,0 +1,95 @@
+import { NewPracticeSet } from '@interview-prep/contracts/sets';
+import type { Technology } from '@interview-prep/contracts/technologies';
+import { Button, Stack } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import type { ApiError } from '../../../app/api-error.ts';
+import { messages } from '../../../app/messages.ts';
+import { BusyFieldset } from '../busy-fieldset.tsx';
+import { FormActions } from '../form-actions.tsx';
+import { FormFault } from '../form-fault.tsx';
+import { QuestionPairs } from '../sets/question-pairs.tsx';
+import { newPair, practiceSetBody, type QuestionPair, type SetDraft } from '../sets/set-draft.ts';
+import { TagsField, TechnologyField, TitleField } from '../sets/set-fields.tsx';
+import { useCheckedForm } from '../use-checked-form.ts';
+
+interface PracticeSetFormProps {
+  /** The form's name for a screen reader. */
+  label: string;
+  submitLabel: string;
+  technologies: readonly Technology[];
+  draft: SetDraft;
+  onChange: (draft: SetDraft) => void;
+  /** Saves; answers with the error of a refused request. */
+  onSave: (body: NewPracticeSet) => Promise<ApiError | undefined>;
+  onCancel?: () => void;
+}
+
+const complete = ({ question, answer }: QuestionPair) => question.trim() !== '' && answer.trim() !== '';
+
+/** A practice set's fields, for a new set and for one that is edited inline. Source: product specification, sections 2 and 5. */
+export function PracticeSetForm({
+  label,
+  submitLabel,
+  technologies,
+  draft,
+  onChange,
+  onSave,
+  onCancel,
+}: PracticeSetFormProps) {
+  const { form, errors, busy, submit, reset } = useCheckedForm(NewPracticeSet, practiceSetBody(draft, draft.pairs));
+  const change = (part: Partial<SetDraft>) => onChange({ ...draft, ...part });
+  const faulty = Object.keys(errors).some((path) => path.startsWith('questions') || path.startsWith('answers'));
+  // The one message says it all; only from the first whole pair on has each blank field its own.
+  const noPair = faulty && !draft.pairs.some(complete);
+  const save = async (body: NewPracticeSet) => {
+    const error = await onSave(body);
+    if (!error) reset();
+    return error;
+  };
+
+  return (
+    <form ref={form} onSubmit={(event) => submit(event, save)} noValidate aria-label={label}>
+      <BusyFieldset busy={busy}>
+        <Stack>
+          <TitleField label="Title" value={draft.title} onChange={(title) => change({ title })} errors={errors} />
+          <TechnologyField
+            label="Technology"
+            value={draft.technology}
+            onChange={(technology) => change({ technology })}
+            errors={errors}
+            technologies={technologies}
+          />
+          <QuestionPairs
+            pairs={draft.pairs}
+            onChange={(pairs) => change({ pairs })}
+            errors={errors}
+            marksOnly={noPair}
+            answers={{ label: 'Answer', field: 'answers', required: true }}
+            removable={draft.pairs.length > 1}
+          />
+          <div>
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => change({ pairs: [...draft.pairs, newPair()] })}
+            >
+              Add Question
+            </Button>
+          </div>
+          <TagsField label="Tags" value={draft.tags} onChange={(tags) => change({ tags })} errors={errors} />
+          {noPair && <FormFault>{messages.practice.incomplete}</FormFault>}
+          <FormActions>
+            <Button type="submit" size="md" loading={busy}>
+              {submitLabel}
+            </Button>
+            {onCancel && (
+              <Button variant="default" size="md" onClick={onCancel}>
+                Cancel
+              </Button>
+            )}
+          </FormActions>
+        </Stack>
+      </BusyFieldset>
+    </form>
+  );
+}

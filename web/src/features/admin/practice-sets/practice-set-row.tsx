@@ -1,0 +1,75 @@
+import type { PracticeSet } from '@interview-prep/contracts/sets';
+import { Badge, Button, Collapse, Group, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useId } from 'react';
+import { MarkedText } from '../../../components/marked-text.tsx';
+import { countOf } from '../count-of.ts';
+import classes from './practice-sets-screen.module.css';
+
+interface PracticeSetRowProps {
+  set: PracticeSet;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+/** A practice set as it is shown: its head, its pairs on demand, its two actions. */
+export function PracticeSetRow({ set, onEdit, onDelete }: PracticeSetRowProps) {
+  const [opened, { toggle }] = useDisclosure(false);
+  const pairsId = useId();
+  return (
+    <li className={classes.set}>
+      <Title order={3}>{set.title}</Title>
+      <Text size="sm" c="dimmed">
+        {set.technology} · {countOf(set.questions.length, 'question')}
+      </Text>
+      {set.tags.length > 0 && (
+        <ul className={classes.tags} aria-label="Tags">
+          {set.tags.map((tag) => (
+            <Badge key={tag} component="li" variant="default" tt="none" fw={500}>
+              {tag}
+            </Badge>
+          ))}
+        </ul>
+      )}
+      <Group justify="space-between" gap="xs" mt={4}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={classes.toggle ?? ''}
+          aria-expanded={opened}
+          aria-controls={pairsId}
+          aria-label={`Questions and answers of ${set.title}`}
+          leftSection={opened ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
+          onClick={toggle}
+        >
+          Questions and answers
+        </Button>
+        <Group gap="xs">
+          <Button variant="default" size="xs" onClick={onEdit} aria-label={`Edit ${set.title}`}>
+            Edit
+          </Button>
+          <Button variant="default" size="xs" onClick={onDelete} aria-label={`Delete ${set.title}`}>
+            Delete
+          </Button>
+        </Group>
+      </Group>
+      <Collapse expanded={opened} id={pairsId}>
+        <ol className={classes.pairs}>
+          {set.questions.map((question, index) => {
+            // Two questions may read alike; their places do not change while they are shown.
+            const key = `${index}`;
+            return (
+              <li key={key}>
+                <strong>
+                  <MarkedText>{question}</MarkedText>
+                </strong>
+                <MarkedText>{set.answers[index] ?? ''}</MarkedText>
+              </li>
+            );
+          })}
+        </ol>
+      </Collapse>
+    </li>
+  );
+}

@@ -1,0 +1,227 @@
+import type { NewPracticeSet, PracticeSet } from '@interview-prep/contracts/sets';
+import { Button, Paper, Stack, Title } from '@mantine/core';
+import { IconSearch, IconVideo } from '@tabler/icons-react';
+import { useState } from 'react';
+import { type ApiError, errorMessage } from '../../../app/api-error.ts';
+import { fallbacks, messages } from '../../../app/messages.ts';
+import { toast } from '../../../app/toasts.ts';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { LeaveGuard } from '../../../components/leave-guard.tsx';
+import { ListToolbar } from '../../../components/list-toolbar.tsx';
+import { LoadFailure } from '../../../components/load-failure.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Pager } from '../../../components/pager.tsx';
+import { Screen } from '../../../components/screen.tsx';
+import { useListPage } from '../../../components/use-list-page.ts';
+import { useFailureToast } from '../../history/use-failure-toast.ts';
+import { useListPracticeSetsQuery } from '../../practice-sets/practice-sets-api.ts';
+import { useListTechnologiesQuery } from '../../technologies/technologies-api.ts';
+import { countOf } from '../count-of.ts';
+import { ListSkeleton } from '../list-skeleton.tsx';
+import { NoTechnologies } from '../sets/no-technologies.tsx';
+import { draftOf, newPair, type SetDraft, sameDraft } from '../sets/set-draft.ts';
+import { useInFlight } from '../use-in-flight.ts';
+import { useQuestion } from '../use-question.ts';
+import {
+  useCreatePracticeSetMutation,
+  useDeletePracticeSetMutation,
+  useUpdatePracticeSetMutation,
+} from './practice-set-changes-api.ts';
+import { PracticeSetForm } from './practice-set-form.tsx';
+import { PracticeSetRow } from './practice-set-row.tsx';
+import classes from './practice-sets-screen.module.css';
+
+const pageSize = 10;
+const none: readonly PracticeSet[] = [];
+const emptyDraft = (): SetDraft => ({ title: '', technology: '', tags: '', pairs: [newPair()] });
+
+/** The set under edit: as it was, and as it is typed. */
+interface Edit {
+  id: string;
+  title: string;
+  initial: SetDraft;
+  draft: SetDraft;
+}
+
+/** Source: product specification, sections 2 (practice set admin), 4 and 5. */
+export default function PracticeSetsScreen() {
+  const setsQuery = useListPracticeSetsQuery();
+  const technologiesQuery = useListTechnologiesQuery();
+  const [create] = useCreatePracticeSetMutation();
+  const [update] = useUpdatePracticeSetMutation();
+  const [remove] = useDeletePracticeSetMutation();
+  const [deleting, run] = useInFlight();
+  const [initialAdded, setInitialAdded] = useState(emptyDraft);
+  const [added, setAdded] = useState(initialAdded);
+  const [edit, setEdit] = useState<Edit | null>(null);
+  const deletion = useQuestion<PracticeSet>();
+  const discard = useQuestion<PracticeSet>();
+  const technologies = technologiesQuery.data;
+  const list = useListPage(
+    setsQuery.data ?? none,
+    ({ title, technology, tags }) => [title, technology, ...tags].join(' '),
+    pageSize,
+  );
+  useFailureToast(setsQuery.error as ApiError | undefined, messages.practice.setsFailed);
+
+  const add = async (body: NewPracticeSet) => {
+    const { error } = await create(body);
+    if (error) {
+      toast.error(errorMessage(error, fallbacks.createPracticeSet));
+      return error as ApiError;
+    }
+    toast.success(messages.practice.created);
+    const next = emptyDraft();
+    setInitialAdded(next);
+    setAdded(next);
+  };
+
+  const save = async (id: string, body: NewPracticeSet) => {
+    const { error } = await update({ id, body });
+    if (error) {
+      toast.error(errorMessage(error, fallbacks.updatePracticeSet));
+      return error as ApiError;
+    }
+    await setsQuery.refetch();
+    toast.success(messages.practice.updated);
+    setEdit(null);
+  };
+
+  const removeAsked = (set: PracticeSet) =>
+    run(async () => {
+      const { error } = await remove(set._id);
+      deletion.close();
+      if (error) {
+        toast.error(errorMessage(error, fallbacks.deletePracticeSet));
+        return;
+      }
+      if (edit?.id === set._id) setEdit(null);
+      toast.success(messages.practice.deleted);
+    });
+
+  const begin = (set: PracticeSet) => {
+    const initial = draftOf(set, set.answers, technologies ?? []);
+    setEdit({ id: set._id, title: set.title, initial, draft: initial });
+  };
+
+  const screen = { title: 'Practice Sets', lead: 'Questions with the answer that is typed out while one practises.' };
+  if (setsQuery.isLoading || technologiesQuery.isLoading) {
+    return (
+      <Screen {...screen}>
+        <ListSkeleton label="Loading practice sets…" />
+      </Screen>
+    );
+  }
+  if (!setsQuery.data || !technologies) {
+    const failed = setsQuery.data ? technologiesQuery : setsQuery;
+    const fallback = setsQuery.data ? fallbacks.fetchTechnologies : fallbacks.fetchPracticeSets;
+    return (
+      <Screen {...screen}>
+        <LoadFailure
+          message={errorMessage(failed.error, fallback)}
+          onRetry={failed.refetch}
+          retrying={failed.isFetching}
+        />
+      </Screen>
+    );
+  }
+  if (technologies.length === 0 && setsQuery.data.length === 0) {
+    return (
+      <Screen {...screen}>
+        <NoTechnologies />
+      </Screen>
+    );
+  }
+
+  const asked = deletion.about;
+  const edited = edit !== null && !sameDraft(edit.draft, edit.initial);
+  return (
+    <Screen {...screen}>
+      <div className={classes.columns}>
+        <Paper withBorder bg="var(--surface)" component="section" p="lg" aria-labelledby="add-practice-set">
+          <Title order={2} size="h3" mb="md" id="add-practice-set">
+            Add a practice set
+          </Title>
+          <PracticeSetForm
+            label="Add practice set"
+            submitLabel="Add Practice Set"
+            technologies={technologies}
+            draft={added}
+            onChange={setAdded}
+            onSave={add}
+          />
+        </Paper>
+        <Stack component="section" aria-label="Practice sets">
+          <ListToolbar list={list} nouns={['practice set', 'practice sets']} />
+          {list.found === 0 ? (
+            <Notice
+              icon={list.total === 0 ? <IconVideo size={32} stroke={1.5} /> : <IconSearch size={32} stroke={1.5} />}
+              title={list.total === 0 ? 'No practice sets added yet' : `No practice set matches “${list.query.trim()}”`}
+              action={
+                list.total > 0 && (
+                  <Button variant="default" onClick={() => list.search('')}>
+                    Clear the search
+                  </Button>
+                )
+              }
+            >
+              {list.total === 0 &&
+                'Add the first one with the form: a title, a technology, and a question with its answer.'}
+            </Notice>
+          ) : (
+            <ul className={classes.list}>
+              {list.items.map((set) =>
+                edit?.id === set._id ? (
+                  <li key={set._id} className={classes.set} data-edited>
+                    <PracticeSetForm
+                      label={`Edit ${edit.title}`}
+                      submitLabel="Save"
+                      technologies={technologies}
+                      draft={edit.draft}
+                      onChange={(draft) => setEdit({ ...edit, draft })}
+                      onSave={(body) => save(set._id, body)}
+                      onCancel={() => setEdit(null)}
+                    />
+                  </li>
+                ) : (
+                  <PracticeSetRow
+                    key={set._id}
+                    set={set}
+                    onEdit={() => (edited ? discard.ask(set) : begin(set))}
+                    onDelete={() => deletion.ask(set)}
+                  />
+                ),
+              )}
+            </ul>
+          )}
+          <Pager {...list} />
+        </Stack>
+      </div>
+
+      <ConfirmDialog
+        opened={deletion.opened}
+        title={`Delete “${asked?.title ?? ''}”?`}
+        confirmLabel={`Delete "${asked?.title ?? ''}" and its ${countOf(asked?.questions.length ?? 0, 'question')}`}
+        busy={deleting}
+        onConfirm={() => asked && removeAsked(asked)}
+        onCancel={deletion.close}
+      >
+        {messages.practice.confirmDelete}
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={discard.opened}
+        title="Discard the changes?"
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
+        onConfirm={() => {
+          discard.close();
+          if (discard.about) begin(discard.about);
+        }}
+        onCancel={discard.close}
+      >
+        What you changed in “{edit?.title}” is not saved yet.
+      </ConfirmDialog>
+      <LeaveGuard when={edited || !sameDraft(added, initialAdded)} />
+    </Screen>
+  );
+}

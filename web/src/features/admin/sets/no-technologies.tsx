@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { IconTags } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { messages } from '../../../app/messages.ts';
+import { paths } from '../../../app/paths.ts';
+import { Notice } from '../../../components/notice.tsx';
+
+/** In the place of a set's form on an installation without technologies: what comes first. */
+export function NoTechnologies() {
+  return (
+    <Notice
+      icon={<IconTags size={32} stroke={1.5} />}
+      title={messages.technologies.none}
+      action={
+        <Button component={Link} to={paths.technologies}>
+          Add a technology
+        </Button>
+      }
+    >
+      Every set belongs to a technology, so one comes first. It takes a moment; then come back here.
+    </Notice>
+  );
+}

@@ -1,0 +1,108 @@
+import { Button, Textarea } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { IconAction } from '../icon-action.tsx';
+import type { FieldErrors } from '../use-checked-form.ts';
+import { moved } from './moved.ts';
+import classes from './question-pairs.module.css';
+import type { QuestionPair } from './set-draft.ts';
+
+interface QuestionPairsProps {
+  pairs: readonly QuestionPair[];
+  onChange: (pairs: readonly QuestionPair[]) => void;
+  errors: FieldErrors;
+  /** One message elsewhere says what is wrong: the fields at fault are only marked. */
+  marksOnly?: boolean;
+  /** What the answers are called, and under which name the contract holds them. */
+  answers: { label: string; field: 'answers' | 'expertAnswers'; required: boolean };
+  /** Whether a pair can be taken away. */
+  removable: boolean;
+}
+
+/** Questions with their answers, to be edited, moved and taken away together. */
+export function QuestionPairs({ pairs, onChange, errors, marksOnly = false, answers, removable }: QuestionPairsProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const [focused, setFocused] = useState<string | null>(null);
+  // What had the focus has gone with its pair: the neighbour takes it.
+  useEffect(() => {
+    if (focused === null) return;
+    list.current?.querySelector<HTMLElement>(`[data-pair="${focused}"] textarea`)?.focus();
+    setFocused(null);
+  }, [focused]);
+
+  const shown = (message: string | undefined) => (marksOnly ? message !== undefined : message);
+  const change = (key: string, part: Partial<QuestionPair>) =>
+    onChange(pairs.map((pair) => (pair.key === key ? { ...pair, ...part } : pair)));
+  const remove = (index: number) => {
+    setFocused((pairs[index + 1] ?? pairs[index - 1])?.key ?? null);
+    onChange(pairs.filter((_, each) => each !== index));
+  };
+
+  return (
+    <ol className={classes.pairs} ref={list}>
+      {pairs.map(({ key, question, answer }, index) => {
+        const number = index + 1;
+        return (
+          <li key={key} className={classes.pair} data-pair={key}>
+            <div className={classes.actions}>
+              {pairs.length > 1 && (
+                <>
+                  <IconAction
+                    size="md"
+                    aria-label={`Move question ${number} up`}
+                    disabled={index === 0}
+                    onClick={() => onChange(moved(pairs, index, index - 1))}
+                  >
+                    <IconArrowUp size={16} stroke={1.5} aria-hidden />
+                  </IconAction>
+                  <IconAction
+                    size="md"
+                    aria-label={`Move question ${number} down`}
+                    disabled={number === pairs.length}
+                    onClick={() => onChange(moved(pairs, index, index + 1))}
+                  >
+                    <IconArrowDown size={16} stroke={1.5} aria-hidden />
+                  </IconAction>
+                </>
+              )}
+              {removable && (
+                <Button
+                  variant="subtle"
+                  color="gray"
+                  size="compact-sm"
+                  leftSection={<IconTrash size={14} stroke={1.5} aria-hidden />}
+                  aria-label={`Remove question ${number}`}
+                  onClick={() => remove(index)}
+                >
+                  Remove
+                </Button>
+              )}
+            </div>
+            <Textarea
+              label={`Question ${number}`}
+              required
+              withAsterisk={false}
+              autosize
+              minRows={1}
+              maxRows={8}
+              value={question}
+              error={shown(errors[`questions.${index}`])}
+              onChange={(event) => change(key, { question: event.currentTarget.value })}
+            />
+            <Textarea
+              label={`${answers.label} ${number}${answers.required ? '' : ' (optional)'}`}
+              required={answers.required}
+              withAsterisk={false}
+              autosize
+              minRows={answers.required ? 2 : 1}
+              maxRows={12}
+              value={answer}
+              error={shown(errors[`${answers.field}.${index}`])}
+              onChange={(event) => change(key, { answer: event.currentTarget.value })}
+            />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

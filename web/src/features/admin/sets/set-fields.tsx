@@ -1,0 +1,64 @@
+import type { Technology } from '@interview-prep/contracts/technologies';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { errorWithin, type FieldErrors } from '../use-checked-form.ts';
+import type { SetHeadDraft } from './set-draft.ts';
+
+interface FieldProps<Value> {
+  label: string;
+  value: Value;
+  onChange: (value: Value) => void;
+  errors: FieldErrors;
+}
+
+/** A set's title. */
+export function TitleField({ label, value, onChange, errors }: FieldProps<string>) {
+  return (
+    <TextInput
+      label={label}
+      required
+      autoComplete="off"
+      value={value}
+      error={errors.title}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** A set's technology: sends the slug, shows the name. */
+export function TechnologyField({
+  label,
+  value,
+  onChange,
+  errors,
+  technologies,
+}: FieldProps<SetHeadDraft['technology']> & { technologies: readonly Technology[] }) {
+  return (
+    <NativeSelect
+      label={label}
+      required
+      size="md"
+      value={value}
+      error={errors.technology}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={[
+        { value: '', label: 'Select Technology' },
+        ...technologies.map(({ slug, name }) => ({ value: slug, label: name })),
+      ]}
+    />
+  );
+}
+
+/** A set's tags, as one comma-separated line. */
+export function TagsField({ label, value, onChange, errors }: FieldProps<string>) {
+  return (
+    <TextInput
+      label={label}
+      description="Separated by commas, such as: hooks, state, beginner"
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      autoComplete="off"
+      value={value}
+      error={errorWithin(errors, 'tags')}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,234 @@
+import type { Technology } from '@interview-prep/contracts/technologies';
+import { Button, Paper, Stack, TextInput } from '@mantine/core';
+import { IconArrowRight, IconSearch, IconTags } from '@tabler/icons-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { errorMessage } from '../../../app/api-error.ts';
+import { fallbacks, messages } from '../../../app/messages.ts';
+import { paths } from '../../../app/paths.ts';
+import { toast } from '../../../app/toasts.ts';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { LeaveGuard } from '../../../components/leave-guard.tsx';
+import { ListToolbar } from '../../../components/list-toolbar.tsx';
+import { LoadFailure } from '../../../components/load-failure.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Pager } from '../../../components/pager.tsx';
+import { Screen } from '../../../components/screen.tsx';
+import { useListPage } from '../../../components/use-list-page.ts';
+import { useListInterviewSetsQuery } from '../../interview-sets/interview-sets-api.ts';
+import { useListPracticeSetsQuery } from '../../practice-sets/practice-sets-api.ts';
+import { useListTechnologiesQuery } from '../../technologies/technologies-api.ts';
+import { BusyFieldset } from '../busy-fieldset.tsx';
+import { ListSkeleton } from '../list-skeleton.tsx';
+import { useInFlight } from '../use-in-flight.ts';
+import { useQuestion } from '../use-question.ts';
+import classes from './technologies-screen.module.css';
+import {
+  useCreateTechnologyMutation,
+  useDeleteTechnologyMutation,
+  useUpdateTechnologyMutation,
+} from './technology-changes-api.ts';
+import { nameToAdd, nameToSave } from './technology-name-rules.ts';
+import { TechnologyEditRow, TechnologyRow } from './technology-row.tsx';
+import { countUse, deletionInWords, usedBy } from './technology-use.ts';
+
+const pageSize = 20;
+const none: readonly Technology[] = [];
+
+/** The one technology under edit, its name as typed so far. */
+interface Edit {
+  technology: Technology;
+  name: string;
+  error?: string | undefined;
+}
+
+/** Source: product specification, sections 2 (Manage Technologies), 4 (technology manager) and 5. */
+export default function TechnologiesScreen() {
+  const technologiesQuery = useListTechnologiesQuery();
+  const { data: interviewSets = [], isSuccess: setsKnown } = useListInterviewSetsQuery();
+  const { data: practiceSets = [] } = useListPracticeSetsQuery();
+  const [create] = useCreateTechnologyMutation();
+  const [update] = useUpdateTechnologyMutation();
+  const [remove] = useDeleteTechnologyMutation();
+  const [busy, run] = useInFlight();
+  const [newName, setNewName] = useState('');
+  const [newError, setNewError] = useState<string>();
+  const [edit, setEdit] = useState<Edit | null>(null);
+  const [lastEdited, setLastEdited] = useState<string | null>(null);
+  const deletion = useQuestion<Technology>();
+  const addField = useRef<HTMLInputElement>(null);
+  const technologies = technologiesQuery.data ?? none;
+  const list = useListPage(technologies, ({ name, slug }) => `${name} ${slug}`, pageSize);
+
+  /** Sends one change and says how it went; the list is read again before the controls wake up. */
+  const send = async (request: () => Promise<{ error?: unknown }>, said: { done: string; failed: string }) => {
+    let done = false;
+    await run(async () => {
+      const { error } = await request();
+      if (error) {
+        toast.error(errorMessage(error, said.failed));
+        return;
+      }
+      await technologiesQuery.refetch();
+      toast.success(said.done);
+      done = true;
+    });
+    return done;
+  };
+
+  const endEdit = () => {
+    setLastEdited(edit?.technology.id ?? null);
+    setEdit(null);
+  };
+
+  const add = async (event: FormEvent) => {
+    event.preventDefault();
+    const verdict = nameToAdd(newName, technologies);
+    setNewError(verdict.kind === 'refuse' ? verdict.message : undefined);
+    if (verdict.kind !== 'send') return;
+    const said = { done: messages.technologies.added, failed: fallbacks.createTechnology };
+    if (await send(() => create({ name: verdict.name }), said)) setNewName('');
+    addField.current?.focus();
+  };
+
+  const save = async ({ technology, name }: Edit) => {
+    const verdict = nameToSave(name, technology, technologies);
+    if (verdict.kind === 'refuse') setEdit({ technology, name, error: verdict.message });
+    if (verdict.kind === 'ignore') endEdit();
+    if (verdict.kind !== 'send') return;
+    const said = { done: messages.technologies.updated, failed: fallbacks.updateTechnology };
+    if (await send(() => update({ id: technology.id, name: verdict.name }), said)) endEdit();
+  };
+
+  const removeAsked = async (technology: Technology) => {
+    const said = { done: messages.technologies.deleted, failed: fallbacks.deleteTechnology };
+    const done = await send(() => remove(technology.id), said);
+    deletion.close();
+    if (!done) return;
+    if (edit?.technology.id === technology.id) setEdit(null);
+    addField.current?.focus();
+  };
+
+  const screen = {
+    title: 'Manage Technologies',
+    lead: 'What interview sets and practice sets are grouped by.',
+    width: 'form',
+  } as const;
+  if (technologiesQuery.isLoading) {
+    return (
+      <Screen {...screen}>
+        <ListSkeleton label="Loading technologies…" />
+      </Screen>
+    );
+  }
+  if (!technologiesQuery.data) {
+    return (
+      <Screen {...screen}>
+        <LoadFailure
+          message={errorMessage(technologiesQuery.error, fallbacks.fetchTechnologies)}
+          onRetry={technologiesQuery.refetch}
+          retrying={technologiesQuery.isFetching}
+        />
+      </Screen>
+    );
+  }
+
+  const asked = deletion.about;
+  const unsaved = newName.trim() !== '' || (edit !== null && edit.name !== edit.technology.name);
+  return (
+    <Screen {...screen}>
+      <BusyFieldset busy={busy}>
+        <Stack gap="lg">
+          <form className={classes.add} onSubmit={add} noValidate>
+            <TextInput
+              ref={addField}
+              className={classes.name ?? ''}
+              aria-label="Technology name"
+              placeholder="Technology name, such as React"
+              autoComplete="off"
+              value={newName}
+              error={newError}
+              onChange={(event) => {
+                setNewName(event.currentTarget.value);
+                setNewError(undefined);
+              }}
+            />
+            <Button type="submit" size="md">
+              Add
+            </Button>
+          </form>
+
+          {technologies.length === 0 ? (
+            <Notice icon={<IconTags size={32} stroke={1.5} />} title={messages.technologies.none}>
+              Add the first one above. Then you can write an interview set for it.
+            </Notice>
+          ) : (
+            <>
+              {setsKnown && interviewSets.length === 0 && (
+                <Paper withBorder bg="var(--surface)" p="md" className={classes.next}>
+                  <div>
+                    <strong>Next: the first interview set.</strong> A technology is there; now write its questions.
+                  </div>
+                  <Button component={Link} to={paths.newSet} rightSection={<IconArrowRight size={16} aria-hidden />}>
+                    Add Interview Set
+                  </Button>
+                </Paper>
+              )}
+              <ListToolbar list={list} nouns={['technology', 'technologies']} />
+              {list.found === 0 ? (
+                <Notice
+                  icon={<IconSearch size={32} stroke={1.5} />}
+                  title={`No technology is called “${list.query.trim()}”`}
+                  action={
+                    <Button variant="default" onClick={() => list.search('')}>
+                      Clear the search
+                    </Button>
+                  }
+                />
+              ) : (
+                <ul className={classes.list} aria-label="Technologies">
+                  {list.items.map((technology) =>
+                    edit?.technology.id === technology.id ? (
+                      <TechnologyEditRow
+                        key={technology.id}
+                        technology={technology}
+                        name={edit.name}
+                        error={edit.error}
+                        onChange={(name) => setEdit({ technology, name })}
+                        onConfirm={() => save(edit)}
+                        onCancel={endEdit}
+                      />
+                    ) : (
+                      <TechnologyRow
+                        key={technology.id}
+                        technology={technology}
+                        usedBy={usedBy(countUse(technology.slug, interviewSets, practiceSets))}
+                        locked={edit !== null}
+                        focused={lastEdited === technology.id}
+                        onEdit={() => setEdit({ technology, name: technology.name })}
+                        onDelete={() => deletion.ask(technology)}
+                      />
+                    ),
+                  )}
+                </ul>
+              )}
+              <Pager {...list} />
+            </>
+          )}
+        </Stack>
+      </BusyFieldset>
+
+      <ConfirmDialog
+        opened={deletion.opened}
+        title={`Delete ${asked?.name ?? ''}?`}
+        confirmLabel={`Delete "${asked?.name ?? ''}"`}
+        busy={busy}
+        onConfirm={() => asked && removeAsked(asked)}
+        onCancel={deletion.close}
+      >
+        {asked && deletionInWords(countUse(asked.slug, interviewSets, practiceSets))}
+      </ConfirmDialog>
+      <LeaveGuard when={unsaved} />
+    </Screen>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Technology } from '@interview-prep/contracts/technologies';
+import { api } from '../../../app/base-api.ts';
+import { fallbacks } from '../../../app/messages.ts';
+
+const technologyOf = ({ technology }: { technology: Technology }) => technology;
+
+/** What an admin does to technologies. A renamed or deleted one changes how sets name theirs. */
+const technologyChangesApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    createTechnology: build.mutation<Technology, { name: string }>({
+      query: (body) => ({ url: '/api/technologies', method: 'POST', body }),
+      transformResponse: technologyOf,
+      invalidatesTags: ['Technologies'],
+      extraOptions: { fallback: fallbacks.createTechnology },
+    }),
+    updateTechnology: build.mutation<Technology, { id: string; name: string }>({
+      query: ({ id, name }) => ({ url: `/api/technologies/${id}`, method: 'PUT', body: { name } }),
+      transformResponse: technologyOf,
+      invalidatesTags: ['Technologies', 'InterviewSets', 'PracticeSets'],
+      extraOptions: { fallback: fallbacks.updateTechnology },
+    }),
+    deleteTechnology: build.mutation<null, string>({
+      query: (id) => ({ url: `/api/technologies/${id}`, method: 'DELETE' }),
+      invalidatesTags: ['Technologies', 'InterviewSets', 'PracticeSets'],
+      extraOptions: { fallback: fallbacks.deleteTechnology },
+    }),
+  }),
+});
+
+export const { useCreateTechnologyMutation, useUpdateTechnologyMutation, useDeleteTechnologyMutation } =
+  technologyChangesApi;

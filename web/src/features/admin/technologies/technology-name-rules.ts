@@ -1,0 +1,29 @@
+import { type Technology, TechnologyName } from '@interview-prep/contracts/technologies';
+import { messages } from '../../../app/messages.ts';
+
+/** What becomes of a name: it is ignored, refused with a message, or sent, trimmed. */
+export type NameVerdict = { kind: 'ignore' } | { kind: 'refuse'; message: string } | { kind: 'send'; name: string };
+
+const key = (name: string) => name.trim().toLowerCase();
+
+function verdictOn(name: string, others: readonly Technology[]): NameVerdict {
+  if (others.some((other) => key(other.name) === key(name)))
+    return { kind: 'refuse', message: messages.technologies.exists };
+  const parsed = TechnologyName.safeParse({ name });
+  if (parsed.success) return { kind: 'send', name: parsed.data.name };
+  return { kind: 'refuse', message: parsed.error.issues[0]?.message ?? messages.technologies.emptyName };
+}
+
+/** A name to add: a blank one is ignored. Source: product specification, section 5. */
+export const nameToAdd = (name: string, technologies: readonly Technology[]): NameVerdict =>
+  name.trim() === '' ? { kind: 'ignore' } : verdictOn(name, technologies);
+
+/** A new name for a technology: the one it has is ignored, a blank one is not. Source: product specification, section 5. */
+export function nameToSave(name: string, technology: Technology, technologies: readonly Technology[]): NameVerdict {
+  if (name.trim() === '') return { kind: 'refuse', message: messages.technologies.emptyName };
+  if (name.trim() === technology.name) return { kind: 'ignore' };
+  return verdictOn(
+    name,
+    technologies.filter(({ id }) => id !== technology.id),
+  );
+}

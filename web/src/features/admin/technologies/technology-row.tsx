@@ -1,0 +1,88 @@
+import type { Technology } from '@interview-prep/contracts/technologies';
+import { ActionIcon, Text, TextInput } from '@mantine/core';
+import { IconCheck, IconPencil, IconTrash, IconX } from '@tabler/icons-react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { IconAction } from '../icon-action.tsx';
+import classes from './technologies-screen.module.css';
+
+interface TechnologyRowProps {
+  technology: Technology;
+  /** '3 interview sets, 1 practice set' */
+  usedBy: string;
+  /** Another one is being edited: one at a time. */
+  locked: boolean;
+  /** It comes back from an edit, and takes the focus back. */
+  focused: boolean;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+/** A technology as it is shown, with its two actions. */
+export function TechnologyRow({ technology, usedBy, locked, focused, onEdit, onDelete }: TechnologyRowProps) {
+  const { name, slug } = technology;
+  const editButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (focused) editButton.current?.focus();
+  }, [focused]);
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <Text fw={550}>{name}</Text>
+        <Text size="xs" c="dimmed">
+          <span className={classes.slug}>{slug}</span>
+          {usedBy && ` · ${usedBy}`}
+        </Text>
+      </div>
+      <IconAction ref={editButton} aria-label={`Edit ${name}`} disabled={locked} onClick={onEdit}>
+        <IconPencil size={18} stroke={1.5} aria-hidden />
+      </IconAction>
+      <IconAction aria-label={`Delete ${name}`} onClick={onDelete}>
+        <IconTrash size={18} stroke={1.5} aria-hidden />
+      </IconAction>
+    </li>
+  );
+}
+
+interface TechnologyEditRowProps {
+  technology: Technology;
+  name: string;
+  error: string | undefined;
+  onChange: (name: string) => void;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** A technology under edit: Enter confirms, Escape cancels. */
+export function TechnologyEditRow({ technology, name, error, onChange, onConfirm, onCancel }: TechnologyEditRowProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.select(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onConfirm();
+  };
+  const cancelOnEscape = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onCancel();
+  };
+  return (
+    <li className={classes.row}>
+      <form className={classes.edit} onSubmit={submit} noValidate>
+        <TextInput
+          className={classes.name ?? ''}
+          size="sm"
+          aria-label={`New name of ${technology.name}`}
+          ref={input}
+          value={name}
+          error={error}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          onKeyDown={cancelOnEscape}
+        />
+        <ActionIcon type="submit" size="lg" aria-label="Confirm">
+          <IconCheck size={18} aria-hidden />
+        </ActionIcon>
+        <ActionIcon variant="default" size="lg" aria-label="Cancel" onClick={onCancel}>
+          <IconX size={18} aria-hidden />
+        </ActionIcon>
+      </form>
+    </li>
+  );
+}

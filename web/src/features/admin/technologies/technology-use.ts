@@ -1,0 +1,36 @@
+import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/sets';
+import { unknownTechnology } from '@interview-prep/contracts/technologies';
+import { countOf } from '../count-of.ts';
+
+/** How many sets a technology has. */
+export interface TechnologyUse {
+  interviewSets: number;
+  practiceSets: number;
+}
+
+/** How many sets a slug has. */
+export const countUse = (
+  slug: string,
+  interviewSets: readonly InterviewSet[],
+  practiceSets: readonly PracticeSet[],
+): TechnologyUse => ({
+  interviewSets: interviewSets.filter(({ technologySlug }) => technologySlug === slug).length,
+  practiceSets: practiceSets.filter(({ technologySlug }) => technologySlug === slug).length,
+});
+
+/** '3 interview sets, 1 practice set'; '' for none. */
+export const usedBy = ({ interviewSets, practiceSets }: TechnologyUse): string =>
+  [
+    interviewSets > 0 && countOf(interviewSets, 'interview set'),
+    practiceSets > 0 && countOf(practiceSets, 'practice set'),
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+/** What a deletion does to the sets. */
+export function deletionInWords(use: TechnologyUse): string {
+  const words = usedBy(use).replace(', ', ' and ');
+  if (words === '') return 'No set uses it. This cannot be undone.';
+  const [subject, them] = use.interviewSets + use.practiceSets === 1 ? ['It stays', 'it'] : ['They stay', 'them'];
+  return `${words} used it so far. ${subject}, shown as “${unknownTechnology}” until you give ${them} another technology.`;
+}

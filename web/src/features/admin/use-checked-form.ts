@@ -1,0 +1,73 @@
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import type { z } from 'zod';
+import type { ApiError } from '../../app/api-error.ts';
+import { useInFlight } from './use-in-flight.ts';
+
+/** Messages by the path of their field: `title`, `questions.3`. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** The first message of each path. */
+export function fieldErrors(
+  faults: readonly { path: string | readonly PropertyKey[]; message: string }[],
+): FieldErrors {
+  const errors: Record<string, string> = {};
+  for (const { path, message } of faults) {
+    const name = typeof path === 'string' ? path : path.map(String).join('.');
+    errors[name] ??= message;
+  }
+  return errors;
+}
+
+/** The message of a field, or of the first thing inside it. */
+export const errorWithin = (errors: FieldErrors, name: string): string | undefined =>
+  errors[name] ?? Object.entries(errors).find(([path]) => path.startsWith(`${name}.`))?.[1];
+
+interface CheckedForm<Body> {
+  form: RefObject<HTMLFormElement | null>;
+  errors: FieldErrors;
+  busy: boolean;
+  /** Checks; sends what passes. `send` answers with the error of a refused request. A second call while one runs is dropped. */
+  submit: (event: FormEvent, send: (body: Body) => Promise<ApiError | undefined>) => void;
+  /** Forgets what was found wrong: the form begins again. */
+  reset: () => void;
+}
+
+/**
+ * A form that is held against its contract. Faults show from the first attempt on and follow what is typed; those that
+ * only the server finds show until something is changed. The first field at fault gets the focus.
+ */
+export function useCheckedForm<Body>(schema: z.ZodType<Body>, input: unknown): CheckedForm<Body> {
+  const form = useRef<HTMLFormElement>(null);
+  const [attempts, setAttempts] = useState(0);
+  const [refused, setRefused] = useState<{ input: string; errors: FieldErrors } | null>(null);
+  const [busy, run] = useInFlight();
+  const checked = schema.safeParse(input);
+  const found = attempts > 0 && !checked.success ? fieldErrors(checked.error.issues) : {};
+  const errors = refused?.input === JSON.stringify(input) ? { ...found, ...refused.errors } : found;
+
+  useEffect(() => {
+    if (attempts === 0) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempts]);
+
+  return {
+    form,
+    errors,
+    busy,
+    submit: (event, send) => {
+      event.preventDefault();
+      if (!checked.success) {
+        setAttempts((former) => former + 1);
+        return;
+      }
+      void run(async () => {
+        const error = await send(checked.data);
+        if (error?.details) setRefused({ input: JSON.stringify(input), errors: fieldErrors(error.details) });
+      });
+    },
+    reset: () => {
+      setAttempts(0);
+      setRefused(null);
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { Technology } from '@interview-prep/contracts/technologies';
+import { NewDeveloper } from '@interview-prep/contracts/users';
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { type ApiError, errorMessage } from '../../../app/api-error.ts';
+import { fallbacks, messages } from '../../../app/messages.ts';
+import { toast } from '../../../app/toasts.ts';
+import { BusyFieldset } from '../busy-fieldset.tsx';
+import { FormFault } from '../form-fault.tsx';
+import { errorWithin, useCheckedForm } from '../use-checked-form.ts';
+import { TechnologyChoice } from './technology-choice.tsx';
+import { type Developer, useRegisterDeveloperMutation } from './users-api.ts';
+
+export const emptyDeveloper: Developer = { email: '', password: '', technologies: [] };
+
+interface DeveloperFormProps {
+  technologies: readonly Technology[];
+  /** As typed so far. */
+  draft: Developer;
+  onChange: (draft: Developer) => void;
+}
+
+/** Adds a developer user. Source: product specification, sections 2 (Manage Users) and 5 (add developer). */
+export function DeveloperForm({ technologies, draft, onChange }: DeveloperFormProps) {
+  const [refusal, setRefusal] = useState<string>();
+  const [register] = useRegisterDeveloperMutation();
+  const { form, errors, busy, submit, reset } = useCheckedForm(NewDeveloper, draft);
+  const change = (part: Partial<Developer>) => {
+    onChange({ ...draft, ...part });
+    setRefusal(undefined);
+  };
+
+  const send = async (developer: Developer) => {
+    setRefusal(undefined);
+    const { error } = await register(developer);
+    if (error) {
+      toast.error(messages.users.createFailed);
+      setRefusal(errorMessage(error, fallbacks.registerUser));
+      return error as ApiError;
+    }
+    toast.success(messages.users.created);
+    onChange(emptyDeveloper);
+    reset();
+  };
+
+  const faults = Object.values(errors);
+  const incomplete = faults.includes(messages.users.incomplete);
+  /** A field that is only missing is marked; the one message under the form says it for all. */
+  const markOf = (message: string | undefined) => (message === messages.users.incomplete ? true : message);
+  return (
+    <form ref={form} onSubmit={(event) => submit(event, send)} noValidate aria-label="Add developer user">
+      <BusyFieldset busy={busy}>
+        <Stack>
+          <TextInput
+            label="Email"
+            type="email"
+            required
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={draft.email}
+            error={markOf(errors.email)}
+            onChange={(event) => change({ email: event.currentTarget.value })}
+          />
+          <PasswordInput
+            label="Password"
+            description="At least 8 characters"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            required
+            autoComplete="new-password"
+            value={draft.password}
+            error={markOf(errors.password)}
+            onChange={(event) => change({ password: event.currentTarget.value })}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+          />
+          <TechnologyChoice
+            technologies={technologies}
+            chosen={draft.technologies}
+            onChange={(chosen) => change({ technologies: chosen })}
+            error={incomplete ? undefined : errorWithin(errors, 'technologies')}
+          />
+          {(incomplete || refusal) && <FormFault>{incomplete ? messages.users.incomplete : refusal}</FormFault>}
+          <Button type="submit" size="md" loading={busy}>
+            Add User
+          </Button>
+        </Stack>
+      </BusyFieldset>
+    </form>
+  );
+}

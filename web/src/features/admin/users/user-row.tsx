@@ -1,0 +1,59 @@
+import type { Technology } from '@interview-prep/contracts/technologies';
+import type { User } from '@interview-prep/contracts/users';
+import { Badge, Text } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { exactTime, timeAgo } from '../../../app/formats.ts';
+import { IconAction } from '../icon-action.tsx';
+import classes from './users-screen.module.css';
+
+interface UserRowProps {
+  user: User;
+  technologies: readonly Technology[];
+  /** The admin's own row: it cannot be deleted. */
+  own: boolean;
+  edited: boolean;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+/** The names of slugs; a slug whose technology is gone stands for itself. */
+const namesOf = (slugs: readonly string[], technologies: readonly Technology[]) =>
+  slugs.map((slug) => technologies.find((technology) => technology.slug === slug)?.name ?? slug).join(', ');
+
+/** A user in the list, with what can be done to them. */
+export function UserRow({ user, technologies, own, edited, onEdit, onDelete }: UserRowProps) {
+  return (
+    <li className={classes.row} aria-current={edited || undefined}>
+      <div className={classes.who}>
+        <div className={classes.name}>
+          <Text fw={550}>{user.email}</Text>
+          <Badge variant="default" size="sm" tt="none" fw={500}>
+            {user.role}
+          </Badge>
+          {own && (
+            <Badge variant="light" size="sm" tt="none" fw={500}>
+              You
+            </Badge>
+          )}
+        </div>
+        <Text size="sm" c="dimmed">
+          {namesOf(user.technologies, technologies) || 'No technologies'}
+        </Text>
+        <Text size="xs" c="dimmed">
+          Last login:{' '}
+          {user.lastLogin ? <time title={exactTime(user.lastLogin)}>{timeAgo(user.lastLogin)}</time> : 'Never'}
+        </Text>
+      </div>
+      <IconAction aria-label={`Edit ${user.email}`} onClick={onEdit}>
+        <IconPencil size={18} stroke={1.5} aria-hidden />
+      </IconAction>
+      {own ? (
+        <span className={classes.noAction} />
+      ) : (
+        <IconAction aria-label={`Delete ${user.email}`} onClick={onDelete}>
+          <IconTrash size={18} stroke={1.5} aria-hidden />
+        </IconAction>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,192 @@
+import type { User } from '@interview-prep/contracts/users';
+import { Button, Paper, Stack, Title } from '@mantine/core';
+import { IconSearch, IconUsers } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { type ApiError, errorMessage } from '../../../app/api-error.ts';
+import { useAppSelector } from '../../../app/hooks.ts';
+import { fallbacks, messages } from '../../../app/messages.ts';
+import { selectUser } from '../../../app/session-slice.ts';
+import { toast } from '../../../app/toasts.ts';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { LeaveGuard } from '../../../components/leave-guard.tsx';
+import { ListToolbar } from '../../../components/list-toolbar.tsx';
+import { LoadFailure } from '../../../components/load-failure.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Pager } from '../../../components/pager.tsx';
+import { Screen } from '../../../components/screen.tsx';
+import { useListPage } from '../../../components/use-list-page.ts';
+import { useFailureToast } from '../../history/use-failure-toast.ts';
+import { useListTechnologiesQuery } from '../../technologies/technologies-api.ts';
+import { ListSkeleton } from '../list-skeleton.tsx';
+import { useInFlight } from '../use-in-flight.ts';
+import { useQuestion } from '../use-question.ts';
+import { DeveloperForm, emptyDeveloper } from './developer-form.tsx';
+import { UserRow } from './user-row.tsx';
+import { UserTechnologiesForm } from './user-technologies-form.tsx';
+import { useDeleteUserMutation, useListUsersQuery } from './users-api.ts';
+import classes from './users-screen.module.css';
+
+const pageSize = 20;
+const none: readonly User[] = [];
+
+/** The user under edit, with the slugs chosen so far and those that were chosen before. */
+interface Edit {
+  user: User;
+  former: string[];
+  chosen: string[];
+}
+
+const changed = ({ former, chosen }: Edit) => former.toSorted().join() !== chosen.toSorted().join();
+
+/** Source: product specification, sections 2 (Manage Users) and 4 (developer user form). */
+export default function UsersScreen() {
+  const ownId = useAppSelector(selectUser)?.id;
+  const usersQuery = useListUsersQuery();
+  const { data: technologies, isLoading: technologiesLoading, error: technologiesError } = useListTechnologiesQuery();
+  const [remove] = useDeleteUserMutation();
+  const [deleting, run] = useInFlight();
+  // Held here, so that what was typed for a new user is still there after an edit.
+  const [draft, setDraft] = useState(emptyDeveloper);
+  const [edit, setEdit] = useState<Edit | null>(null);
+  const deletion = useQuestion<User>();
+  const discard = useQuestion<User>();
+  const panel = useRef<HTMLElement>(null);
+  const list = useListPage(
+    usersQuery.data ?? none,
+    ({ email, role, technologies: slugs }) => `${email} ${role} ${slugs.join(' ')}`,
+    pageSize,
+  );
+  useFailureToast(usersQuery.error as ApiError | undefined, messages.users.fetchFailed);
+
+  const begin = (user: User) => {
+    const former = user.technologies.filter((slug) => technologies?.some((each) => each.slug === slug));
+    setEdit({ user, former, chosen: former });
+    panel.current?.focus();
+    panel.current?.scrollIntoView({ block: 'nearest' });
+  };
+
+  const removeAsked = (user: User) =>
+    run(async () => {
+      const { error } = await remove(user.id);
+      deletion.close();
+      if (error) {
+        toast.error(errorMessage(error, messages.users.deleteFailed));
+        return;
+      }
+      if (edit?.user.id === user.id) setEdit(null);
+      toast.success(messages.users.deleted);
+    });
+
+  const screen = { title: 'Manage Users', lead: 'Developer users and the technologies they are interviewed in.' };
+  if (usersQuery.isLoading || technologiesLoading) {
+    return (
+      <Screen {...screen}>
+        <ListSkeleton label="Loading users…" />
+      </Screen>
+    );
+  }
+  if (!usersQuery.data || !technologies) {
+    return (
+      <Screen {...screen}>
+        <LoadFailure
+          message={errorMessage(usersQuery.error ?? technologiesError, fallbacks.fetchUsers)}
+          onRetry={usersQuery.refetch}
+          retrying={usersQuery.isFetching}
+        />
+      </Screen>
+    );
+  }
+
+  const typed = draft.email.trim() !== '' || draft.password !== '' || draft.technologies.length > 0;
+  const unsaved = typed || (edit !== null && changed(edit));
+  return (
+    <Screen {...screen}>
+      <div className={classes.columns}>
+        <Paper
+          withBorder
+          bg="var(--surface)"
+          component="section"
+          p="lg"
+          className={classes.panel}
+          ref={panel}
+          tabIndex={-1}
+        >
+          <Title order={2} size="h3" mb="md">
+            {edit ? 'Edit user' : 'Add a developer user'}
+          </Title>
+          {edit ? (
+            <UserTechnologiesForm
+              key={edit.user.id}
+              user={edit.user}
+              technologies={technologies}
+              chosen={edit.chosen}
+              onChange={(chosen) => setEdit({ ...edit, chosen })}
+              onEnd={() => setEdit(null)}
+            />
+          ) : (
+            <DeveloperForm technologies={technologies} draft={draft} onChange={setDraft} />
+          )}
+        </Paper>
+        <Stack component="section" aria-label="Users">
+          <ListToolbar list={list} nouns={['user', 'users']} />
+          {list.found === 0 ? (
+            <Notice
+              icon={list.total === 0 ? <IconUsers size={32} stroke={1.5} /> : <IconSearch size={32} stroke={1.5} />}
+              title={list.total === 0 ? 'No users yet' : `No user matches “${list.query.trim()}”`}
+              action={
+                list.total > 0 && (
+                  <Button variant="default" onClick={() => list.search('')}>
+                    Clear the search
+                  </Button>
+                )
+              }
+            >
+              {list.total === 0 && 'Add the first developer user with the form.'}
+            </Notice>
+          ) : (
+            <ul className={classes.list}>
+              {list.items.map((user) => (
+                <UserRow
+                  key={user.id}
+                  user={user}
+                  technologies={technologies}
+                  own={user.id === ownId}
+                  edited={edit?.user.id === user.id}
+                  onEdit={() => (edit && edit.user.id !== user.id && changed(edit) ? discard.ask(user) : begin(user))}
+                  onDelete={() => deletion.ask(user)}
+                />
+              ))}
+            </ul>
+          )}
+          <Pager {...list} />
+        </Stack>
+      </div>
+
+      <ConfirmDialog
+        opened={deletion.opened}
+        title="Delete user?"
+        confirmLabel={`Delete ${deletion.about?.email ?? ''}`}
+        busy={deleting}
+        onConfirm={() => deletion.about && removeAsked(deletion.about)}
+        onCancel={deletion.close}
+      >
+        {deletion.about?.email} is signed out at once and cannot sign in again. Recordings already made stay in the
+        history.
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={discard.opened}
+        title="Discard the changes?"
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
+        onConfirm={() => {
+          discard.close();
+          if (discard.about) begin(discard.about);
+        }}
+        onCancel={discard.close}
+      >
+        What you changed for {edit?.user.email} is not saved yet.
+      </ConfirmDialog>
+      <LeaveGuard when={unsaved} />
+    </Screen>
+  );
+}
