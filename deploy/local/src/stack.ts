@@ -5,7 +5,7 @@ import { keepDemoPassword, keepSecrets, prepareDataFolder } from './data-folder.
 import { findFreePorts, requireFreePort } from './free-ports.ts';
 import { startMailCatcher } from './mail-catcher.ts';
 import { DEMO_EMAILS, type ProcessName, productProcesses } from './product-processes.ts';
-import { type Environment, publicUrl, REPOSITORY, readSettings } from './settings.ts';
+import { type Environment, publicUrl, REPOSITORY, readSettings, type Settings } from './settings.ts';
 import { startBackingServices } from './start-backing-services.ts';
 import { StartProblem } from './start-problem.ts';
 import type { ProcessEvent } from './supervised-process.ts';
@@ -25,6 +25,8 @@ export interface StackOptions {
   /** Restart processes when their sources change, and show the web app by a development server. */
   watch?: boolean;
   onEvent?: (event: StackEvent) => void;
+  /** Done when the folder and the port are known to be free, before anything is started: to build the web app. */
+  prepare?: () => Promise<unknown>;
   /** Aborting stops a start that is under way; `startStack` then rejects once everything is stopped. */
   signal?: AbortSignal;
   /** Told as soon as there is something to kill. */
@@ -44,6 +46,16 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
+const PROCESS_NAMES: readonly ProcessName[] = ['auth', 'catalog', 'recording', 'worker', 'history', 'gateway'];
+
+/** The user's port for the gateway, or a free one where it is 0, and free ones for all others. */
+const choosePorts = async ({ PORT, HOST }: Settings): Promise<Stack['ports'] & { webDev: number }> => {
+  await requireFreePort(PORT, HOST);
+  const [webDev = 0, ...free] = await findFreePorts(1 + PROCESS_NAMES.length);
+  const ports = Object.fromEntries(PROCESS_NAMES.map((name, index) => [name, free[index]])) as Stack['ports'];
+  return { ...ports, webDev, gateway: PORT === 0 ? ports.gateway : PORT };
+};
+
 /** What a killed process left in the making is of no use to the next. */
 const emptyFolder = async (path: string): Promise<string> => {
   await rm(path, { recursive: true, force: true });
@@ -51,26 +63,17 @@ const emptyFolder = async (path: string): Promise<string> => {
   return path;
 };
 
-const PROCESS_NAMES: readonly ProcessName[] = ['auth', 'catalog', 'recording', 'worker', 'history', 'gateway'];
-
 /**
- * Starts the whole product over one data folder and resolves when every process is ready. The web app must be built.
- * Rejects with a StartProblem whose message is one sentence for the user, after stopping what had started.
+ * Starts the whole product over one data folder and resolves when every process is ready. The web app must be built, at
+ * the latest by `prepare`. Rejects with a StartProblem whose message is one sentence for the user, after stopping what
+ * had started.
  */
 export const startStack = async (options: StackOptions): Promise<Stack> => {
-  const { env, watch = false, onEvent = () => undefined } = options;
+  const { env, watch = false, onEvent = () => undefined, prepare } = options;
   const settings = readSettings(env);
   const { DATA_DIR: dataDir } = settings;
-  if (!watch && !existsSync(join(REPOSITORY, 'web/dist/index.html'))) {
-    throw new StartProblem('The web app is not built: run "npm run build" first.');
-  }
-  await requireFreePort(settings.PORT, settings.HOST);
-  const [webDevPort = 0, ...freePorts] = await findFreePorts(1 + PROCESS_NAMES.length);
-  const ports = Object.fromEntries(PROCESS_NAMES.map((name, index) => [name, freePorts[index]])) as Stack['ports'];
-  if (settings.PORT !== 0) Object.assign(ports, { gateway: settings.PORT });
-  settings.PORT = ports.gateway;
   await prepareDataFolder(dataDir);
-
+  // First of all the lock: a start before this one may still be stopping, and using the port.
   const supervisor = await createSupervisor({
     logDir: join(dataDir, 'logs'),
     lockFile: join(dataDir, 'lock'),
@@ -79,16 +82,27 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
   });
   options.onSupervisor?.(supervisor);
   const closers = [() => supervisor.stop()];
-  const stop = async (): Promise<void> => {
+  let stopped: Promise<void> | undefined;
+  const stopAll = async (): Promise<void> => {
     for (const close of closers) await close();
+  };
+  const stop = (): Promise<void> => {
+    stopped ??= stopAll();
+    return stopped;
   };
   const abort = () => void supervisor.stop();
   options.signal?.addEventListener('abort', abort);
   if (options.signal?.aborted) abort();
 
   try {
+    const ports = await choosePorts(settings);
+    settings.PORT = ports.gateway;
     const secrets = await keepSecrets(dataDir);
     const spoolDir = await emptyFolder(join(dataDir, 'spool'));
+    await prepare?.();
+    if (!watch && !existsSync(join(REPOSITORY, 'web/dist/index.html'))) {
+      throw new StartProblem('The web app is not built: run "npm run build" first.');
+    }
     const mail = settings.SMTP_URL ? undefined : await startMailCatcher(join(dataDir, 'mail'));
     if (mail) {
       closers.push(() => mail.close());
@@ -98,7 +112,7 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
     const given = settings.DEMO_PASSWORD;
     const demoPassword = settings.SEED === 'demo' ? await keepDemoPassword(dataDir, given) : undefined;
     if (given && demoPassword && given !== demoPassword) onEvent({ kind: 'password kept', dataDir });
-    const web = watch ? webDevServer(webDevPort, ports.gateway) : undefined;
+    const web = watch ? webDevServer(ports.webDev, ports.gateway) : undefined;
     const context = {
       ...{ settings, env, secrets, backing, demoPassword, ports, spoolDir },
       smtpUrl: settings.SMTP_URL ?? mail?.smtpUrl ?? '',

@@ -1,8 +1,6 @@
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildWebWhenStale } from './build-web.ts';
-import { keepSecrets, prepareDataFolder } from './data-folder.ts';
-import { requireFreePort } from './free-ports.ts';
 import { readSettings } from './settings.ts';
 import { type Stack, type StackEvent, startStack } from './stack.ts';
 import { StartProblem } from './start-problem.ts';
@@ -76,18 +74,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', onSignal);
 
 try {
-  const { DATA_DIR: dataDir, PORT: port, HOST: host } = readSettings(process.env);
-  // What would fail in the end is told before the build.
-  await requireFreePort(port, host);
-  await prepareDataFolder(dataDir);
-  await keepSecrets(dataDir);
-  if (!values.dev) {
-    await buildWebWhenStale(() => say('  … building the web app'), starting.signal);
-  }
+  const { DATA_DIR: dataDir } = readSettings(process.env);
   stack = await startStack({
     env: process.env,
     watch: values.dev,
     onEvent: show,
+    ...(!values.dev && { prepare: () => buildWebWhenStale(() => say('  … building the web app'), starting.signal) }),
     signal: starting.signal,
     onSupervisor: (created) => {
       supervisor = created;

@@ -40,6 +40,7 @@ const startWarden = async (lockFile: string) => {
   warden.stdin.on('error', (error) => console.error(`The warden is gone: ${error.message}`));
   for await (const line of createInterface({ input: warden.stdout })) {
     if (line === 'ready') return warden;
+    if (line !== 'busy') throw new StartProblem(`${lockFile} cannot be locked (${line}); remove it and start again.`);
   }
   return undefined;
 };

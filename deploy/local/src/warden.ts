@@ -3,7 +3,7 @@
  * input (`add PID`, `remove PID`), which process groups there are. When that pipe closes, however the starter ended,
  * it stops those that are left, and only then lets the folder go.
  *
- *     node warden.ts LOCK_FILE    answers `ready` or `busy`
+ *     node warden.ts LOCK_FILE    answers `ready`, `busy` or `failed WHY`
  */
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
@@ -12,19 +12,19 @@ import { isAlive, signalGroup } from './process-group.ts';
 
 const STOP_DEADLINE_MS = 8000;
 const POLL_MS = 50;
+const SQLITE_BUSY = 5;
 
 /** SQLite's lock is the kernel's: it ends with this process, so it is never left behind. */
-const lock = (path: string): boolean => {
+const lock = (path: string): string => {
   const database = new DatabaseSync(path);
   try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     // Kept reachable, and thereby open, until the process ends.
     process.once('exit', () => database.close());
-    return true;
+    return 'ready';
   } catch (error) {
     database.close();
-    if ((error as { errcode?: number }).errcode === 5) return false;
-    throw error;
+    return (error as { errcode?: number }).errcode === SQLITE_BUSY ? 'busy' : `failed ${(error as Error).message}`;
   }
 };
 
@@ -39,11 +39,9 @@ const stopAll = async (pids: ReadonlySet<number>): Promise<void> => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
 const lockPath = process.argv[2];
-if (lockPath && !lock(lockPath)) {
-  process.stdout.write('busy\n');
-  process.exit(0);
-}
-process.stdout.write('ready\n');
+const state = lockPath ? lock(lockPath) : 'failed no file was named';
+process.stdout.write(`${state}\n`);
+if (state !== 'ready') process.exit(0);
 
 const pids = new Set<number>();
 for await (const line of createInterface({ input: process.stdin })) {

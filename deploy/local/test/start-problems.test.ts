@@ -49,6 +49,15 @@ test('a data folder that is a file', async () => {
   expectSentence(await start({ DATA_DIR: file }), /^The data folder .*file cannot be written to/);
 });
 
+test('a lock that cannot be one', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'lock'), 'x'.repeat(5000));
+  expectSentence(
+    await start({ DATA_DIR: folder }),
+    /lock cannot be locked \(.*not a database\); remove it and start again/,
+  );
+});
+
 test('damaged secrets', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'secrets.json'), '{"s3AccessKey": "ab');
