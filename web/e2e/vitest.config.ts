@@ -1,14 +1,15 @@
 import { defineProject } from 'vitest/config';
 
-/** Tests in a real Chromium against the whole stack; one file after another, each with a browser of its own. */
+/** Tests in a real Chromium against the whole product; one file after another, each with a browser of its own. */
 export default defineProject({
   root: import.meta.dirname,
   test: {
     name: 'e2e',
     environment: 'node',
     include: ['**/*.test.ts'],
+    globalSetup: ['running-product.ts'],
     fileParallelism: false,
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
   },
 });

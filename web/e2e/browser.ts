@@ -1,0 +1,114 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** What the fake microphone says, over and over: a 48 kHz WAV; without one it beeps. */
+interface BrowserOptions {
+  speech?: string;
+}
+
+/** Chromium with a fake microphone and camera that are allowed without a question, unless a context denies them. */
+export function launchBrowser({ speech }: BrowserOptions = {}): Promise<Browser> {
+  const microphone = speech === undefined ? [] : [`--use-file-for-fake-audio-capture=${speech}`];
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [...flags, '--use-fake-device-for-media-stream', ...microphone],
+  });
+}
+
+/** Sizes that every screen must read well at. */
+export const viewports = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+
+interface ContextOptions extends BrowserContextOptions {
+  /** Microphone and camera are allowed unless told otherwise. */
+  mediaDenied?: boolean;
+}
+
+/** A context at the product's address, as a person of its own. */
+export function newVisitor(browser: Browser, { mediaDenied = false, ...options }: ContextOptions = {}) {
+  return browser.newContext({
+    baseURL: inject('productUrl'),
+    viewport: viewports.desktop,
+    permissions: mediaDenied ? [] : ['microphone', 'camera'],
+    ...options,
+  });
+}
+
+export type DemoUser = 'admin' | 'dev' | 'candidate';
+
+const sessions = new Map<DemoUser, Promise<{ user: string; token: string }>>();
+
+async function login(name: DemoUser) {
+  const response = await fetch(`${inject('productUrl')}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: `${name}@example.com`, password: inject('demoPassword') }),
+  });
+  if (!response.ok) throw new Error(`${name} could not sign in: ${response.status} ${await response.text()}`);
+  const { user } = (await response.json()) as { user: { token: string } };
+  const { token, ...record } = user;
+  return { user: JSON.stringify(record), token };
+}
+
+/** The token of a demonstration login, for calls beside the browser. */
+export async function tokenOf(name: DemoUser): Promise<string> {
+  const session = sessions.get(name) ?? login(name);
+  sessions.set(name, session);
+  return (await session).token;
+}
+
+/** Signs a context in as a former visit would have: the session is in its local storage before the first page. */
+export async function signedIn(context: BrowserContext, name: DemoUser): Promise<void> {
+  await tokenOf(name);
+  const session = await sessions.get(name);
+  await context.addInitScript(
+    ([user, token]) => {
+      // Once: what the page itself does to its session later must last.
+      if (sessionStorage.getItem('signed in by the test')) return;
+      sessionStorage.setItem('signed in by the test', 'yes');
+      localStorage.setItem('user', user ?? '');
+      localStorage.setItem('authToken', token ?? '');
+    },
+    [session?.user, session?.token],
+  );
+}
+
+/** Signs in on the login screen, as a person does; `stay`: the screen is there already. */
+export async function signInByHand(page: Page, name: DemoUser, { stay = false } = {}): Promise<void> {
+  if (!stay) await page.goto('/');
+  await page.getByLabel('Email').fill(`${name}@example.com`);
+  await page.getByLabel('Password', { exact: true }).fill(inject('demoPassword'));
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+}
+
+/** Fails on anything that the page threw or logged as an error, when it is called at the end of a test. */
+export function watchForErrors(page: Page): () => void {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  return () => expect(errors).toEqual([]);
+}
+
+/** The page as it is now has no accessibility fault that axe calls serious or critical. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
+  );
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const grave = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`) }));
+  expect(grave, page.url()).toEqual([]);
+}

@@ -1,0 +1,94 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser, newVisitor, signInByHand, watchForErrors } from './browser.ts';
+import { type Speech, speak } from './speech.ts';
+
+/** A good answer to the first question of the set, and none to the second. */
+const spoken =
+  'A function gives a name to a group of instructions. We write the instructions once, and we can use them many times. ' +
+  'Functions receive input values and return a result. Functions help us because we do not have to repeat the same ' +
+  'instructions in different places. Each function should have only one purpose, and the name should describe it. ' +
+  'Small functions are easy to understand and easy to change.';
+
+let speech: Speech;
+let browser: Browser;
+
+beforeAll(async () => {
+  speech = await speak(spoken);
+  browser = await launchBrowser({ speech: speech.path });
+});
+afterAll(async () => {
+  await browser.close();
+  await speech.remove();
+});
+
+const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
+
+/** Lets the microphone speak the whole text once, by the recorder's own timer. */
+async function answer(page: Page, question: number, button: string): Promise<void> {
+  await page.getByText(`Question ${question} of 2`).waitFor();
+  await page.getByText('Recording in progress...').waitFor();
+  await page
+    .getByRole('timer')
+    .getByText(clock(speech.seconds + 2))
+    .waitFor({ timeout: 120_000 });
+  await page.getByRole('button', { name: button }).click();
+}
+
+test('a spoken interview of two questions comes back transcribed and judged, by itself, and can be played', async () => {
+  const context = await newVisitor(browser);
+  const page = await context.newPage();
+  const expectNoErrors = watchForErrors(page);
+
+  await signInByHand(page, 'candidate');
+  await page.getByRole('button', { name: /^JavaScript/ }).click();
+  await page.getByRole('link', { name: 'Take Interview: JavaScript Warm-up' }).click();
+  await page.getByRole('button', { name: 'Start now' }).click();
+  await answer(page, 1, 'Next Question');
+  await page.getByText('Recording saved successfully').waitFor();
+  await answer(page, 2, 'Complete Interview');
+  await page.getByText('Interview completed successfully').waitFor();
+  await page.waitForURL('**/interviews');
+
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await page
+    .getByRole('link', { name: /JavaScript Warm-up/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: 'JavaScript Warm-up' }).waitFor();
+  const first = page.getByRole('article', { name: 'Question 1', exact: true });
+  const second = page.getByRole('article', { name: 'Question 2', exact: true });
+
+  await first
+    .getByText(/\bCorrect\b/)
+    .first()
+    .waitFor({ timeout: 180_000 });
+  await second
+    .getByText(/\bIncorrect\b/)
+    .first()
+    .waitFor({ timeout: 180_000 });
+  expect(await first.textContent()).toMatch(/instructions/);
+  expect(loads).toBe(0);
+
+  const audio = first.locator('audio');
+  await first.getByRole('button', { name: /^Play/ }).click();
+  await expect.poll(() => audio.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeGreaterThan(0);
+  const duration = await audio.evaluate((element: HTMLAudioElement) => element.duration);
+  expect(duration).toBeGreaterThan(speech.seconds);
+  await first.getByRole('slider').press('End');
+  await expect
+    .poll(() => audio.evaluate((element: HTMLAudioElement) => element.currentTime))
+    .toBeGreaterThan(duration - 2);
+  await first.getByRole('slider').press('Home');
+  await expect
+    .poll(() => audio.evaluate((element: HTMLAudioElement) => element.currentTime))
+    .toBeLessThan(duration / 2);
+
+  await page.goto('/');
+  await page.getByText(/Last taken (just now|\d+ minutes? ago), \d+ %/).waitFor();
+  expectNoErrors();
+  await context.close();
+});

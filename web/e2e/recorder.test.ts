@@ -1,0 +1,190 @@
+import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launchBrowser, newVisitor, signedIn, signInByHand } from './browser.ts';
+import { interviewSet } from './recorded-session.ts';
+
+let browser: Browser;
+let address: string;
+let context: BrowserContext;
+let page: Page;
+
+const uploads = '**/api/interviews/recordings';
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  address = `/interview/${(await interviewSet('candidate', 'JavaScript Warm-up'))._id}`;
+});
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  context = await newVisitor(browser);
+  await signedIn(context, 'candidate');
+  page = await context.newPage();
+});
+afterEach(() => context.close());
+
+const advance = () => page.getByRole('button', { name: /^(Next Question|Complete Interview|Try again)$/ });
+
+/** Two seconds of the fake microphone's beeps are an answer of well over a thousand bytes. */
+async function recordSomething(question: number): Promise<void> {
+  await page.getByText(`Question ${question} of 2`).waitFor();
+  await page.getByRole('timer').getByText('0:02').waitFor();
+}
+
+async function begin(): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Start now' }).click();
+}
+
+/** What the server answers to the uploads of this page, as they come. */
+function savedRecordings(): { sessionId: string; questionId: number }[] {
+  const saved: { sessionId: string; questionId: number }[] = [];
+  page.on('response', async (response: Response) => {
+    if (!response.url().endsWith('/api/interviews/recordings') || response.status() >= 300) return;
+    const { recording } = (await response.json()) as { recording: (typeof saved)[number] };
+    saved.push(recording);
+  });
+  return saved;
+}
+
+test('the first question comes by itself, and is recorded at once', async () => {
+  await page.goto(address);
+  await page.getByRole('heading', { name: 'Check your microphone' }).waitFor();
+  await page.getByText('Question 1 of 2').waitFor();
+  await page.getByText('Recording in progress...').waitFor();
+});
+
+test('one may wait before the first question', async () => {
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Wait' }).click();
+  await page.getByText('Take your time.').waitFor();
+  await page.getByRole('button', { name: 'Start now' }).click();
+  await page.getByText('Recording in progress...').waitFor();
+});
+
+test('Enter goes on; a double click sends one answer', async () => {
+  const saved = savedRecordings();
+  await begin();
+  await recordSomething(1);
+  await page.keyboard.press('Enter');
+  await recordSomething(2);
+  await advance().dblclick();
+  await page.getByText('Interview completed successfully').waitFor();
+  await page.waitForURL('**/interviews');
+  expect(saved.map(({ questionId }) => questionId)).toEqual([0, 1]);
+  expect(new Set(saved.map(({ sessionId }) => sessionId)).size).toBe(1);
+});
+
+test('a failed upload stays on the question; it is sent again without speaking again', async () => {
+  await page.route(uploads, (route) => route.abort());
+  await begin();
+  await recordSomething(1);
+  await advance().click();
+  await page.getByText('Failed to save recording. Please try again.').waitFor();
+  await page.getByText(/is kept on this device/).waitFor();
+  expect(await page.getByText('Question 1 of 2').isVisible()).toBe(true);
+  await page.unroute(uploads);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('Recording saved successfully').waitFor();
+  await page.getByText('Question 2 of 2').waitFor();
+});
+
+test('a reload loses neither the unsent answer nor the session', async () => {
+  const saved = savedRecordings();
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await begin();
+  await recordSomething(1);
+  await advance().click();
+  await recordSomething(2);
+  await page.route(uploads, (route) => route.abort());
+  await advance().click();
+  await page.getByText(/is kept on this device/).waitFor();
+  await page.reload();
+  expect(asked).toEqual(['beforeunload']);
+  await page.unroute(uploads);
+  await page.getByRole('heading', { name: 'Not sent yet' }).waitFor();
+  await page.getByText('Question 2', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('Interview completed successfully').waitFor();
+  expect(saved.map(({ questionId }) => questionId)).toEqual([0, 1]);
+  expect(new Set(saved.map(({ sessionId }) => sessionId)).size).toBe(1);
+});
+
+test('a tab that dies while recording leaves what was said, for the next visit', async () => {
+  await begin();
+  await recordSomething(1);
+  await page.close({ runBeforeUnload: false });
+  page = await context.newPage();
+  const saved = savedRecordings();
+  await page.goto(address);
+  await page.getByRole('heading', { name: 'Not sent yet' }).waitFor();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('Recording saved successfully').waitFor();
+  await page.getByRole('heading', { name: 'Check your microphone' }).waitFor();
+  expect(saved).toHaveLength(1);
+});
+
+test('leaving asks first; what was recorded may be discarded on return', async () => {
+  await page.goto('/?category=javascript');
+  await page.getByRole('link', { name: 'Take Interview: JavaScript Warm-up' }).click();
+  await page.getByRole('button', { name: 'Start now' }).click();
+  await recordSomething(1);
+  await page.getByRole('link', { name: 'Leave' }).click();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByText('Recording in progress...').waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Leave the interview' }).click();
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('heading', { name: 'Check your microphone' }).waitFor();
+});
+
+test('a session that ends meanwhile asks for the login, and offers the answer afterwards', async () => {
+  await page.route(uploads, (route) =>
+    route.fulfill({ status: 401, json: { message: 'Your session has ended', code: 'unauthorized' } }),
+  );
+  await begin();
+  await recordSomething(1);
+  await advance().click();
+  await page.getByRole('heading', { name: 'Interview Platform Login' }).waitFor();
+  await page.unroute(uploads);
+  await signInByHand(page, 'candidate', { stay: true });
+  await page.getByRole('heading', { name: 'Not sent yet' }).waitFor();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('Question 2 of 2').waitFor();
+});
+
+test('too little is no answer, and may be recorded again', async () => {
+  await page.addInitScript(() => {
+    // A recorder that gives out nothing: an unplugged line.
+    Object.defineProperty(BlobEvent.prototype, 'data', { get: () => new Blob([]) });
+  });
+  await begin();
+  await recordSomething(1);
+  await advance().click();
+  await page.getByText('Recording too short or empty').first().waitFor();
+  await page.getByRole('button', { name: 'Record again' }).click();
+  await page.getByText('Recording in progress...').waitFor();
+});
+
+test('an unknown set leads home', async () => {
+  await page.goto('/interview/ffffffffffffffffffffffff');
+  await page.getByRole('heading', { name: 'Interview Sets' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/');
+});
+
+test('a blocked microphone is told in words; once it is allowed the interview goes on', async () => {
+  const denied = await newVisitor(browser, { mediaDenied: true });
+  await signedIn(denied, 'candidate');
+  const blocked = await denied.newPage();
+  await blocked.goto(address);
+  await blocked.getByText('The microphone is blocked').waitFor();
+  expect(await blocked.getByText(/set 'Microphone' to 'Allow'/).isVisible()).toBe(true);
+  await denied.grantPermissions(['microphone']);
+  await blocked.getByRole('button', { name: 'Start now' }).waitFor();
+  await denied.close();
+});

@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildWebWhenStale } from '@interview-prep/local/build-web';
+import { startStack } from '@interview-prep/local/stack';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the product of this run is. */
+    productUrl: string;
+    /** The password of admin@, dev@ and candidate@example.com. */
+    demoPassword: string;
+    /** The page of the caught mail. */
+    mailUrl: string;
+  }
+}
+
+/** Vitest's global set-up: the whole product, freshly built and seeded in a temporary folder, for all browser tests of a run. */
+export default async function startProduct(project: TestProject): Promise<() => Promise<void>> {
+  await buildWebWhenStale(() => console.error('Building the web app'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'interview-prep-e2e-'));
+  const stack = await startStack({
+    env: { PORT: '0', DATA_DIR: dataDir, SEED: 'demo' },
+    onEvent: (event) => {
+      if (event.kind === 'died') console.error(`The ${event.name} of the browser tests ${event.how}: ${event.message}`);
+    },
+  });
+  project.provide('productUrl', stack.url);
+  project.provide('demoPassword', stack.demo.password);
+  project.provide('mailUrl', stack.mailUrl ?? '');
+  return async () => {
+    await stack.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
