@@ -94,7 +94,7 @@ export async function openAuth(
             tokenInfoUrl: settings.GOOGLE_TOKENINFO_URL,
             userInfoUrl: settings.GOOGLE_USERINFO_URL,
           }),
-    limits: createAttemptLimits(redis, prefix, settings),
+    limits: createAttemptLimits(redis, prefix, settings, log),
     async stop() {
       await Promise.all([sessions.stop(), outbox.stop(), resetMails.stop()]);
     },

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { runFixture } from './run-fixture.ts';
 
+const script = new URL('./fixtures/read-settings.ts', import.meta.url);
+
 const good = { PORT: '8081', MONGODB_URI: 'mongodb://localhost', REDIS_URL: 'redis://localhost' };
 
 test('settings are read with their types and defaults; an empty variable counts as absent', async () => {
-  const fixture = runFixture('read-settings', { ...good, HOST: '', LOG_LEVEL: '', SECRET: '' });
+  const fixture = runFixture(script, { ...good, HOST: '', LOG_LEVEL: '', SECRET: '' });
   expect(await fixture.ended).toBe(0);
   expect(JSON.parse(fixture.output())).toEqual({
     ...{ NODE_ENV: 'production', HOST: '127.0.0.1', PORT: 8081, LOG_LEVEL: 'info' },
@@ -14,7 +16,7 @@ test('settings are read with their types and defaults; an empty variable counts 
 });
 
 test('every fault is listed at once, by its name, and the process ends', async () => {
-  const fixture = runFixture('read-settings', {
+  const fixture = runFixture(script, {
     PORT: '70000',
     MONGODB_URI: 'postgres://x',
     LOG_LEVEL: 'loud',
@@ -31,7 +33,7 @@ test('every fault is listed at once, by its name, and the process ends', async (
 });
 
 test('a rule between settings is a fault as well', async () => {
-  const fixture = runFixture('read-settings', { ...good, PORT: '1' });
+  const fixture = runFixture(script, { ...good, PORT: '1' });
   expect(await fixture.ended).toBe(1);
   expect(fixture.errors()).toBe('Invalid settings:\n  SECRET: is required on port 1\n');
 });

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { loggableUrl } from '../src/logger.ts';
 import { runFixture } from './run-fixture.ts';
 
+const script = new URL('./fixtures/log-secrets.ts', import.meta.url);
+
 test('secrets do not get into the log, other words do', async () => {
-  const fixture = runFixture('log-secrets');
+  const fixture = runFixture(script);
   expect(await fixture.ended).toBe(0);
   const lines = fixture
     .output()

@@ -12,10 +12,12 @@ export interface RunningFixture {
   ended: Promise<number | null>;
 }
 
-/** Starts `fixtures/<name>.ts`; only what `environment` says is in its environment. */
-export function runFixture(name: string, environment: Record<string, string> = {}): RunningFixture {
-  const path = fileURLToPath(new URL(`./fixtures/${name}.ts`, import.meta.url));
-  const child = spawn(process.execPath, [path], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+/** Starts a script; only what `environment` says is in its environment. */
+export function runFixture(script: URL, environment: Record<string, string> = {}): RunningFixture {
+  const child = spawn(process.execPath, [fileURLToPath(script)], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   let errors = '';
   child.stdout.on('data', (chunk: Buffer) => {

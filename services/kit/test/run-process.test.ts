@@ -4,13 +4,15 @@ import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type RunningFixture, runFixture } from './run-fixture.ts';
 
+const script = new URL('./fixtures/run-service.ts', import.meta.url);
+
 let running: RunningFixture | undefined;
 afterEach(() => {
   running?.child.kill('SIGKILL');
 });
 
 async function listening(environment: Record<string, string> = {}) {
-  const fixture = runFixture('run-service', environment);
+  const fixture = runFixture(script, environment);
   running = fixture;
   await expect.poll(fixture.output, { timeout: 15_000 }).toContain('"listening"');
   const line =
@@ -61,7 +63,7 @@ test('a closer that is stuck is left behind when the deadline passes', async () 
 });
 
 test('a start that fails ends with status 1 and says why', async () => {
-  running = runFixture('run-service', { START: 'fails' });
+  running = runFixture(script, { START: 'fails' });
   expect(await running.ended).toBe(1);
   expect(running.output()).toContain('no database');
 });
@@ -69,7 +71,7 @@ test('a start that fails ends with status 1 and says why', async () => {
 test('a port in use ends with status 1 and says so', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
-  running = runFixture('run-service', { PORT: String((other.address() as AddressInfo).port) });
+  running = runFixture(script, { PORT: String((other.address() as AddressInfo).port) });
   expect(await running.ended).toBe(1);
   expect(running.output()).toContain('EADDRINUSE');
   other.close();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TokenClaims } from '@interview-prep/contracts/users';
 import { tooManyRequests } from '@interview-prep/kit/http-error';
+import type { Logger } from '@interview-prep/kit/logger';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import type { Redis } from 'ioredis';
@@ -35,7 +36,12 @@ export function createAttemptLimits(
   redis: Redis,
   prefix: string,
   settings: Pick<AuthSettings, 'LOGIN_ATTEMPTS' | 'ADDRESS_ATTEMPTS' | 'RESET_MAILS'>,
+  log: Logger,
 ): AttemptLimits {
+  const logger = {
+    error: (error: unknown, message?: string) => log.error({ err: error }, message),
+    warn: (error: unknown, message?: string) => log.warn({ err: error }, message),
+  };
   const limit = (
     name: string,
     rule: { limit: number; windowMs: number; key: (req: Request, res: Response) => string; failuresOnly: boolean },
@@ -48,6 +54,7 @@ export function createAttemptLimits(
         keyGenerator: rule.key,
         skipSuccessfulRequests: rule.failuresOnly,
         passOnStoreError: true,
+        logger,
         standardHeaders: false,
         legacyHeaders: false,
         store: new RedisStore({ prefix: `${prefix}:limits:${name}:`, sendCommand: sendCommand(redis) }),

@@ -8,7 +8,7 @@ import type { TechnologyDocument, TechnologyModel } from './model.ts';
  * The slugs there are. Its revision is the sum of all technologies' revisions, those of the deleted included: each change
  * makes one of them larger.
  */
-export async function technologiesSnapshot(model: TechnologyModel): Promise<TechnologiesSnapshot> {
+async function technologiesSnapshot(model: TechnologyModel): Promise<TechnologiesSnapshot> {
   const all = await model.find({}, 'slug deletedAt revision').lean();
   return {
     slugs: all.filter((one) => one.deletedAt === null).map((one) => one.slug),

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+let backing: TestBacking;
+const children: ChildProcess[] = [];
+beforeAll(async () => {
+  backing = await createTestBacking('auth');
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+afterAll(() => backing.close());
+
+/** Runs the service as its own process; lines of its log come parsed. */
+function run(environment: Record<string, string>) {
+  const child = spawn(process.execPath, [main], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  children.push(child);
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk;
+  });
+  const lines = () =>
+    output
+      .split('\n')
+      .filter((line) => line.startsWith('{') && line.endsWith('}'))
+      .map((line) => JSON.parse(line) as { msg: string; link?: string; address?: AddressInfo });
+  return {
+    child,
+    lines,
+    errors: () => errors,
+    ended: once(child, 'close').then(([status]) => status as number | null),
+    async url(): Promise<string> {
+      const listening = () => lines().find(({ msg }) => msg === 'listening');
+      await expect.poll(listening, { timeout: 20_000 }).toBeDefined();
+      return `http://127.0.0.1:${listening()?.address?.port}`;
+    },
+  };
+}
+
+const post = (url: string, body: object) =>
+  fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+
+test('two processes start at once over an empty database, share one key and one admin, and stop cleanly', async () => {
+  const settings = {
+    ...backing.settings,
+    PORT: '0',
+    ADMIN_EMAIL: 'root@example.com',
+    PUBLIC_URL: 'http://prep.example.com',
+  };
+  const [first, second] = [run(settings), run(settings)];
+  const urls = [await first.url(), await second.url()];
+
+  const keys = await Promise.all(
+    urls.map(async (url) => (await fetch(`${url}/api/auth/.well-known/jwks.json`)).json() as Promise<object>),
+  );
+  expect(keys[0]).toEqual(keys[1]);
+  for (const url of urls) expect((await fetch(`${url}/readyz`)).status).toBe(200);
+
+  // Both have logged a set-up link; the later one works, at either process, once.
+  const links = [...first.lines(), ...second.lines()].flatMap(({ link }) => link ?? []);
+  expect(links).toHaveLength(2);
+  const answers = [];
+  for (const link of links) {
+    const token = new URL(link).searchParams.get('token');
+    answers.push((await post(`${urls[0]}/api/auth/reset-password`, { token, password: 'my password' })).status);
+  }
+  expect(answers.sort()).toEqual([200, 400]);
+  const login = await post(`${urls[1]}/api/auth/login`, { email: 'root@example.com', password: 'my password' });
+  expect(login.status).toBe(200);
+  const { user } = (await login.json()) as { user: { token: string; role: string } };
+  expect(user.role).toBe('admin');
+  const users = await fetch(`${urls[0]}/api/users`, { headers: { Authorization: `Bearer ${user.token}` } });
+  expect(((await users.json()) as { users: unknown[] }).users).toHaveLength(1);
+
+  first.child.kill('SIGTERM');
+  second.child.kill('SIGINT');
+  expect([await first.ended, await second.ended]).toEqual([0, 0]);
+});
+
+test('bad settings are listed and nothing starts', async () => {
+  const bad = run({
+    ...backing.settings,
+    PORT: '0',
+    TOKEN_LIFETIME: 'forever',
+    SMTP_URL: 'localhost',
+    ADMIN_EMAIL: 'root',
+  });
+  expect(await bad.ended).toBe(1);
+  for (const name of ['TOKEN_LIFETIME', 'SMTP_URL', 'ADMIN_EMAIL']) expect(bad.errors()).toContain(`  ${name}: `);
+
+  const demo = run({ ...backing.settings, PORT: '0', SEED: 'demo', ADMIN_PASSWORD: 'long enough' });
+  expect(await demo.ended).toBe(1);
+  expect(demo.errors()).toContain('DEMO_PASSWORD: is required with SEED=demo');
+  expect(demo.errors()).toContain('ADMIN_EMAIL: is required with ADMIN_PASSWORD');
+});

@@ -1,0 +1,51 @@
+import { connectProducer } from '@interview-prep/kit/redis';
+import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
+import { type CuttableLink, createCuttableLink } from '@interview-prep/kit/testing/cuttable-link';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeResetToken } from '../src/passwords/reset-tokens.ts';
+import { type StartedAuth, startAuth } from './start-auth.ts';
+
+let backing: TestBacking;
+let link: CuttableLink;
+let started: StartedAuth;
+beforeAll(async () => {
+  backing = await createTestBacking('auth');
+  link = await createCuttableLink(backing.settings.REDIS_URL);
+  const redis = await connectProducer(link.url, backing.log);
+  started = await startAuth({ LOGIN_ATTEMPTS: '3' }, { ...backing, redis });
+});
+afterAll(async () => {
+  await started.stop();
+  started.backing.redis.disconnect();
+  await link.close();
+  await backing.close();
+});
+
+const me = async (token: string) => (await started.call('get', '/api/auth/me', token)).status;
+
+test('with Redis away people still sign in, and what they end stays ended once it is back', async () => {
+  const { id, email, token } = await started.signedIn('others');
+  await expect.poll(() => started.marks.complete()).toBe(true);
+  link.cut();
+
+  // Limits pass, events wait: signing in works. A token can not be checked, so it is neither good nor bad.
+  const { body } = await started.login(email).expect(200);
+  expect(await me(body.user.token)).toBe(503);
+  await started.login(email, 'wrong password').expect(401);
+
+  // A password set by mail needs no token: its mark is written to MongoDB and waits for Redis.
+  const user = await started.auth.users.findById(id).orFail();
+  const resetToken = await makeResetToken(started.auth.users, user._id, 60_000);
+  const secret = { token: resetToken, password: 'another password' };
+  await started.call('post', '/api/auth/reset-password', undefined, secret).expect(200);
+
+  link.mend();
+  await expect.poll(() => me(token), { timeout: 15_000 }).toBe(401);
+  expect(await me(body.user.token)).toBe(401);
+  expect(await me((await started.login(email, 'another password').expect(200)).body.user.token)).toBe(200);
+  await expect
+    .poll(async () => (await started.told('history', 'user-changed')).some(({ userId }) => userId === id), {
+      timeout: 10_000,
+    })
+    .toBe(true);
+});
