@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
 /** A project per package: each file boots what it tests, over the backing services that the global set-up started. */
-const serviceTests = (name: string, root: string) => ({
+const serviceTests = (name: string, root: string, include = 'test/**/*.test.ts') => ({
   test: {
     name,
     root,
-    include: ['test/**/*.test.ts'],
+    include: [include],
     globalSetup: [new URL('./deploy/local/src/test-services.ts', import.meta.url).pathname],
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -22,7 +22,9 @@ export default defineConfig({
       serviceTests('recording', 'services/recording'),
       serviceTests('history', 'services/history'),
       { test: { name: 'gateway', root: 'gateway', include: ['test/**/*.test.ts'] } },
-      { test: { name: 'local', root: 'deploy/local', include: ['test/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { name: 'local', root: 'deploy/local', include: ['test/*.test.ts'], testTimeout: 60_000 } },
+      // The whole product, as its clients see it.
+      serviceTests('product', 'deploy/local', 'test/product/*.test.ts'),
       {
         test: {
           name: 'embedded-mongo',

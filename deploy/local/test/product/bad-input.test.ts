@@ -1,0 +1,131 @@
+import type { ErrorBody } from '@interview-prep/contracts/error-body';
+import type { Route } from '@interview-prep/contracts/route';
+import { allRoutes } from '@interview-prep/contracts/routes';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type Product, startProduct } from './running-product.ts';
+
+/** Values that no field of any body may break on. */
+const nasty: Record<string, unknown> = {
+  blank: '',
+  spaces: '   ',
+  'ten thousand characters': 'x'.repeat(10_000),
+  'a number': 42,
+  'a boolean': true,
+  null: null,
+  'an empty list': [],
+  'a list of lists': [[[]]],
+  'a Mongo operator': { $ne: null },
+  'a Mongo operator in a list': [{ $gt: '' }],
+  'a prototype': { __proto__: { admin: true }, constructor: { prototype: {} } },
+  script: '<script>alert(1)</script>',
+  'right to left and emoji': '‮שלום 👩‍💻',
+  'a zero byte': 'a\u0000b',
+};
+
+/** The body's fields, as its schema names them. */
+function fieldsOf(route: Route): string[] {
+  const schema = z.toJSONSchema(route.body, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, unknown>;
+  };
+  return Object.keys(schema.properties ?? {});
+}
+
+/** A body that is good but for what a test puts into it. */
+const good: Record<string, unknown> = {
+  email: 'someone@example.com',
+  password: 'long enough',
+  accessToken: 'x',
+  token: 'x',
+  currentPassword: 'not the password',
+  newPassword: 'long enough',
+  plan: 'basic',
+  technologies: ['javascript'],
+  name: 'A technology',
+  title: 'A title',
+  technology: 'javascript',
+  questions: ['What is a closure?'],
+  answers: ['A function with its scope.'],
+  expertAnswers: [''],
+  tags: [],
+};
+
+const id = '0123456789abcdef01234567';
+const withBody = allRoutes.filter(([, route]) => route.accepts === 'json');
+const cases = withBody.flatMap(([name, route]) => fieldsOf(route).map((field) => [name, field, route] as const));
+
+let product: Product;
+let admin: string;
+
+beforeAll(async () => {
+  product = await startProduct();
+  admin = (await product.signIn('admin@example.com')).token;
+}, 120_000);
+afterAll(() => product?.stop());
+
+/** What every answer to bad input must be: a 4xx in the one shape, without a word of what is behind. */
+async function expectFault(response: Response): Promise<ErrorBody> {
+  const text = await response.text();
+  expect(response.status, text).toBeGreaterThanOrEqual(400);
+  expect(response.status, text).not.toBe(500);
+  expect(text).not.toMatch(/mongo|redis|bullmq|ECONN|at \w+ \(|127\.0\.0\.1|node_modules/i);
+  return JSON.parse(text) as ErrorBody;
+}
+
+describe.each(cases)('%s with bad %s', (_name, field, route) => {
+  it.each(Object.entries(nasty))('%s: is refused in the one shape, or taken as text', async (_kind, value) => {
+    const body = Object.fromEntries(fieldsOf(route).map((name) => [name, name === field ? value : good[name]]));
+    const response = await product.call({ method: route.method, path: route.path.replace(/:\w+/g, id), body }, admin);
+    if (response.ok) {
+      // Free text may hold anything that is text; nothing that is not text is ever taken.
+      const accepted = typeof value === 'string' || (Array.isArray(value) && value.length === 0) || field === 'role';
+      expect(accepted, await response.text()).toBe(true);
+      return;
+    }
+    const fault = await expectFault(response);
+    expect(fault).toMatchObject({
+      message: expect.any(String),
+      code: expect.any(String),
+      requestId: expect.any(String),
+    });
+  });
+});
+
+describe.each(withBody)('%s', (_name, route) => {
+  const path = route.path.replace(/:\w+/g, id);
+  it.each([
+    ['no body', undefined],
+    ['a list', '[]'],
+    ['text', '"text"'],
+    ['broken JSON', '{"title": '],
+    ['three megabytes', JSON.stringify({ title: 'x'.repeat(3 * 1024 * 1024) })],
+  ])('refuses %s', async (_kind, body) => {
+    const response = await fetch(`${product.stack.url}${path}`, {
+      method: route.method.toUpperCase(),
+      headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body }),
+    });
+    await expectFault(response);
+    expect([400, 401, 413]).toContain(response.status);
+  });
+});
+
+describe('text that is shown', () => {
+  it('comes back as it was sent: escaping is the page’s, and nothing is lost', async () => {
+    const title = '<img src=x onerror=alert(1)> "quoted" שלום 👩‍💻';
+    const body = { title, technology: 'javascript', questions: ['<b>What?</b>'], tags: ['</script>'] };
+    const { interviewSet } = await product.ask<{
+      interviewSet: { title: string; questions: string[]; tags: string[] };
+    }>({ method: 'post', path: '/api/interviews/sets', body }, admin);
+    expect(interviewSet).toMatchObject({ title, questions: ['<b>What?</b>'], tags: ['</script>'] });
+  });
+
+  it('is one name, whatever its case and spaces', async () => {
+    await product.ask({ method: 'post', path: '/api/technologies', body: { name: 'Elixir' } }, admin);
+    for (const name of ['elixir', ' ELIXIR ', 'Elixir  ', 'ｅlixir']) {
+      const response = await product.call({ method: 'post', path: '/api/technologies', body: { name } }, admin);
+      expect(response.status, name).toBe(409);
+      expect(((await response.json()) as ErrorBody).message).toBe('Technology already exists');
+    }
+  });
+});

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import { routes } from '@interview-prep/contracts/routes';
+import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/sets';
+import type { SignedInUser } from '@interview-prep/contracts/users';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Product, type Request, startProduct, uploadForm } from './running-product.ts';
+
+/** Who calls. `owner` took the sessions that are asked for; `stranger` is another user of the same rights. */
+const callers = ['no token', 'expired', 'others', 'dev', 'admin', 'owner', 'stranger'] as const;
+type Caller = (typeof callers)[number];
+
+/** What a row may build its call from. */
+interface World {
+  product: Product;
+  users: Record<Exclude<Caller, 'no token' | 'expired'>, SignedInUser>;
+  interviewSet: InterviewSet;
+  practiceSet: PracticeSet;
+  /** Sessions of the owner. */
+  interview: { interviewId: string; recordingId: string; sessionId: string };
+  practice: { practiceId: string; sessionId: string };
+}
+
+/** The statuses wanted, in the order of `callers`, and the call; built anew for each caller. */
+type Row = [
+  statuses: string,
+  request: (world: World, caller: Caller) => Promise<Omit<Request, 'method'>> | Omit<Request, 'method'>,
+];
+
+const at = (path: string, body?: unknown) => () => ({ path, ...(body === undefined ? {} : { body }) });
+const body = { title: 'Closures', technology: 'javascript', questions: ['What is a closure?'], tags: [] };
+const practiceBody = { ...body, answers: ['A function with its scope.'] };
+
+/** A row for every route: a route without one does not compile. 200 stands for any success. */
+const matrix: Record<keyof typeof routes, Row> = {
+  login: [
+    '401 401 401 401 401 401 401',
+    at('/api/auth/login', { email: 'nobody@example.com', password: 'wrong-password' }),
+  ],
+  googleSignIn: ['501 501 501 501 501 501 501', at('/api/auth/google', { accessToken: 'x' })],
+  register: [
+    '401 401 403 403 201 403 403',
+    () => ({
+      path: '/api/auth/register',
+      body: {
+        email: `${randomUUID()}@example.com`,
+        password: 'long enough',
+        role: 'admin',
+        technologies: ['javascript'],
+      },
+    }),
+  ],
+  forgotPassword: ['200 200 200 200 200 200 200', at('/api/auth/forgot-password', { email: 'nobody@example.com' })],
+  resetPassword: [
+    '400 400 400 400 400 400 400',
+    at('/api/auth/reset-password', { token: 'unknown', password: 'long enough' }),
+  ],
+  changePassword: [
+    '401 401 400 400 400 400 400',
+    at('/api/auth/change-password', { currentPassword: 'wrong-password', newPassword: 'long enough' }),
+  ],
+  me: ['401 401 200 200 200 200 200', at('/api/auth/me')],
+  subscribe: ['401 401 200 200 200 200 200', at('/api/auth/subscribe', { plan: 'premium' })],
+  jwks: ['200 200 200 200 200 200 200', at('/api/auth/.well-known/jwks.json')],
+  listUsers: ['401 401 403 403 200 403 403', at('/api/users')],
+  updateUser: [
+    '401 401 403 403 200 200 403',
+    ({ users }) => ({ path: `/api/users/${users.owner.id}`, body: { technologies: ['javascript'] } }),
+  ],
+  deleteUser: [
+    '401 401 403 403 204 403 403',
+    async ({ product }) => ({ path: `/api/users/${(await product.newCandidate()).id}` }),
+  ],
+
+  listTechnologies: ['200 200 200 200 200 200 200', at('/api/technologies')],
+  createTechnology: [
+    '401 401 403 403 201 403 403',
+    () => ({ path: '/api/technologies', body: { name: randomUUID() } }),
+  ],
+  updateTechnology: [
+    '401 401 403 403 200 403 403',
+    async ({ product }) => ({
+      path: `/api/technologies/${(await product.technology()).id}`,
+      body: { name: randomUUID() },
+    }),
+  ],
+  deleteTechnology: [
+    '401 401 403 403 204 403 403',
+    async ({ product }) => ({ path: `/api/technologies/${(await product.technology()).id}` }),
+  ],
+  listInterviewSets: ['401 401 200 200 200 200 200', at('/api/interviews/sets')],
+  createInterviewSet: ['401 401 403 403 201 403 403', at('/api/interviews/sets', body)],
+  updateInterviewSet: [
+    '401 401 403 403 200 403 403',
+    async ({ product }) => ({ path: `/api/interviews/sets/${(await product.interviewSet())._id}`, body }),
+  ],
+  deleteInterviewSet: [
+    '401 401 403 403 204 403 403',
+    async ({ product }) => ({ path: `/api/interviews/sets/${(await product.interviewSet())._id}` }),
+  ],
+  listPracticeSets: ['401 401 200 200 200 200 200', at('/api/practice')],
+  createPracticeSet: ['401 401 403 403 201 403 403', at('/api/practice', practiceBody)],
+  updatePracticeSet: [
+    '401 401 403 403 200 403 403',
+    async ({ product }) => ({ path: `/api/practice/${(await product.practiceSet())._id}`, body: practiceBody }),
+  ],
+  deletePracticeSet: [
+    '401 401 403 403 204 403 403',
+    async ({ product }) => ({ path: `/api/practices/sets/${(await product.practiceSet())._id}` }),
+  ],
+  deletePracticeSetByItsPath: [
+    '401 401 403 403 204 403 403',
+    async ({ product }) => ({ path: `/api/practice/${(await product.practiceSet())._id}` }),
+  ],
+
+  // Into the owner's session.
+  uploadInterviewRecording: [
+    '401 401 403 403 403 201 403',
+    ({ product, interview, interviewSet }) => ({
+      path: '/api/interviews/recordings',
+      body: uploadForm('audio', product.recording(), {
+        sessionId: interview.sessionId,
+        questionId: '0',
+        interviewSetId: interviewSet._id,
+      }),
+    }),
+  ],
+  uploadPracticeRecording: [
+    '401 401 403 403 403 201 403',
+    ({ product, practice, practiceSet }) => ({
+      path: '/api/practice/recordings',
+      body: uploadForm('file', product.recording(), {
+        sessionId: practice.sessionId,
+        questionId: '0',
+        practiceSetId: practiceSet._id,
+      }),
+    }),
+  ],
+  // Media has a token of its own.
+  media: ['401 401 401 401 401 401 401', ({ interview }) => ({ path: `/api/media/${interview.recordingId}` })],
+  events: ['401 401 200 200 200 200 200', at('/api/events')],
+  // Nothing is left to run again: who may ask is told so, others that there is no such recording.
+  reprocess: [
+    '401 401 404 404 409|202 409|202 404',
+    ({ interview }) => ({ path: `/api/recordings/${interview.recordingId}/reprocess` }),
+  ],
+
+  interviewHistory: ['401 401 200 200 200 200 200', at('/api/interviews/history')],
+  interviewGroups: ['401 401 200 403 200 200 200', at('/api/interviews/history/groups?by=email')],
+  interviewDetail: [
+    '401 401 404 404 200 200 404',
+    ({ interview }) => ({ path: `/api/interviews/${interview.interviewId}` }),
+  ],
+  practiceHistory: ['401 401 200 200 200 200 200', at('/api/practice/history')],
+  practiceGroups: ['401 401 200 403 200 200 200', at('/api/practice/history/groups?by=email')],
+  practiceDetail: [
+    '401 401 404 404 200 200 404',
+    ({ practice }) => ({ path: `/api/practice/details/${practice.practiceId}` }),
+  ],
+
+  health: ['200 200 200 200 200 200 200', at('/api/health')],
+  settings: ['200 200 200 200 200 200 200', at('/api/settings')],
+  openapi: ['200 200 200 200 200 200 200', at('/api/openapi.json')],
+
+  // The last, since it ends the callers' sessions.
+  logout: ['401 401 204 204 204 204 204', at('/api/auth/logout')],
+};
+
+let world: World;
+
+beforeAll(async () => {
+  const product = await startProduct();
+  const [owner, others, stranger] = [
+    await product.newCandidate(),
+    await product.newCandidate(),
+    await product.newCandidate(),
+  ];
+  const [admin, dev] = [await product.signIn('admin@example.com'), await product.signIn('dev@example.com')];
+  const users = { admin, dev, others, owner, stranger };
+  const [interviewSet, practiceSet] = [await product.interviewSet(), await product.practiceSet()];
+  const [interviewSession, practiceSession] = [randomUUID(), randomUUID()];
+  const interview = await product.ask<{ recording: { _id: string; interviewId: string } }>(
+    {
+      method: 'post',
+      path: '/api/interviews/recordings',
+      body: uploadForm('audio', product.recording(), {
+        sessionId: interviewSession,
+        questionId: '0',
+        interviewSetId: interviewSet._id,
+      }),
+    },
+    owner.token,
+  );
+  const practice = await product.ask<{ recording: { practiceId: string } }>(
+    {
+      method: 'post',
+      path: '/api/practice/recordings',
+      body: uploadForm('file', product.recording(), {
+        sessionId: practiceSession,
+        questionId: '0',
+        practiceSetId: practiceSet._id,
+      }),
+    },
+    owner.token,
+  );
+  world = {
+    ...{ product, users, interviewSet, practiceSet },
+    interview: {
+      interviewId: interview.recording.interviewId,
+      recordingId: interview.recording._id,
+      sessionId: interviewSession,
+    },
+    practice: { practiceId: practice.recording.practiceId, sessionId: practiceSession },
+  };
+  await vi.waitFor(
+    () => product.ask({ method: 'get', path: `/api/interviews/${world.interview.interviewId}` }, owner.token),
+    { timeout: 20_000 },
+  );
+  await vi.waitFor(
+    () => product.ask({ method: 'get', path: `/api/practice/details/${world.practice.practiceId}` }, owner.token),
+    { timeout: 20_000 },
+  );
+}, 120_000);
+
+afterAll(() => world?.product.stop());
+
+async function tokenOf(caller: Caller): Promise<string | undefined> {
+  const { product, users } = world;
+  if (caller === 'no token') return undefined;
+  return caller === 'expired' ? product.expiredToken(users.admin) : users[caller].token;
+}
+
+describe.each(Object.entries(matrix))('%s', (name, [statuses, request]) => {
+  const wanted = statuses.split(' ');
+  it.each(callers.map((caller, index) => [caller, wanted[index]] as const))(
+    'answers %s with %s',
+    async (caller, status) => {
+      const call = await request(world, caller);
+      const { method } = routes[name as keyof typeof routes];
+      const response = await world.product.call({ method, ...call }, await tokenOf(caller));
+      await response.body?.cancel();
+      expect(status?.split('|')).toContain(String(response.status));
+    },
+  );
+});

@@ -1,0 +1,182 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/sets';
+import type { Technology } from '@interview-prep/contracts/technologies';
+import type { SignedInUser } from '@interview-prep/contracts/users';
+import { tokenIdentity } from '@interview-prep/kit/access-tokens';
+import { importJWK, type JWK, SignJWT } from 'jose';
+import { MongoClient } from 'mongodb';
+import { type Stack, startStack } from '../../src/stack.ts';
+
+const execute = promisify(execFile);
+
+/** One call of the API. `body` is sent as JSON, unless it is a form. */
+export interface Request {
+  method: string;
+  path: string;
+  body?: unknown;
+}
+
+/** The whole product with its demonstration data, for tests that speak to it as any client does. */
+export interface Product {
+  stack: Stack;
+  /** Makes a call as the bearer of `token`. */
+  call(request: Request, token?: string): Promise<Response>;
+  /** Makes a call that must succeed. */
+  ask<Result>(request: Request, token?: string): Promise<Result>;
+  signIn(email: string, password?: string): Promise<SignedInUser>;
+  /** Makes a user of role others (the API makes developers only) and signs them in. */
+  newCandidate(): Promise<SignedInUser>;
+  /** A token of this installation's key that ran out a minute ago. */
+  expiredToken(user: SignedInUser): Promise<string>;
+  /** Media that the product takes: a second of a tone; every call other bytes. */
+  recording(): Blob;
+  technology(): Promise<Technology>;
+  interviewSet(): Promise<InterviewSet>;
+  practiceSet(): Promise<PracticeSet>;
+  stop(): Promise<void>;
+}
+
+/** Starts the product on the servers of the test run, in databases and keys of its own. */
+export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
+  const folder = await mkdtemp(join(tmpdir(), 'interview-prep-product-'));
+  const prefix = `product-${randomUUID().slice(0, 8)}`;
+  const bucket = prefix;
+  const stack = await startStack({
+    env: {
+      ...process.env,
+      ...{ MONGODB_PREFIX: `${prefix}-`, REDIS_PREFIX: prefix, S3_BUCKET: bucket },
+      ...{
+        PORT: '0',
+        DATA_DIR: join(folder, 'data'),
+        SEED: 'demo',
+        LOGIN_ATTEMPTS: '1000',
+        ADDRESS_ATTEMPTS: '10000',
+        RESET_MAILS: '1000',
+      },
+      ...settings,
+    },
+  });
+  const mongo = await MongoClient.connect(process.env.MONGODB_URI ?? '');
+  const media = join(folder, 'tone.webm');
+  const tone = ['-f', 'lavfi', '-i', 'sine=frequency=300:duration=1', '-c:a', 'libopus', '-b:a', '32k'];
+  await execute('ffmpeg', ['-nostdin', '-loglevel', 'error', ...tone, media]);
+  const bytes = await readFile(media);
+  let made = 0;
+
+  const call: Product['call'] = ({ method, path, body }, token) => {
+    const isForm = body instanceof FormData;
+    return fetch(`${stack.url}${path}`, {
+      method: method.toUpperCase(),
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    });
+  };
+  const ask = async <Result>(request: Request, token?: string): Promise<Result> => {
+    const response = await call(request, token);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${request.method} ${request.path} answered ${response.status}: ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as Result;
+  };
+  const signIn: Product['signIn'] = async (email, password = stack.demo.password) =>
+    (await ask<{ user: SignedInUser }>({ method: 'post', path: '/api/auth/login', body: { email, password } })).user;
+  const admin = await signIn('admin@example.com');
+  const next = () => {
+    made += 1;
+    return made;
+  };
+  const unused = () => `${prefix} ${next()}`;
+
+  return {
+    stack,
+    call,
+    ask,
+    signIn,
+    async newCandidate() {
+      const user = { email: `${randomUUID()}@example.com`, password: randomUUID(), technologies: ['javascript'] };
+      await ask({ method: 'post', path: '/api/auth/register', body: user }, admin.token);
+      await mongo
+        .db(`${prefix}-auth`)
+        .collection('users')
+        .updateOne({ email: user.email }, { $set: { role: 'others' } });
+      return signIn(user.email, user.password);
+    },
+    async expiredToken(user) {
+      const keys = mongo.db(`${prefix}-auth`).collection<{ kid: string; privateJwk: JWK }>('signing_keys');
+      const key = await keys.findOne();
+      if (!key) throw new Error('auth has no signing key');
+      const now = Math.floor(Date.now() / 1000);
+      return new SignJWT({ email: user.email, role: user.role, lastLogin: user.lastLogin })
+        .setProtectedHeader({ alg: tokenIdentity.algorithm, kid: key.kid })
+        .setSubject(user.id)
+        .setJti(randomUUID())
+        .setIssuer(tokenIdentity.issuer)
+        .setAudience(tokenIdentity.audience)
+        .setIssuedAt(now - 3600)
+        .setExpirationTime(now - 60)
+        .sign(await importJWK(key.privateJwk, tokenIdentity.algorithm));
+    },
+    recording() {
+      // A void element at the end, which readers skip, makes the bytes others.
+      const number = next();
+      return new Blob([bytes, new Uint8Array([0xec, 0x82, number >> 8, number & 0xff])], { type: 'audio/webm' });
+    },
+    technology: async () =>
+      (
+        await ask<{ technology: Technology }>(
+          { method: 'post', path: '/api/technologies', body: { name: unused() } },
+          admin.token,
+        )
+      ).technology,
+    interviewSet: async () =>
+      (
+        await ask<{ interviewSet: InterviewSet }>(
+          {
+            method: 'post',
+            path: '/api/interviews/sets',
+            body: { title: unused(), technology: 'javascript', questions: ['What is a closure?'], tags: [] },
+          },
+          admin.token,
+        )
+      ).interviewSet,
+    practiceSet: async () =>
+      (
+        await ask<{ practiceSet: PracticeSet }>(
+          {
+            method: 'post',
+            path: '/api/practice',
+            body: {
+              title: unused(),
+              technology: 'javascript',
+              questions: ['What is a closure?'],
+              answers: ['A function.'],
+              tags: [],
+            },
+          },
+          admin.token,
+        )
+      ).practiceSet,
+    async stop() {
+      await stack.stop();
+      for (const service of ['auth', 'catalog', 'recording', 'history'])
+        await mongo.db(`${prefix}-${service}`).dropDatabase();
+      await mongo.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The form of an upload, as the browser sends it. */
+export function uploadForm(filePart: 'audio' | 'file', media: Blob, fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set(filePart, media, 'recording.webm');
+  return form;
+}
