@@ -79,7 +79,13 @@ export const theme = createTheme({
     Modal: { defaultProps: { ...plainHeader, centered: true, transitionProps: { duration: 150 } } },
     Drawer: { defaultProps: { ...plainHeader, transitionProps: { duration: 150 } } },
     Menu: {
-      defaultProps: { shadow: 'md', position: 'bottom-end', hideDetached: false, transitionProps: { duration: 120 } },
+      defaultProps: {
+        shadow: 'md',
+        position: 'bottom-end',
+        hideDetached: false,
+        withInitialFocusPlaceholder: false,
+        transitionProps: { duration: 120 },
+      },
     },
   },
 });
