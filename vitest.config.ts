@@ -15,7 +15,14 @@ const serviceTests = (name: string, root: string, include = 'test/**/*.test.ts')
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'contracts', root: 'services/contracts', include: ['test/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'contracts',
+          root: 'services/contracts',
+          include: ['test/**/*.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
       serviceTests('kit', 'services/kit'),
       serviceTests('auth', 'services/auth'),
       serviceTests('catalog', 'services/catalog'),

@@ -4,7 +4,7 @@ import { buildIndexes } from '@interview-prep/kit/mongo';
 import { createTestBacking } from '@interview-prep/kit/testing/backing';
 import { createTestIdentity } from '@interview-prep/kit/testing/identity';
 import { createTokenMarks } from '@interview-prep/kit/token-marks';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { openCatalog } from '../src/catalog.ts';
 
@@ -16,7 +16,9 @@ export async function startCatalog() {
   const catalog = openCatalog({ ...backing, prefix, jobs, sweepMs: 100 });
   await buildIndexes(backing.mongo);
   // Until the outboxes have taken their first look at an empty Redis they tell what is new once more.
-  await expect.poll(() => backing.redis.keys(`${prefix}:published:*`)).toHaveLength(2);
+  await vi.waitFor(async () => {
+    expect(await backing.redis.keys(`${prefix}:published:*`)).toHaveLength(2);
+  });
   const marks = createTokenMarks(backing.redis, prefix);
   const identity = await createTestIdentity(marks);
   const app = createApp({ catalog, verify: identity.verify, log: backing.log, checks: {} });

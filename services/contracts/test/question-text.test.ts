@@ -31,10 +31,8 @@ describe('parseQuestions', () => {
   test('gives trimmed lines, none of them blank, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        for (const question of parseQuestions(text)) {
-          expect(question).toBe(question.trim());
-          expect(question).not.toBe('');
-        }
+        const questions = parseQuestions(text);
+        expect(questions).toEqual(questions.map((question) => question.trim()).filter((question) => question !== ''));
       }),
     );
   });
