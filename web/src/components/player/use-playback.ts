@@ -77,11 +77,10 @@ export function usePlayback(url: string, durationMs: number | null, renew: () =>
     if (!element) return;
     const listeners = {
       loadedmetadata: () => {
-        const { positionMs, wanted } = latest.current.state;
+        const { positionMs } = latest.current.state;
         if (positionMs > 0) element.currentTime = positionMs / 1000;
         element.playbackRate = latest.current.room.rate;
         dispatch({ type: 'ready' });
-        if (wanted) play(element, dispatch);
       },
       durationchange: () => {
         // Infinity until the end is reached, for media that is written as a stream.

@@ -158,6 +158,25 @@ describe('a recording that is worked on', () => {
     await waitFor(() => expect(card).toHaveTextContent(/Correct\s*82 %/));
   });
 
+  it('is asked for more often once a connection that was open breaks', async () => {
+    vi.useFakeTimers({
+      shouldAdvanceTime: true,
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    });
+    let recording = pendingRecording();
+    serveDetail(() => interviewDetail({ recordings: [recording] }));
+    openApp(path);
+    const card = await question(1);
+    await waitFor(() => expect(live.listeners).toBe(1));
+    // Past the question that was due before it opened.
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    live.refusal = 503;
+    live.end();
+    recording = interviewRecording();
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    await waitFor(() => expect(card).toHaveTextContent(/Correct\s*82 %/));
+  });
+
   it('lets go of the connection once nothing is pending', async () => {
     vi.useFakeTimers({
       shouldAdvanceTime: true,
