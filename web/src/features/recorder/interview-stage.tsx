@@ -2,22 +2,23 @@ import type { InterviewSet } from '@interview-prep/contracts/sets';
 import { Button } from '@mantine/core';
 import { type Dispatch, useCallback, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { messages } from '../../app/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { MarkedText } from '../../components/marked-text.tsx';
-import type { UnsentAnswer } from './answer-drafts.ts';
-import { AnswerNotice } from './answer-notice.tsx';
+import type { UnsentAnswer } from '../../media/answer-drafts.ts';
+import { AnswerNotice } from '../../media/answer-notice.tsx';
+import { ProgressDots } from '../../media/progress-dots.tsx';
+import { RecordingIndicator } from '../../media/recording-indicator.tsx';
+import { UnsentAnswers } from '../../media/unsent-answers.tsx';
+import { useSoundLevel } from '../../media/use-sound-level.ts';
+import type { useTake } from '../../media/use-take.ts';
 import classes from './interview-stage.module.css';
 import { MicrophoneCheck } from './microphone-check.tsx';
 import { MicrophoneHelp } from './microphone-help.tsx';
 import { MicrophoneMenu } from './microphone-menu.tsx';
-import { ProgressDots } from './progress-dots.tsx';
 import type { Phase, RecorderEvent, RecorderState } from './recorder-machine.ts';
-import { RecordingIndicator } from './recording-indicator.tsx';
-import { UnsentAnswers } from './unsent-answers.tsx';
 import { useEnterKey } from './use-enter-key.ts';
 import type { useMicrophone } from './use-microphone.ts';
-import { useSoundLevel } from './use-sound-level.ts';
-import type { useTake } from './use-take.ts';
 
 interface InterviewStageProps {
   set: InterviewSet;
@@ -29,6 +30,17 @@ interface InterviewStageProps {
   sessionId: string;
   onUnsentDone: (draftId: string) => void;
 }
+
+const stateWords: Partial<Record<Phase['name'], string>> = {
+  check: 'Microphone',
+  recording: messages.recorder.inProgress,
+  stopping: 'Saving your answer',
+  uploading: messages.recorder.uploading,
+  held: 'Answer not sent yet',
+  refused: 'Nothing recorded',
+  unheard: 'Not recording',
+  completed: 'All answers saved',
+};
 
 /** Where the level meter moves: elsewhere nobody listens. */
 const live: ReadonlySet<Phase['name']> = new Set(['check', 'starting', 'recording']);
@@ -97,6 +109,7 @@ export function InterviewStage(props: InterviewStageProps) {
         <section className={classes.question}>
           {unsent !== null && unsent.length > 0 ? (
             <UnsentAnswers
+              kind="interview"
               unsent={unsent}
               onDone={onUnsentDone}
               onAdopt={(draft) => {
@@ -126,8 +139,10 @@ export function InterviewStage(props: InterviewStageProps) {
         )}
         <div className={classes.controls}>
           <RecordingIndicator
-            phase={phase}
+            state={stateWords[phase.name] ?? 'Initializing...'}
+            recordingSinceMs={phase.name === 'recording' ? phase.startedAtMs : null}
             hearing={hearing}
+            listening={phase.name === 'recording' || phase.name === 'check'}
             sizeBytes={take.sizeBytes}
             meter={meter}
             live={stream !== null && live.has(phase.name)}

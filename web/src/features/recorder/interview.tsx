@@ -5,15 +5,15 @@ import { messages } from '../../app/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { toast } from '../../app/toasts.ts';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
+import { forgetProgress, keepProgress, resumeOrBegin } from '../../media/session-progress.ts';
+import type { Subject } from '../../media/take.ts';
+import { recorderToast } from '../../media/toast-id.ts';
+import { useAnswerUpload } from '../../media/use-answer-upload.ts';
+import { useTake } from '../../media/use-take.ts';
+import { useUnsentAnswers } from '../../media/use-unsent-answers.ts';
 import { InterviewStage } from './interview-stage.tsx';
 import { initialRecorderState, missingAnswer, recorderReducer } from './recorder-machine.ts';
-import { forgetProgress, keepProgress, resumeOrBegin } from './session-progress.ts';
-import type { Subject } from './take.ts';
-import { recorderToast } from './toast-id.ts';
-import { useAnswerUpload } from './use-answer-upload.ts';
 import { useMicrophone } from './use-microphone.ts';
-import { useTake } from './use-take.ts';
-import { useUnsentAnswers } from './use-unsent-answers.ts';
 
 interface InterviewProps {
   set: InterviewSet;
@@ -39,7 +39,7 @@ export function Interview({ set, userId }: InterviewProps) {
 
   const input = useMicrophone();
   const take = useTake(state, dispatch, input.microphone, subjectOf);
-  useAnswerUpload(state, dispatch, subjectOf);
+  useAnswerUpload('interview', state, dispatch, subjectOf);
   const { unsent, forget } = useUnsentAnswers(userId, setId, sessionId, saved);
 
   const completed = phase.name === 'completed';

@@ -1,8 +1,8 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
+import type { Hearing } from '../../media/use-sound-level.ts';
 import { useCountdown } from './use-countdown.ts';
 import { useEnterKey } from './use-enter-key.ts';
-import type { Hearing } from './use-sound-level.ts';
 
 /** Time to see the meter move before the first question. */
 const countdownSeconds = 5;

@@ -1,9 +1,10 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { IconMicrophoneOff } from '@tabler/icons-react';
-import { type MicrophoneProblem, microphoneAdvice } from './microphone-problem.ts';
+import type { DeviceProblem } from '../../media/device-problem.ts';
+import { microphoneAdvice } from './microphone-advice.ts';
 
 interface MicrophoneHelpProps {
-  problem: MicrophoneProblem;
+  problem: DeviceProblem;
   onRetry: () => void;
 }
 

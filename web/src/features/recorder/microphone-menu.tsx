@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconMicrophone } from '@tabler/icons-react';
-import type { InputDevice } from './microphone.ts';
+import type { InputDevice } from '../../media/microphone.ts';
 
 interface MicrophoneMenuProps {
   devices: readonly InputDevice[];

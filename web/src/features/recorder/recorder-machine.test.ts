@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Answer } from './answer.ts';
+import type { Answer } from '../../media/answer.ts';
 import {
   initialRecorderState,
   missingAnswer,

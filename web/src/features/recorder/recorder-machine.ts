@@ -1,13 +1,7 @@
-import type { UploadedInterviewRecording } from '@interview-prep/contracts/recordings';
-import type { Answer } from './answer.ts';
-import { answerFault } from './answer-fault.ts';
-import type { MicrophoneProblem } from './microphone-problem.ts';
-
-/** An answer that the server has: what completion receives. */
-export type SavedAnswer = Pick<UploadedInterviewRecording, '_id' | 'questionId'>;
-
-/** Why a whole answer waits for the person: it could not be sent, or its recording ended by itself. */
-export type HeldReason = 'upload-failed' | 'microphone-lost' | 'size-limit';
+import type { Answer } from '../../media/answer.ts';
+import type { HeldReason, SavedAnswer, TakeEvent, UploadEvent } from '../../media/answer-events.ts';
+import { answerFault } from '../../media/answer-fault.ts';
+import type { DeviceProblem } from '../../media/device-problem.ts';
 
 /**
  * Where an interview stands within its question.
@@ -22,7 +16,7 @@ export type Phase =
   | { name: 'uploading'; answer: Answer }
   | { name: 'held'; answer: Answer; reason: HeldReason; message: string }
   | { name: 'refused'; message: string }
-  | { name: 'unheard'; problem: MicrophoneProblem }
+  | { name: 'unheard'; problem: DeviceProblem }
   | { name: 'completed' };
 
 export interface RecorderState {
@@ -35,19 +29,12 @@ export interface RecorderState {
 
 export type RecorderEvent =
   | { type: 'begin' }
-  | { type: 'started'; atMs: number }
-  | { type: 'microphone-failed'; problem: MicrophoneProblem }
+  | TakeEvent
+  | UploadEvent
   /** The one button: stops and sends, or sends again what is held. */
   | { type: 'advance' }
-  /** The recording is whole. `unasked`: why, where nobody had asked for its end. */
-  | { type: 'finished'; answer: Answer; unasked: { reason: HeldReason; message: string } }
-  | { type: 'recording-failed'; message: string }
-  /** Throws away what was recorded for this question and begins again. */
-  | { type: 'record-again' }
   /** An answer of this session that a former visit could not send. */
   | { type: 'adopt'; answer: Answer }
-  | { type: 'uploaded'; recording: SavedAnswer }
-  | { type: 'upload-failed'; message: string }
   /** Completion found a question without an answer. */
   | { type: 'answer-missing'; index: number };
 

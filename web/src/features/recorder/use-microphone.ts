@@ -1,23 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { chooseDevice, type InputDevice, listInputDevices, NoMicrophoneError, openMicrophone } from './microphone.ts';
-import { type MicrophoneProblem, microphoneProblem } from './microphone-problem.ts';
+import type { Input } from '../../media/answer-events.ts';
+import {
+  chooseDevice,
+  type InputDevice,
+  inputProblem,
+  listInputDevices,
+  openMicrophone,
+  stopTracks,
+} from '../../media/microphone.ts';
+import { useRetryWhenAllowed } from '../../media/use-retry-when-allowed.ts';
 
-/** The microphone as a screen sees it. */
-export type Microphone =
-  | { status: 'opening' }
-  | { status: 'open'; stream: MediaStream }
-  | { status: 'failed'; problem: MicrophoneProblem };
-
-const problemOf = (error: unknown): MicrophoneProblem =>
-  error instanceof NoMicrophoneError ? error.problem : microphoneProblem(error);
-
-const stopTracks = (stream: MediaStream) => {
-  for (const track of stream.getTracks()) track.stop();
-};
+const permissions = ['microphone'] as const;
 
 /** Opens the microphone while the screen is shown, and gives it back afterwards. `reopen` tries again, or another device. */
 export function useMicrophone() {
-  const [microphone, setMicrophone] = useState<Microphone>({ status: 'opening' });
+  const [microphone, setMicrophone] = useState<Input>({ status: 'opening' });
   const [devices, setDevices] = useState<readonly InputDevice[]>([]);
   const [attempt, setAttempt] = useState(0);
   const current = useRef<MediaStream | null>(null);
@@ -37,7 +34,7 @@ export function useMicrophone() {
       },
       (error: unknown) => {
         console.error(error);
-        if (!left) setMicrophone({ status: 'failed', problem: problemOf(error) });
+        if (!left) setMicrophone({ status: 'failed', problem: inputProblem(error) });
       },
     );
     return () => {
@@ -62,29 +59,8 @@ export function useMicrophone() {
     setAttempt((count) => count + 1);
   }, []);
 
-  useRetryWhenAllowed(status === 'failed', reopen);
+  useRetryWhenAllowed(status === 'failed', permissions, reopen);
 
   const track = microphone.status === 'open' ? microphone.stream.getAudioTracks()[0] : undefined;
   return { microphone, devices, deviceId: track?.getSettings().deviceId, reopen };
-}
-
-/** Once the person allows the microphone in the browser's settings, it is opened without another click. */
-function useRetryWhenAllowed(failed: boolean, reopen: () => void): void {
-  useEffect(() => {
-    if (!failed || !navigator.permissions?.query) return;
-    let permission: PermissionStatus | null = null;
-    let left = false;
-    const changed = () => {
-      if (permission?.state === 'granted') reopen();
-    };
-    navigator.permissions.query({ name: 'microphone' as PermissionName }).then((answer) => {
-      if (left) return;
-      permission = answer;
-      permission.addEventListener('change', changed);
-    }, console.warn);
-    return () => {
-      left = true;
-      permission?.removeEventListener('change', changed);
-    };
-  }, [failed, reopen]);
 }

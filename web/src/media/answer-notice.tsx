@@ -1,10 +1,10 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { minutesSeconds } from '../../app/formats.ts';
-import type { Phase } from './recorder-machine.ts';
+import { minutesSeconds } from '../app/formats.ts';
+import type { Answer } from './answer.ts';
 
 interface AnswerNoticeProps {
-  phase: Extract<Phase, { name: 'held' | 'refused' }>;
+  phase: { name: 'held'; answer: Answer; message: string } | { name: 'refused'; message: string };
   /** Whether the browser's database has a copy. */
   kept: boolean;
   onRecordAgain: () => void;

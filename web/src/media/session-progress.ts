@@ -1,4 +1,4 @@
-import type { SavedAnswer } from './recorder-machine.ts';
+import type { SavedAnswer } from './answer-events.ts';
 
 /** How far a session is, kept in the tab so that a reload goes on where it was. */
 export interface SessionProgress {

@@ -1,10 +1,8 @@
 import { limits } from '@interview-prep/contracts/limits';
 import type { RefObject } from 'react';
-import { minutesSeconds } from '../../app/formats.ts';
-import { messages } from '../../app/messages.ts';
-import type { Phase } from './recorder-machine.ts';
-import { audioBitsPerSecond } from './recording-format.ts';
+import { minutesSeconds } from '../app/formats.ts';
 import classes from './recording-indicator.module.css';
+import { timeLeft } from './time-left.ts';
 import { useSecondsSince } from './use-seconds-since.ts';
 import type { Hearing } from './use-sound-level.ts';
 
@@ -12,37 +10,31 @@ import type { Hearing } from './use-sound-level.ts';
 const warnFromBytes = limits.recordingMaxBytes * 0.85;
 
 interface RecordingIndicatorProps {
-  phase: Phase;
+  /** What is going on, in words. */
+  state: string;
+  /** Milliseconds since 1970; null while nothing is recorded. */
+  recordingSinceMs: number | null;
   hearing: Hearing;
+  /** Whether silence is worth a word. */
+  listening: boolean;
   sizeBytes: number;
   meter: RefObject<HTMLDivElement | null>;
   /** Whether there is a signal to show. */
   live: boolean;
 }
 
-const words: Partial<Record<Phase['name'], string>> = {
-  check: 'Microphone',
-  recording: messages.recorder.inProgress,
-  stopping: 'Saving your answer',
-  uploading: messages.recorder.uploading,
-  held: 'Answer not sent yet',
-  refused: 'Nothing recorded',
-  unheard: 'Not recording',
-  completed: 'All answers saved',
-};
-
 /** The recording dot with its word, the timer, the level of the real signal, and what the person should know of them. */
-export function RecordingIndicator({ phase, hearing, sizeBytes, meter, live }: RecordingIndicatorProps) {
-  const recording = phase.name === 'recording';
-  const seconds = useSecondsSince(recording ? phase.startedAtMs : null);
-  const minutesLeft = Math.max(1, Math.floor(((limits.recordingMaxBytes - sizeBytes) * 8) / audioBitsPerSecond / 60));
+export function RecordingIndicator(props: RecordingIndicatorProps) {
+  const { state, recordingSinceMs, hearing, listening, sizeBytes, meter, live } = props;
+  const recording = recordingSinceMs !== null;
+  const seconds = useSecondsSince(recordingSinceMs);
 
   return (
     <div className={classes.indicator}>
       <div className={classes.line}>
         <span className={classes.state} data-recording={recording} role="status">
           {recording && <span className={classes.dot} aria-hidden />}
-          {words[phase.name] ?? 'Initializing...'}
+          {state}
         </span>
         {seconds !== null && (
           <span className={classes.timer} role="timer" aria-label="Recording time">
@@ -54,13 +46,12 @@ export function RecordingIndicator({ phase, hearing, sizeBytes, meter, live }: R
         <div className={classes.level} />
       </div>
       <p className={classes.hint} role="status">
-        {live && hearing === 'silent' && (recording || phase.name === 'check') && (
+        {live && listening && hearing === 'silent' && (
           <strong>We can't hear you. Speak up, or choose another microphone.</strong>
         )}
         {recording && sizeBytes > warnFromBytes && (
           <strong>
-            This answer is nearly as long as can be saved: about {minutesLeft}{' '}
-            {minutesLeft === 1 ? 'minute' : 'minutes'} left.
+            This answer is nearly as long as can be saved: about {timeLeft(sizeBytes, seconds ?? 0)} left.
           </strong>
         )}
       </p>

@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react';
+import type { SavedAnswer } from './answer-events.ts';
 import classes from './progress-dots.module.css';
-import type { SavedAnswer } from './recorder-machine.ts';
 
 interface ProgressDotsProps {
   questionCount: number;

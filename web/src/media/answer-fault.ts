@@ -1,5 +1,5 @@
 import { limits } from '@interview-prep/contracts/limits';
-import { messages } from '../../app/messages.ts';
+import { messages } from '../app/messages.ts';
 
 /** Why a recording of this size is not sent; null where it is. Source: product specification, section 5. */
 export function answerFault(sizeBytes: number): string | null {

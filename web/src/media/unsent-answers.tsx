@@ -1,26 +1,29 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { errorMessage } from '../../app/api-error.ts';
-import { api } from '../../app/base-api.ts';
-import { exactTime, minutesSeconds, timeAgo } from '../../app/formats.ts';
-import { useAppDispatch, useAppSelector } from '../../app/hooks.ts';
-import { messages } from '../../app/messages.ts';
-import { selectToken } from '../../app/session-slice.ts';
-import { toast } from '../../app/toasts.ts';
+import { errorMessage } from '../app/api-error.ts';
+import { api } from '../app/base-api.ts';
+import { exactTime, minutesSeconds, timeAgo } from '../app/formats.ts';
+import { useAppDispatch, useAppSelector } from '../app/hooks.ts';
+import { messages } from '../app/messages.ts';
+import { selectToken } from '../app/session-slice.ts';
+import { toast } from '../app/toasts.ts';
 import { deleteDraft, type UnsentAnswer } from './answer-drafts.ts';
 import { recorderToast } from './toast-id.ts';
 import classes from './unsent-answers.module.css';
 import { uploadAnswer } from './upload-answer.ts';
+import { historyTag, uploadFailureToast } from './upload-outcome.ts';
 
 interface UnsentAnswersProps {
+  kind: SessionKind;
   unsent: readonly UnsentAnswer[];
-  /** Takes an answer into the running interview; false where it belongs to an earlier one. */
+  /** Takes an answer into the running session; false where it belongs to an earlier one. */
   onAdopt: (draft: UnsentAnswer) => boolean;
   onDone: (draftId: string) => void;
 }
 
 /** What a former visit recorded and could not send: to send now, or to discard. */
-export function UnsentAnswers({ unsent, onAdopt, onDone }: UnsentAnswersProps) {
+export function UnsentAnswers({ kind, unsent, onAdopt, onDone }: UnsentAnswersProps) {
   const [sending, setSending] = useState<string | null>(null);
   const token = useAppSelector(selectToken);
   const dispatch = useAppDispatch();
@@ -34,14 +37,14 @@ export function UnsentAnswers({ unsent, onAdopt, onDone }: UnsentAnswersProps) {
     setSending(draft.id);
     toast.info(messages.recorder.uploading, { id: recorderToast });
     try {
-      await uploadAnswer(draft, draft.answer.blob, token, new AbortController().signal);
+      await uploadAnswer(kind, draft, draft.answer.blob, token, new AbortController().signal);
       await deleteDraft(draft.id);
       toast.success(messages.recorder.saved, { id: recorderToast });
-      dispatch(api.util.invalidateTags(['InterviewHistory']));
+      dispatch(api.util.invalidateTags([historyTag[kind]]));
       onDone(draft.id);
     } catch (error) {
       console.error(error);
-      toast.error(errorMessage(error, messages.recorder.saveFailedRetry), { id: recorderToast });
+      toast.error(errorMessage(error, uploadFailureToast[kind](error)), { id: recorderToast });
     } finally {
       setSending(null);
     }

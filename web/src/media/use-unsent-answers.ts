@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { deleteDraft, type UnsentAnswer, unsentAnswers } from './answer-drafts.ts';
-import type { SavedAnswer } from './recorder-machine.ts';
+import type { SavedAnswer } from './answer-events.ts';
 
 /**
  * The answers to this set that a former visit could not send; null while they are looked up.

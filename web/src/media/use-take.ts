@@ -1,20 +1,20 @@
 import { type Dispatch, useCallback, useEffect, useRef, useState } from 'react';
-import { messages } from '../../app/messages.ts';
-import { toast } from '../../app/toasts.ts';
+import { messages } from '../app/messages.ts';
+import { toast } from '../app/toasts.ts';
 import { deleteDraft } from './answer-drafts.ts';
-import type { RecorderEvent, RecorderState } from './recorder-machine.ts';
+import type { Input, TakeEvent } from './answer-events.ts';
 import { beginTake, type Subject, type Take } from './take.ts';
 import { recorderToast } from './toast-id.ts';
-import type { Microphone } from './use-microphone.ts';
 
 /**
- * Runs the browser's recorder as the state machine says: begins a take in 'starting', ends it in 'stopping'.
+ * Runs the browser's recorder as a state machine says by its phases: begins a take in 'starting', ends it in 'stopping', begins
+ * again from 'unheard' once there is a sound. `index` is the question.
  * A new take forgets the one before; leaving the screen ends the take but keeps its draft.
  */
 export function useTake(
-  { phase, index }: RecorderState,
-  dispatch: Dispatch<RecorderEvent>,
-  microphone: Microphone,
+  { phase, index }: { phase: { name: string }; index: number },
+  dispatch: Dispatch<TakeEvent>,
+  input: Input,
   subjectOf: (questionId: number) => Subject,
 ) {
   const take = useRef<Take | null>(null);
@@ -30,11 +30,11 @@ export function useTake(
   useEffect(() => abandon, [abandon]);
 
   useEffect(() => {
-    if (phase.name === 'unheard' && microphone.status === 'open') dispatch({ type: 'record-again' });
+    if (phase.name === 'unheard' && input.status === 'open') dispatch({ type: 'record-again' });
     if (phase.name === 'stopping') take.current?.stop();
     if (phase.name !== 'starting' || take.current) return;
-    if (microphone.status === 'failed') dispatch({ type: 'microphone-failed', problem: microphone.problem });
-    if (microphone.status !== 'open') return;
+    if (input.status === 'failed') dispatch({ type: 'microphone-failed', problem: input.problem });
+    if (input.status !== 'open') return;
 
     if (formerDraft.current) deleteDraft(formerDraft.current).catch(console.warn);
     setSizeBytes(0);
@@ -46,7 +46,7 @@ export function useTake(
       dispatch({ type: 'recording-failed', message });
     };
     try {
-      const begun = beginTake(microphone.stream, subjectOf(index), {
+      const begun = beginTake(input.stream, subjectOf(index), {
         started: (atMs) => dispatch({ type: 'started', atMs }),
         grown: setSizeBytes,
         finished: (answer, full) => {
@@ -69,7 +69,7 @@ export function useTake(
     } catch (error) {
       fail(messages.recorder.startFailed)(error);
     }
-  }, [phase.name, index, microphone, dispatch, subjectOf]);
+  }, [phase.name, index, input, dispatch, subjectOf]);
 
   return { sizeBytes, kept, abandon };
 }

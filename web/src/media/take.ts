@@ -1,7 +1,7 @@
 import { limits } from '@interview-prep/contracts/limits';
 import type { Answer } from './answer.ts';
 import { appendToDraft, beginDraft, type Draft } from './answer-drafts.ts';
-import { type AudioRecording, recordAudio } from './audio-recorder.ts';
+import { type MediaRecording, recordMedia } from './media-recording.ts';
 
 /** Room for the last pieces: the recording ends by itself this close to the limit. */
 const reserveBytes = 64 * 1024;
@@ -40,7 +40,7 @@ export function beginTake(stream: MediaStream, subject: Subject, listener: TakeL
     kept = kept.then(write).catch(listener.unkept);
   };
 
-  const recording: AudioRecording = recordAudio(stream, {
+  const recording: MediaRecording = recordMedia(stream, {
     started: () => {
       startedAtMs = Date.now();
       const draft = { ...subject, id: draftId, mediaType: recording.mediaType, startedAtMs };

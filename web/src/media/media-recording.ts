@@ -1,4 +1,4 @@
-import { audioBitsPerSecond, recordingMediaType } from './recording-format.ts';
+import { formatOf, recordingMediaType } from './recording-format.ts';
 
 /** How often the recorder hands out what it has, so that a crash loses a second at most. */
 const sliceMs = 1000;
@@ -13,7 +13,7 @@ export interface RecorderListener {
 }
 
 /** A recording in progress. */
-export interface AudioRecording {
+export interface MediaRecording {
   readonly mediaType: string;
   /** Ends it; `stopped` follows. */
   stop: () => void;
@@ -21,10 +21,16 @@ export interface AudioRecording {
   discard: () => void;
 }
 
-/** Records a stream until told to stop, or until the stream ends. */
-export function recordAudio(stream: MediaStream, listener: RecorderListener): AudioRecording {
-  const mimeType = recordingMediaType((type) => MediaRecorder.isTypeSupported(type));
-  const recorder = new MediaRecorder(stream, { audioBitsPerSecond, ...(mimeType ? { mimeType } : {}) });
+/** Records a stream, sound or sound and picture, until told to stop, or until the stream ends. */
+export function recordMedia(stream: MediaStream, listener: RecorderListener): MediaRecording {
+  const format = formatOf(stream);
+  const { audioBitsPerSecond, videoBitsPerSecond } = format;
+  const mimeType = recordingMediaType(format, (type) => MediaRecorder.isTypeSupported(type));
+  const recorder = new MediaRecorder(stream, {
+    audioBitsPerSecond,
+    ...(videoBitsPerSecond > 0 ? { videoBitsPerSecond } : {}),
+    ...(mimeType ? { mimeType } : {}),
+  });
   let discarded = false;
   const unlessDiscarded =
     <Args extends unknown[]>(tell: (...args: Args) => void) =>
@@ -45,7 +51,7 @@ export function recordAudio(stream: MediaStream, listener: RecorderListener): Au
   };
   return {
     get mediaType() {
-      return recorder.mimeType || mimeType || 'audio/webm';
+      return recorder.mimeType || mimeType || format.mediaTypes[0] || '';
     },
     stop,
     discard: () => {

@@ -1,24 +1,7 @@
-/** Why there is no sound to record. */
-export type MicrophoneProblem = 'denied' | 'missing' | 'busy' | 'unsupported' | 'insecure' | 'lost' | 'unknown';
-
-const byErrorName: Readonly<Record<string, MicrophoneProblem>> = {
-  NotAllowedError: 'denied',
-  SecurityError: 'denied',
-  NotFoundError: 'missing',
-  DevicesNotFoundError: 'missing',
-  OverconstrainedError: 'missing',
-  NotReadableError: 'busy',
-  AbortError: 'busy',
-  TrackStartError: 'busy',
-};
-
-/** What getUserMedia's failure means for the person. */
-export function microphoneProblem(error: unknown): MicrophoneProblem {
-  return (error instanceof Error && byErrorName[error.name]) || 'unknown';
-}
+import type { DeviceProblem } from '../../media/device-problem.ts';
 
 /** What happened, and what to do, in words. */
-export const microphoneAdvice: Readonly<Record<MicrophoneProblem, { title: string; advice: string }>> = {
+export const microphoneAdvice: Readonly<Record<DeviceProblem, { title: string; advice: string }>> = {
   denied: {
     title: 'The microphone is blocked',
     advice:

@@ -1,3 +1,5 @@
+import { type DeviceProblem, deviceProblem } from './device-problem.ts';
+
 /** Where the choice of the input device is kept between visits. */
 const deviceKey = 'microphoneId';
 
@@ -18,14 +20,23 @@ export const chooseDevice = (deviceId: string): void => localStorage.setItem(dev
 
 /** Opens the chosen microphone, else the browser's own choice. Rejects as getUserMedia does, or with NoMicrophoneError. */
 export async function openMicrophone(): Promise<MediaStream> {
+  requireRecording();
+  return navigator.mediaDevices.getUserMedia({ audio: microphoneConstraints() });
+}
+
+/** @throws NoMicrophoneError where the page cannot record at all */
+export function requireRecording(): void {
   if (!window.isSecureContext) throw new NoMicrophoneError('insecure');
   if (!navigator.mediaDevices?.getUserMedia || typeof MediaRecorder === 'undefined') {
     throw new NoMicrophoneError('unsupported');
   }
+}
+
+/** The chosen microphone, in one channel. */
+export function microphoneConstraints(): MediaTrackConstraints {
   const deviceId = chosenDeviceId();
   // 'ideal': a device that is no longer there must not stop the interview.
-  const audio: MediaTrackConstraints = { channelCount: 1, ...(deviceId ? { deviceId: { ideal: deviceId } } : {}) };
-  return navigator.mediaDevices.getUserMedia({ audio });
+  return { channelCount: 1, ...(deviceId ? { deviceId: { ideal: deviceId } } : {}) };
 }
 
 /** An input device as a person may choose it. */
@@ -40,4 +51,13 @@ export async function listInputDevices(): Promise<InputDevice[]> {
   return devices
     .filter(({ kind, deviceId }) => kind === 'audioinput' && deviceId !== '')
     .map(({ deviceId, label }, index) => ({ id: deviceId, label: label || `Microphone ${index + 1}` }));
+}
+
+/** What a failed opening means for the person. */
+export const inputProblem = (error: unknown): DeviceProblem =>
+  error instanceof NoMicrophoneError ? error.problem : deviceProblem(error);
+
+/** Gives the devices of a stream back. */
+export function stopTracks(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
 }

@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+
+/** What the browser asks the person for. The type of the DOM library lacks both names. */
+export type DevicePermission = 'microphone' | 'camera';
+
+/** Once the person allows a device in the browser's settings, `retry` runs without another click. `names` must not change between renders. */
+export function useRetryWhenAllowed(failed: boolean, names: readonly DevicePermission[], retry: () => void): void {
+  useEffect(() => {
+    if (!failed || !navigator.permissions?.query) return;
+    const permissions: PermissionStatus[] = [];
+    let left = false;
+    const changed = (event: Event) => {
+      if ((event.target as PermissionStatus).state === 'granted') retry();
+    };
+    for (const name of names) {
+      navigator.permissions.query({ name: name as PermissionName }).then((permission) => {
+        if (left) return;
+        permissions.push(permission);
+        permission.addEventListener('change', changed);
+      }, console.warn);
+    }
+    return () => {
+      left = true;
+      for (const permission of permissions) permission.removeEventListener('change', changed);
+    };
+  }, [failed, names, retry]);
+}
