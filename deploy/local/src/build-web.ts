@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { childEnvironment } from './child-environment.ts';
@@ -14,7 +14,7 @@ const FILES = ['web/index.html', 'web/vite.config.ts', 'web/package.json', 'pack
 const MAX_ERROR_LINES = 30;
 const DIST = join(REPOSITORY, 'web/dist');
 /** Within the build, so that it is gone when the build is; a dot file is not served. */
-const STAMP = join(DIST, '.sources-sha256');
+const STAMP = '.sources-sha256';
 
 const filesUnder = async (folder: string): Promise<string[]> => {
   const entries = await readdir(join(REPOSITORY, folder), { recursive: true, withFileTypes: true }).catch(
@@ -42,11 +42,20 @@ const hashSources = async (): Promise<string> => {
 
 const readStamp = async (): Promise<string | undefined> => {
   try {
-    return await readFile(STAMP, 'utf8');
+    return await readFile(join(DIST, STAMP), 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+};
+
+const putInPlace = async (made: string): Promise<void> => {
+  const before = `${made}-before`;
+  await rename(DIST, before).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  await rename(made, DIST);
+  await rm(before, { recursive: true, force: true });
 };
 
 /**
@@ -58,7 +67,9 @@ export const buildWebWhenStale = async (onBuild: () => void, signal?: AbortSigna
   if ((await readStamp()) === hash) return false;
   onBuild();
   const PATH = [dirname(process.execPath), join(REPOSITORY, 'node_modules/.bin'), process.env.PATH].join(':');
-  const build = spawn('npm', ['run', 'build', '--workspace', 'web'], {
+  // Made beside and put in place whole: a product that is running meanwhile goes on serving the one before.
+  const made = join(REPOSITORY, `web/.dist-${process.pid}`);
+  const build = spawn('npm', ['run', 'build', '--workspace', 'web', '--', '--outDir', made], {
     cwd: REPOSITORY,
     env: childEnvironment({ PATH, NO_COLOR: '1' }),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -71,8 +82,10 @@ export const buildWebWhenStale = async (onBuild: () => void, signal?: AbortSigna
   ]);
   if (code !== 0) {
     const said = (output + errors).trim().split('\n').slice(0, MAX_ERROR_LINES).join('\n');
+    await rm(made, { recursive: true, force: true });
     throw new StartProblem(`The web app could not be built:\n${said}`);
   }
-  await writeFile(STAMP, hash);
+  await writeFile(join(made, STAMP), hash);
+  await putInPlace(made);
   return true;
 };
