@@ -1,22 +1,28 @@
 import { type FindRequest, findDocuments, planFor } from './find-documents.ts';
-import { rowsOf } from './planner/execute.ts';
+import { type ExecutionStats, rowsOf } from './planner/execute.ts';
+import type { Plan } from './planner/plan.ts';
 import type { Collection } from './storage/collection.ts';
 
-/** Counts from index entries alone where the plan's ranges are exactly the filter. */
-export function countDocuments(collection: Collection, request: FindRequest): number {
+/** Counts what matches: from index entries alone where the plan's ranges are exactly the filter. `stats` counts the work. */
+export function countDocuments(
+  collection: Collection,
+  request: FindRequest,
+  plan: Plan = planFor(collection, { ...request, sort: [] }),
+  stats: ExecutionStats = { keysExamined: 0, docsExamined: 0 },
+): number {
   const { filter, skip, limit } = request;
   const isAll = filter.kind === 'and' && filter.children.length === 0;
-  const plan = planFor(collection, { ...request, sort: [] });
-  if (isAll && request.hint === undefined) return within(collection.count(), skip, limit);
+  if (isAll && plan.kind === 'collection') return within(collection.count(), skip, limit);
   if (plan.kind === 'index' && plan.isExact) {
-    if (!plan.index.multikey.includes(true)) {
-      const total = plan.ranges.reduce((sum, range) => sum + collection.countEntries(plan.index, range), 0);
-      return within(total, skip, limit);
-    }
-    return within([...rowsOf(collection, plan, { keysExamined: 0, docsExamined: 0 })].length, skip, limit);
+    const { index, ranges } = plan;
+    // An array makes several entries, so their rows have to be told apart.
+    if (index.multikey.includes(true)) return within([...rowsOf(collection, plan, stats)].length, skip, limit);
+    const total = ranges.reduce((sum, range) => sum + collection.countEntries(index, range), 0);
+    stats.keysExamined += total;
+    return within(total, skip, limit);
   }
   let count = 0;
-  for (const _ of findDocuments(collection, { ...request, sort: [] }, plan)) count++;
+  for (const _ of findDocuments(collection, { ...request, sort: [] }, plan, stats)) count++;
   return count;
 }
 

@@ -1,3 +1,4 @@
+import { compileExpression } from './aggregation/expression.ts';
 import { type Doc, isDoc } from './bson/values.ts';
 import type { Cursors } from './cursors.ts';
 import { mongoError } from './errors.ts';
@@ -41,7 +42,11 @@ export function docField(command: Doc, field: string): Doc {
   return value;
 }
 
-/** The values of `let`, which may only be constants here as in MongoDB. */
+/** The values of `let`, which are expressions that no document is needed for. */
 export function letVariables(command: Doc): Doc {
-  return { NOW: new Date(), ...docField(command, 'let') };
+  const variables: Doc = { NOW: new Date() };
+  for (const [name, value] of Object.entries(docField(command, 'let'))) {
+    variables[name] = compileExpression(value, { variables })({});
+  }
+  return variables;
 }

@@ -27,7 +27,8 @@ export function insertRaw(collection: Collection, given: Buffer): void {
   refuseReservedNames(given, doc);
   if (!Object.hasOwn(doc, '_id')) {
     const withId = { _id: new ObjectId(), ...doc };
-    return store(collection, prependId(given, withId._id), withId);
+    store(collection, prependId(given, withId._id), withId);
+    return;
   }
   const isFirst = given.subarray(5, 9).equals(ID_NAME);
   store(collection, isFirst ? Buffer.from(given) : encode({ _id: doc._id, ...doc }), doc);

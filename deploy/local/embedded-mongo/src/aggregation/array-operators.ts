@@ -50,7 +50,7 @@ const overElements = (
     if (unknown) throw locationError(28647, `Unrecognized parameter to ${name}: ${unknown}`);
     const variable = argument.as === undefined ? 'this' : String(argument.as);
     const input = compiler.compile(argument.input);
-    const evaluate = compiler.compile(argument[body]);
+    const evaluate = compiler.bind([variable]).compile(argument[body]);
     const limit = 'limit' in argument ? compiler.compile(argument.limit) : undefined;
     return (scope) => {
       const array = input(scope);
@@ -64,20 +64,21 @@ const overElements = (
   };
 };
 
-const reduce: CompileOperator = named(
-  '$reduce',
-  ['input', 'initialValue', 'in'],
-  [],
-  ({ input, initialValue, in: body }) =>
-    (scope) => {
-      const array = input(scope);
-      if (isNullish(array)) return null;
-      return requireArray(array, '$reduce', 40080).reduce(
-        (value, item) => body({ ...scope, variables: { ...scope.variables, value, this: item } }),
-        initialValue(scope),
-      );
-    },
-);
+const reduce: CompileOperator = (argument, { compile, bind }) => {
+  if (!isDoc(argument)) throw locationError(40075, '$reduce requires an object as an argument');
+  const lacking = ['input', 'initialValue', 'in'].find((key) => !(key in argument));
+  if (lacking) throw locationError(40077, `$reduce requires '${lacking}' to be specified`);
+  const input = compile(argument.input);
+  const initial = compile(argument.initialValue);
+  const body = bind(['value', 'this']).compile(argument.in);
+  return (scope) => {
+    const array = input(scope);
+    if (isNullish(array)) return null;
+    const step = (value: unknown, item: unknown): unknown =>
+      body({ ...scope, variables: { ...scope.variables, value, this: item } });
+    return requireArray(array, '$reduce', 40080).reduce(step, initial(scope));
+  };
+};
 
 const indexOfArray = eager(
   '$indexOfArray',

@@ -18,7 +18,7 @@ import {
   weekOfYear,
   zoneOffsetMs,
 } from './local-time.ts';
-import { TYPE_OPERATORS } from './type-operators.ts';
+import { toDate } from './type-operators.ts';
 
 function toMoment(value: unknown): Date {
   if (value instanceof Date) return value;
@@ -134,14 +134,10 @@ const dateFromString = named(
           40551,
           'you cannot pass in a date/time string with time zone information together with a timezone argument',
         );
-      const constant =
-        (value: unknown): Evaluate =>
-        () =>
-          value;
       try {
         if (typeof text !== 'string')
           throw locationError(241, "$dateFromString requires that 'dateString' be a string");
-        const parsed = TYPE_OPERATORS.$toDate!(text, { compile: constant, compareStrings: undefined })(scope) as Date;
+        const parsed = toDate(text);
         return hasZone ? parsed : fromLocal(parsed, zone);
       } catch (error) {
         if (onError) return onError(scope);

@@ -31,6 +31,8 @@ export interface ExpressionContext {
 /** What an operator is compiled with: a way to compile its arguments, and the collation. */
 export interface Compiler {
   compile: (expression: unknown) => Evaluate;
+  /** A compiler within which these variables are known too. */
+  bind: (names: readonly string[]) => Compiler;
   compareStrings: CompareStrings | undefined;
 }
 
@@ -54,7 +56,7 @@ const OPERATORS = new Map<string, CompileOperator>(
 
 /** Real expression operators of MongoDB that are not done here: refused by another code than inventions are. */
 const KNOWN_ELSEWHERE =
-  /^\$(accumulator|function|meta|rand|sampleRate|toHashedIndexKey|tsIncrement|tsSecond|binarySize|bsonSize|percentile|median|bit(And|Or|Xor|Not)|denseRank|rank|documentNumber|shift|derivative|integral|expMovingAvg|linearFill|locf|covariance(Pop|Samp))$/;
+  /^\$(accumulator|function|meta|sampleRate|toHashedIndexKey|tsIncrement|tsSecond|binarySize|bsonSize|percentile|median|bit(And|Or|Xor|Not)|denseRank|rank|documentNumber|shift|derivative|integral|expMovingAvg|linearFill|locf|covariance(Pop|Samp))$/;
 
 /** Compiles an aggregation expression into a function of a document. Throws MongoDB's errors for unknown operators. */
 export function compileExpression(expression: unknown, context: ExpressionContext = {}): (doc: Doc) => unknown {
@@ -63,15 +65,20 @@ export function compileExpression(expression: unknown, context: ExpressionContex
   return (root) => evaluate({ root, variables });
 }
 
-/** A compiler of expressions under one collation. */
-export function createCompiler({ compareStrings }: ExpressionContext): Compiler {
-  const compiler: Compiler = { compile, compareStrings };
+/** A compiler of expressions under one collation, in which the context's variables are known. */
+export function createCompiler({ compareStrings, variables }: ExpressionContext): Compiler {
+  return compilerWith(new Set(Object.keys(variables ?? {})), compareStrings);
+}
+
+function compilerWith(known: ReadonlySet<string>, compareStrings: CompareStrings | undefined): Compiler {
+  const bind = (names: readonly string[]): Compiler => compilerWith(new Set([...known, ...names]), compareStrings);
+  const compiler: Compiler = { compile, bind, compareStrings };
   return compiler;
 
   function compile(part: unknown): Evaluate {
-    if (typeof part === 'string' && part.startsWith('$')) return compilePath(part);
+    if (typeof part === 'string' && part.startsWith('$')) return compilePath(part, known);
     if (Array.isArray(part)) {
-      const items = part.map(compile);
+      const items = part.map((item) => compile(item));
       return (scope) => items.map((item) => item(scope) ?? null);
     }
     if (!isDoc(part)) return () => part;
@@ -111,7 +118,7 @@ export function createCompiler({ compareStrings }: ExpressionContext): Compiler 
   }
 }
 
-function compilePath(text: string): Evaluate {
+function compilePath(text: string, known: ReadonlySet<string>): Evaluate {
   if (!text.startsWith('$$')) {
     const parts = splitPath(text.slice(1));
     return (scope) => valueAtPath(scope.root, parts);
@@ -132,10 +139,8 @@ function compilePath(text: string): Evaluate {
           throw notSupported(`The variable $$${name}`);
         throw mongoError('FailedToParse', `'${name}' starts with an invalid character for a user variable name`);
       }
-      return (scope) => {
-        if (!Object.hasOwn(scope.variables, name)) throw locationError(17276, `Use of undefined variable: ${name}`);
-        return valueAtPath(scope.variables[name], parts);
-      };
+      if (!known.has(name)) throw locationError(17276, `Use of undefined variable: ${name}`);
+      return (scope) => valueAtPath(scope.variables[name], parts);
   }
 }
 

@@ -1,14 +1,15 @@
+import { Double } from 'bson';
 import { type Doc, getField, isDoc, setField } from '../bson/values.ts';
 import { locationError } from '../errors.ts';
 import { eager, isNullish, named } from './arguments.ts';
 import type { CompileOperator } from './expression.ts';
 
-const bind: CompileOperator = (argument, { compile }) => {
+const letIn: CompileOperator = (argument, { compile, bind }) => {
   if (!isDoc(argument) || !isDoc(argument.vars) || !('in' in argument)) {
     throw locationError(16876, "$let needs 'vars' and 'in'");
   }
   const bindings = Object.entries(argument.vars).map(([name, value]) => [name, compile(value)] as const);
-  const body = compile(argument.in);
+  const body = bind(bindings.map(([name]) => name)).compile(argument.in);
   return (scope) => {
     const variables = { ...scope.variables };
     for (const [name, evaluate] of bindings) variables[name] = evaluate(scope);
@@ -37,7 +38,8 @@ export function mergeDocuments(values: readonly unknown[], name: string): Doc {
 export const SCOPE_OPERATORS: Record<string, CompileOperator> = {
   $literal: (argument) => () => argument,
   $const: (argument) => () => argument,
-  $let: bind,
+  $rand: () => () => new Double(Math.random()),
+  $let: letIn,
   $getField: (argument, compiler) => {
     const { field, input } =
       isDoc(argument) && 'field' in argument ? argument : { field: argument, input: '$$CURRENT' };

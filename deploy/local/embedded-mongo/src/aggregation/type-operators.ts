@@ -69,7 +69,8 @@ function toDecimal(value: unknown): Decimal128 {
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
-function toDate(value: unknown): Date {
+/** A value as a date, the way `$toDate` sees it. Throws ConversionFailure. */
+export function toDate(value: unknown): Date {
   if (value instanceof Date) return value;
   if (value instanceof ObjectId) return value.getTimestamp();
   if (value instanceof Long || value instanceof Double || value instanceof Decimal128)

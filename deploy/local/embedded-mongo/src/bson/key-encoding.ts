@@ -3,6 +3,9 @@ import { encodeNumber } from './number-key.ts';
 import { TYPES, typeOf } from './types.ts';
 import { type BsonNumber, type Doc, isDoc } from './values.ts';
 
+/** What follows a text's own bytes in its encoding, in bytes; without it the rest is a prefix of all longer texts. */
+export const TEXT_END_BYTES = 2;
+
 /**
  * Encodes a value so that bytes compare as MongoDB orders values, across types; equal values (1 and 1.0, null and
  * missing) have equal bytes. An encoding is never a prefix of another, so encodings of several fields can be joined,
@@ -22,6 +25,7 @@ export function invertKey(key: Buffer): Buffer {
 }
 
 const END = Buffer.from([0]);
+const TEXT_END = '\0\u0001';
 
 function write(value: unknown, parts: Uint8Array[]): void {
   const { order } = typeOf(value);
@@ -77,13 +81,9 @@ function writeFields(doc: Doc, parts: Uint8Array[]): void {
   parts.push(END);
 }
 
-/** UTF-8, ended by 0x00; a 0x00 within becomes 0x00 0xff, which no following field can begin with. */
+/** UTF-8, ended by 0x00 0x01; a 0x00 within becomes 0x00 0x02, so no text's encoding begins another's. */
 function encodeText(text: string): Buffer {
-  if (!text.includes('\0')) return Buffer.from(`${text}\0`, 'utf8');
-  return Buffer.concat([
-    ...text.split('\0').flatMap((part, i) => (i ? [Buffer.from([0, 0xff]), Buffer.from(part)] : [Buffer.from(part)])),
-    END,
-  ]);
+  return Buffer.from(`${text.includes('\0') ? text.replaceAll('\0', '\0\u0002') : text}${TEXT_END}`, 'utf8');
 }
 
 function encodeBinary(value: Binary): Buffer {

@@ -34,9 +34,9 @@ function withPlainReferences(value: unknown): unknown {
   return plain;
 }
 
-/** Encodes a document; fields that are `undefined` are left out. */
+/** Encodes a document. BSON's deprecated undefined becomes null. */
 export function encode(doc: Doc): Buffer {
-  const bytes = serialize(doc, { ignoreUndefined: true });
+  const bytes = serialize(doc, { ignoreUndefined: false });
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 

@@ -3,8 +3,10 @@ import { type Doc, isDoc, isTruthy } from '../bson/values.ts';
 import type { CommandContext, Engine } from '../engine.ts';
 import { mongoError } from '../errors.ts';
 import { AGGREGATE_COMMANDS } from './aggregate-command.ts';
+import { BULK_WRITE_COMMANDS } from './bulk-write-command.ts';
 import { CATALOG_COMMANDS } from './catalog-commands.ts';
 import { type CommandTable, checkFields } from './definition.ts';
+import { EXPLAIN_COMMANDS } from './explain-command.ts';
 import { FIND_AND_MODIFY_COMMANDS } from './find-and-modify.ts';
 import { INDEX_COMMANDS } from './index-commands.ts';
 import { READ_COMMANDS } from './read-commands.ts';
@@ -17,6 +19,8 @@ const COMMANDS: CommandTable = {
   ...READ_COMMANDS,
   ...AGGREGATE_COMMANDS,
   ...WRITE_COMMANDS,
+  ...BULK_WRITE_COMMANDS,
+  ...EXPLAIN_COMMANDS,
   ...FIND_AND_MODIFY_COMMANDS,
   ...INDEX_COMMANDS,
   ...CATALOG_COMMANDS,

@@ -44,7 +44,7 @@ function insert(command: Doc, context: CommandContext): Doc {
     throw mongoError('InvalidLength', 'Write batch sizes must be between 1 and 100000. Got 0 operations.');
   const collection = target.ensure();
   let n = 0;
-  const errors = runBulk(context.engine.catalog.database, target.find, documents, isOrdered(command), (raw) => {
+  const errors = runBulk(context.engine.catalog, documents, isOrdered(command), (raw) => {
     insertRaw(collection, raw);
     n++;
   });
@@ -108,8 +108,7 @@ function update(command: Doc, context: CommandContext): Doc {
   const variables = letVariables(command);
   const result = { n: 0, nModified: 0, upserted: [] as Doc[] };
   const errors = runBulk(
-    context.engine.catalog.database,
-    target.find,
+    context.engine.catalog,
     docList(command, 'updates'),
     isOrdered(command),
     (operation, index) => {
@@ -141,17 +140,11 @@ function remove(command: Doc, context: CommandContext): Doc {
   const target = lazily(command, 'delete', context);
   const variables = letVariables(command);
   let n = 0;
-  const errors = runBulk(
-    context.engine.catalog.database,
-    target.find,
-    docList(command, 'deletes'),
-    isOrdered(command),
-    (operation) => {
-      const find = readDelete(operation, variables);
-      const collection = target.find();
-      if (collection) n += deleteDocuments(collection, find);
-    },
-  );
+  const errors = runBulk(context.engine.catalog, docList(command, 'deletes'), isOrdered(command), (operation) => {
+    const find = readDelete(operation, variables);
+    const collection = target.find();
+    if (collection) n += deleteDocuments(collection, find);
+  });
   return withErrors({ n: int(n) }, errors);
 }
 

@@ -1,8 +1,7 @@
 import { BSONError, Int32 } from 'bson';
 import type { Doc } from '../bson/values.ts';
 import { CommandError, mongoError } from '../errors.ts';
-import type { Collection } from '../storage/collection.ts';
-import type { Database } from '../storage/database.ts';
+import type { Catalog } from '../storage/catalog.ts';
 
 /** An error as a client is told of it; what is not of our making is an internal error. */
 export function toCommandError(error: unknown): CommandError {
@@ -24,8 +23,7 @@ export function writeError(index: number, error: CommandError): Doc {
  * Returns the errors, none where all went well.
  */
 export function runBulk<T>(
-  database: Database,
-  collection: () => Collection | undefined,
+  catalog: Catalog,
   operations: readonly T[],
   ordered: boolean,
   run: (operation: T, index: number) => void,
@@ -33,11 +31,11 @@ export function runBulk<T>(
   const errors: Doc[] = [];
   for (const [index, operation] of operations.entries()) {
     try {
-      database.savepoint(() => run(operation, index));
+      catalog.database.savepoint(() => run(operation, index));
     } catch (error) {
       const told = toCommandError(error);
       if (told.codeName === 'InternalError') throw error;
-      collection()?.reloadFlags();
+      catalog.reload();
       errors.push(writeError(index, told));
       if (ordered) break;
     }

@@ -12,7 +12,7 @@ import { indexBounds, type ScanOrder, type ScanRange, scanOrder } from './index-
 export type Plan =
   | { kind: 'collection'; direction: 1 | -1; isExact: boolean; providesSort: boolean }
   | { kind: 'index'; index: Index; ranges: ScanRange[]; order: ScanOrder; isExact: boolean; providesSort: boolean }
-  | { kind: 'union'; plans: Plan[]; isExact: false; providesSort: false };
+  | { kind: 'union'; plans: Plan[]; isExact: false; providesSort: boolean };
 
 /** What is to be planned. */
 export interface Request {
@@ -40,7 +40,8 @@ export function planQuery(collection: Collection, request: Request): Plan {
     const plans = conjunctions.map((conjunction) =>
       bestIndex(collection.indexes, [conjunction], { ...request, sort: [] }),
     );
-    if (plans.every((plan) => plan !== undefined)) return { kind: 'union', plans, isExact: false, providesSort: false };
+    if (plans.every((plan) => plan !== undefined))
+      return { kind: 'union', plans, isExact: false, providesSort: request.sort.length === 0 };
   }
   return scanCollection(request, 1, request.sort.length === 0);
 }

@@ -1,6 +1,6 @@
 import type { BSONRegExp } from 'bson';
 import type { CompareStrings } from '../bson/compare.ts';
-import { encodeKey, invertKey } from '../bson/key-encoding.ts';
+import { encodeKey, invertKey, TEXT_END_BYTES } from '../bson/key-encoding.ts';
 import { TYPES, typeOf } from '../bson/types.ts';
 import { isNumber, toBsonRegExp, toNumber } from '../bson/values.ts';
 import type { Filter } from '../query/parse-filter.ts';
@@ -128,7 +128,7 @@ function regExpBounds(operand: BSONRegExp): Bounds | undefined {
   const isLastOptional = next !== undefined && '*?{'.includes(next);
   const literal = prefix.replace(/\\(.)/g, '$1').slice(0, isLastOptional ? -1 : undefined);
   if (literal === '') return undefined;
-  const bytes = encodeKey(literal).subarray(0, -1);
+  const bytes = encodeKey(literal).subarray(0, -TEXT_END_BYTES);
   const strings = { lower: before(bytes), upper: after(bytes), isPoint: false };
   return { ranges: [strings, point(toBsonRegExp(operand))], isExact: false };
 }

@@ -96,7 +96,7 @@ function parseList(name: string, value: unknown, context: FilterContext): Filter
 export function isOperators(value: unknown): value is Doc {
   if (!isDoc(value)) return false;
   const first = Object.keys(value)[0];
-  return first?.startsWith('$') && !['$ref', '$id', '$db'].includes(first);
+  return first !== undefined && /^\$(?!(ref|id|db)$)/.test(first);
 }
 
 function parsePath(path: string, value: unknown, context: FilterContext): Filter[] {

@@ -39,8 +39,8 @@ function comparison(accepts: (difference: number) => boolean): MakeTest {
     if (isNotANumber(operand)) return accepts(0) ? isNotANumber : () => false;
     const crossesTypes = order === TYPES.minKey.order || order === TYPES.maxKey.order;
     return (value) => {
-      if (value === MISSING || isNotANumber(value)) return false;
-      if (!crossesTypes && typeOf(value).order !== order) return false;
+      if (value === MISSING) return false;
+      if (!crossesTypes && (typeOf(value).order !== order || isNotANumber(value))) return false;
       return accepts(compareValues(value, operand, compareStrings));
     };
   };

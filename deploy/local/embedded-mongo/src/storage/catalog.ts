@@ -94,8 +94,9 @@ export class Catalog {
       .prepare('INSERT INTO indexes (collection, spec, multikey) VALUES (?, ?, ?)')
       .run(collection.id, encode(definition.spec), JSON.stringify(multikey));
     const index: Index = { ...definition, id: Number(lastInsertRowid), multikey, dropped: false };
+    const primaryKey = index.unique ? 'key' : 'key, rid';
     this.database.exec(
-      `CREATE TABLE entries_${index.id} (key BLOB NOT NULL, rid INTEGER NOT NULL, PRIMARY KEY (key, rid)) WITHOUT ROWID`,
+      `CREATE TABLE entries_${index.id} (key BLOB NOT NULL, rid INTEGER NOT NULL, PRIMARY KEY (${primaryKey})) WITHOUT ROWID`,
     );
     collection.indexes.push(index);
     return index;

@@ -99,13 +99,10 @@ export class Collection {
   }
 
   #insertEntries(index: Index, rid: number, { keys, multikey }: IndexKeys): void {
-    const table = `entries_${index.id}`;
+    // A unique index's table has the key alone as its primary key.
+    const statement = this.#sql(`INSERT OR IGNORE INTO entries_${index.id} (key, rid) VALUES (?, ?)`);
     for (const { bytes, values } of keys) {
-      if (index.unique) {
-        const taken = this.#sql(`SELECT rid FROM ${table} WHERE key = ? LIMIT 1`).get(bytes);
-        if (taken) throw this.#duplicateKey(index, values);
-      }
-      this.#sql(`INSERT INTO ${table} (key, rid) VALUES (?, ?)`).run(bytes, rid);
+      if (statement.run(bytes, rid).changes === 0) throw this.#duplicateKey(index, values);
     }
     if (multikey.some((flag, i) => flag && !index.multikey[i])) {
       index.multikey = index.multikey.map((flag, i) => flag || multikey[i]!);
@@ -122,14 +119,6 @@ export class Collection {
     const keyValue = Object.fromEntries(index.fields.map(([path], i) => [path, values[i]]));
     const message = `E11000 duplicate key error collection: ${this.namespace} index: ${index.name} dup key: ${formatKey(keyValue)}`;
     return mongoError('DuplicateKey', message, { keyPattern: index.spec.key, keyValue });
-  }
-
-  /** Reads the multikey flags back after a write was undone. */
-  reloadFlags(): void {
-    for (const index of this.indexes) {
-      const row = this.#sql('SELECT multikey FROM indexes WHERE id = ?').get(index.id);
-      if (row) index.multikey = JSON.parse(String(row.multikey)) as boolean[];
-    }
   }
 
   /** One document by its row. */

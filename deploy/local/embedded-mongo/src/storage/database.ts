@@ -7,6 +7,9 @@ export type SqlValue = null | number | bigint | string | Uint8Array;
 
 const FILE_NAME = 'mongo.sqlite';
 const FORMAT_VERSION = 1;
+const CACHE_KIB = 65_536;
+/** How many pages (of 4 KiB) the log may grow by before it is written back. */
+const CHECKPOINT_PAGES = 8000;
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS collections (
@@ -34,7 +37,8 @@ export class Database {
     try {
       mkdirSync(dataDir, { recursive: true });
       this.#sqlite = new DatabaseSync(path);
-      this.#sqlite.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+      this.#sqlite.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+        PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};`);
       const check = Object.values(this.#sqlite.prepare('PRAGMA quick_check(1)').get() ?? {})[0];
       if (check !== 'ok') throw new Error(String(check));
       const version = Object.values(this.#sqlite.prepare('PRAGMA user_version').get() ?? {})[0];

@@ -1,0 +1,108 @@
+import { Double, type Int32, Long } from 'bson';
+import { type Doc, encode, isDoc, isNumber, isTruthy, toNumber } from '../bson/values.ts';
+import { type CommandContext, letVariables } from '../engine.ts';
+import { locationError, mongoError } from '../errors.ts';
+import { RawDocuments } from '../wire/reply.ts';
+import { deleteDocuments, insertRaw, updateDocuments } from '../write-documents.ts';
+import { type CommandTable, docList, int } from './definition.ts';
+import { readDelete, readUpdate } from './write-commands.ts';
+import { runBulk } from './write-errors.ts';
+
+/** What all operations did together. */
+interface Totals {
+  nInserted: number;
+  nMatched: number;
+  nModified: number;
+  nUpserted: number;
+  nDeleted: number;
+}
+
+/** One operation's result, as the reply's cursor lists it. */
+type RunOperation = (
+  operation: Doc,
+  at: { db: string; name: string },
+  context: CommandContext,
+  variables: Doc,
+  totals: Totals,
+) => Doc;
+
+const OPERATIONS: Record<string, RunOperation> = {
+  insert: (operation, { db, name }, { engine }, _variables, totals) => {
+    if (!isDoc(operation.document))
+      throw mongoError('TypeMismatch', "BSON field 'bulkWrite.ops.document' is the wrong type, expected type 'object'");
+    insertRaw(engine.catalog.ensure(db, name), encode(operation.document));
+    totals.nInserted++;
+    return { n: int(1) };
+  },
+  update: (operation, { db, name }, { engine }, variables, totals) => {
+    const { update: _at, filter, updateMods, constants, ...options } = operation;
+    const request = readUpdate(
+      { q: filter, u: updateMods, ...(constants === undefined ? {} : { c: constants }), ...options },
+      variables,
+    );
+    const collection = request.upsert ? engine.catalog.ensure(db, name) : engine.catalog.find(db, name);
+    if (!collection) return { n: int(0), nModified: int(0) };
+    const { matched, modified, upserted } = updateDocuments(collection, request);
+    totals.nMatched += matched;
+    totals.nModified += modified;
+    if (!upserted) return { n: int(matched), nModified: int(modified) };
+    totals.nUpserted++;
+    return { n: int(1), nModified: int(0), upserted: { _id: upserted._id } };
+  },
+  delete: (operation, { db, name }, { engine }, variables, totals) => {
+    const { delete: _at, filter, multi, ...options } = operation;
+    const find = readDelete({ q: filter, limit: int(isTruthy(multi) ? 0 : 1), ...options }, variables);
+    const collection = engine.catalog.find(db, name);
+    const n = collection ? deleteDocuments(collection, find) : 0;
+    totals.nDeleted += n;
+    return { n: int(n) };
+  },
+};
+
+function bulkWrite(command: Doc, context: CommandContext): Doc {
+  const namespaces = docList(command, 'nsInfo').map(({ ns }) => readNamespace(ns));
+  const operations = docList(command, 'ops');
+  const ordered = command.ordered === undefined || isTruthy(command.ordered);
+  const errorsOnly = isTruthy(command.errorsOnly);
+  const variables = letVariables(command);
+  const totals: Totals = { nInserted: 0, nMatched: 0, nModified: 0, nUpserted: 0, nDeleted: 0 };
+  const results: Doc[] = [];
+  const errors = runBulk(context.engine.catalog, operations, ordered, (operation, index) => {
+    const [kind = ''] = Object.keys(operation);
+    const run = Object.hasOwn(OPERATIONS, kind) ? OPERATIONS[kind] : undefined;
+    const number = operation[kind];
+    const at = isNumber(number) ? namespaces[toNumber(number)] : undefined;
+    if (!run)
+      throw mongoError('FailedToParse', `BulkWrite ops element must be an insert, update or delete, not '${kind}'`);
+    if (!at) throw mongoError('BadValue', `BulkWrite ops entry ${index} has an invalid nsInfo index.`);
+    results.push({ ok: new Double(1), idx: int(index), ...run(operation, at, context, variables, totals) });
+  });
+  const failures = errors.map(({ index, ...error }) => ({ ok: new Double(0), idx: index, n: int(0), ...error }));
+  const shown = [...(errorsOnly ? [] : results), ...failures].sort((a, b) => position(a) - position(b));
+  const counts = Object.fromEntries(Object.entries(totals).map(([name, value]) => [name, int(value)]));
+  const cursor = { id: Long.ZERO, firstBatch: new RawDocuments(shown.map(encode)), ns: 'admin.$cmd.bulkWrite' };
+  return { cursor, nErrors: int(errors.length), ...counts };
+}
+
+const position = (result: Doc): number => (result.idx as Int32).value;
+
+function readNamespace(ns: unknown): { db: string; name: string } {
+  const dot = typeof ns === 'string' ? ns.indexOf('.') : -1;
+  if (typeof ns !== 'string' || dot < 1 || dot === ns.length - 1)
+    throw mongoError('InvalidNamespace', `Invalid namespace specified for bulkWrite: '${String(ns)}'`);
+  return { db: ns.slice(0, dot), name: ns.slice(dot + 1) };
+}
+
+function run(command: Doc, context: CommandContext): Doc {
+  if (context.db !== 'admin') throw locationError(13, 'bulkWrite may only be run against the admin database.');
+  return bulkWrite(command, context);
+}
+
+/** bulkWrite: writes to several collections in one command. */
+export const BULK_WRITE_COMMANDS: CommandTable = {
+  bulkWrite: {
+    fields: ['ops', 'nsInfo', 'ordered', 'errorsOnly', 'let', 'bypassDocumentValidation', 'cursor'],
+    writes: true,
+    run,
+  },
+};

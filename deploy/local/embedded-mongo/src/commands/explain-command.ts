@@ -1,0 +1,85 @@
+import { Int32 } from 'bson';
+import { splitPipeline } from '../aggregate-documents.ts';
+import { type Doc, isDoc } from '../bson/values.ts';
+import { countDocuments } from '../count-documents.ts';
+import { type CommandContext, collectionName, letVariables } from '../engine.ts';
+import { mongoError, notSupported } from '../errors.ts';
+import { type FindRequest, findDocuments, planFor } from '../find-documents.ts';
+import type { ExecutionStats } from '../planner/execute.ts';
+import type { Plan } from '../planner/plan.ts';
+import type { Collection } from '../storage/collection.ts';
+import { readAggregate } from './aggregate-command.ts';
+import { type CommandTable, docList } from './definition.ts';
+import { readFind } from './read-commands.ts';
+import { readDelete, readUpdate } from './write-commands.ts';
+
+/** What a command would look for, and whether it only counts it. */
+type ReadRequest = (command: Doc, context: CommandContext) => { find: FindRequest; counts?: boolean };
+
+const EXPLAINABLE: Record<string, ReadRequest> = {
+  find: (command) => ({ find: readFind(command).request }),
+  count: (command) => ({ find: readFind({ ...command, filter: command.query ?? {} }).request, counts: true }),
+  distinct: (command) => ({ find: readFind({ ...command, filter: command.query ?? {} }).request }),
+  aggregate: (command, context) => ({ find: splitPipeline(readAggregate(command, context)).find }),
+  update: (command) => ({ find: readUpdate(docList(command, 'updates')[0]!, letVariables(command)).find }),
+  delete: (command) => ({ find: readDelete(docList(command, 'deletes')[0]!, letVariables(command)) }),
+};
+
+/** Plans a command and reads what it would read, but changes nothing. */
+function explain(command: Doc, context: CommandContext): Doc {
+  const inner = command.explain;
+  if (!isDoc(inner))
+    throw mongoError('TypeMismatch', "BSON field 'explain.explain' is the wrong type, expected type 'object'");
+  const [name = ''] = Object.keys(inner);
+  const read = Object.hasOwn(EXPLAINABLE, name) ? EXPLAINABLE[name] : undefined;
+  if (!read) throw notSupported(`The explanation of ${name}`);
+  const { find, counts } = read(inner, context);
+  const collection = context.engine.catalog.find(context.db, collectionName(inner, name));
+  const namespace = `${context.db}.${collectionName(inner, name)}`;
+  if (!collection) return { queryPlanner: { namespace, winningPlan: { stage: 'EOF' }, rejectedPlans: [] } };
+  const plan = planFor(collection, find);
+  const queryPlanner = { namespace, winningPlan: describePlan(plan), rejectedPlans: [] };
+  if (command.verbosity === 'queryPlanner') return { queryPlanner };
+  return { queryPlanner, executionStats: measure(collection, find, plan, counts === true) };
+}
+
+function measure(collection: Collection, find: FindRequest, plan: Plan, counts: boolean): Doc {
+  const stats: ExecutionStats = { keysExamined: 0, docsExamined: 0 };
+  const nReturned = counts
+    ? countDocuments(collection, find, plan, stats)
+    : [...findDocuments(collection, find, plan, stats)].length;
+  return {
+    executionSuccess: true,
+    nReturned: new Int32(nReturned),
+    totalKeysExamined: new Int32(stats.keysExamined),
+    totalDocsExamined: new Int32(stats.docsExamined),
+  };
+}
+
+/** A plan in MongoDB's words; the documents' fetch is not shown as a stage of its own. */
+function describePlan(plan: Plan): Doc {
+  const access = describeAccess(plan);
+  return plan.providesSort ? access : { stage: 'SORT', inputStage: access };
+}
+
+function describeAccess(plan: Plan): Doc {
+  switch (plan.kind) {
+    case 'collection':
+      return { stage: 'COLLSCAN', direction: plan.direction === 1 ? 'forward' : 'backward' };
+    case 'union':
+      return { stage: 'OR', inputStages: plan.plans.map(describeAccess) };
+    case 'index':
+      return {
+        stage: 'IXSCAN',
+        keyPattern: plan.index.spec.key,
+        indexName: plan.index.name,
+        isMultiKey: plan.index.multikey.includes(true),
+        isUnique: plan.index.unique,
+        direction: plan.order.direction === 1 ? 'forward' : 'backward',
+        ranges: new Int32(plan.ranges.length),
+      };
+  }
+}
+
+/** explain. */
+export const EXPLAIN_COMMANDS: CommandTable = { explain: { fields: ['verbosity'], run: explain } };

@@ -1,0 +1,219 @@
+import mongoose from 'mongoose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AnyDoc, failure, startTestServer, type TestServer } from './test-server.ts';
+
+const { Long, Double, Decimal128, ObjectId, Binary, MinKey, MaxKey } = mongoose.mongo;
+type Case = [title: string, filter: AnyDoc, ids: number[]];
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+async function idsOf(documents: AnyDoc[], filter: AnyDoc): Promise<number[]> {
+  const collection = await server.fresh(documents);
+  const found = await collection.find(filter).sort({ _id: 1 }).project({ _id: 1 }).toArray();
+  return found.map(({ _id }) => _id as number);
+}
+
+function table(title: string, documents: AnyDoc[], cases: Case[]): void {
+  describe(title, () => {
+    it.each(cases)('%s', async (_title, filter, ids) => {
+      expect(await idsOf(documents, filter)).toEqual(ids);
+    });
+  });
+}
+
+table(
+  'equality',
+  [
+    { _id: 1, a: 1 },
+    { _id: 2, a: null },
+    { _id: 3 },
+    { _id: 4, a: [1, 2] },
+    { _id: 5, a: [[1, 2]] },
+    { _id: 6, a: { b: 1, c: 2 } },
+    { _id: 7, a: { c: 2, b: 1 } },
+    { _id: 8, a: [] },
+    { _id: 9, a: Long.fromNumber(1) },
+    { _id: 10, a: Decimal128.fromString('1.0') },
+    { _id: 11, a: '1' },
+    { _id: 12, a: [null] },
+  ],
+  [
+    ['a number matches numbers of every type and elements of arrays', { a: 1 }, [1, 4, 9, 10]],
+    ['null matches null, missing, and a null element', { a: null }, [2, 3, 12]],
+    ['an array matches itself or an element', { a: [1, 2] }, [4, 5]],
+    ['the empty array matches only itself', { a: [] }, [8]],
+    ["a document's order of fields counts", { a: { b: 1, c: 2 } }, [6]],
+    ['$ne is the whole of the rest', { a: { $ne: 1 } }, [2, 3, 5, 6, 7, 8, 11, 12]],
+    ['$ne null wants a value that is not null', { a: { $ne: null } }, [1, 4, 5, 6, 7, 8, 9, 10, 11]],
+    ['$in takes null as equality does', { a: { $in: ['1', null] } }, [2, 3, 11, 12]],
+    ['$nin leaves out what $in finds', { a: { $nin: [1, null] } }, [5, 6, 7, 8, 11]],
+    ['$exists sees null as existing', { a: { $exists: true } }, [1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12]],
+    ['$exists: false', { a: { $exists: false } }, [3]],
+  ],
+);
+
+table(
+  'paths',
+  [
+    { _id: 1, a: { b: 1 } },
+    { _id: 2, a: [{ b: 1 }, { b: 2 }] },
+    { _id: 3, a: [{ c: 1 }] },
+    { _id: 4, a: [] },
+    { _id: 5, a: 5 },
+    { _id: 6, a: [1, 2] },
+    { _id: 7 },
+    { _id: 8, a: [[{ b: 1 }]] },
+    { _id: 9, a: { b: [1, 2] } },
+  ],
+  [
+    ['a path goes through arrays of documents', { 'a.b': 1 }, [1, 2, 9]],
+    ['null at a path: no empty array, no array of scalars', { 'a.b': null }, [3, 5, 7]],
+    ['a position', { 'a.0.b': 1 }, [2, 8]],
+    ['a position of a scalar', { 'a.1': 2 }, [6]],
+    ['a position that exists', { 'a.1': { $exists: true } }, [2, 6]],
+    ['$size', { a: { $size: 2 } }, [2, 6]],
+    ['two conditions may be met by two elements', { 'a.b': { $gt: 1, $lt: 2 } }, [2, 9]],
+    ['$elemMatch wants one element for both', { a: { $elemMatch: { b: 1, c: null } } }, [2]],
+  ],
+);
+
+table(
+  'order',
+  [
+    { _id: 1, a: 5 },
+    { _id: 2, a: '5' },
+    { _id: 3, a: Number.NaN },
+    { _id: 4, a: new Date(5) },
+    { _id: 5, a: null },
+    { _id: 6 },
+    { _id: 7, a: [3, 9] },
+    { _id: 8, a: true },
+    { _id: 9, a: new MinKey() },
+    { _id: 10, a: Long.fromString('9007199254740993') },
+    { _id: 11, a: new Double(9007199254740992) },
+    { _id: 12, a: { b: 1 } },
+  ],
+  [
+    ['comparison stays within the type', { a: { $gt: 4 } }, [1, 7, 10, 11]],
+    ['strings', { a: { $gte: '5' } }, [2]],
+    ['NaN is less than nothing', { a: { $lt: 100 } }, [1, 7]],
+    ['NaN equals itself', { a: Number.NaN }, [3]],
+    ['$lte NaN finds NaN', { a: { $lte: Number.NaN } }, [3]],
+    ['$gte null is equality with null', { a: { $gte: null } }, [5, 6]],
+    ['dates', { a: { $lte: new Date(5) } }, [4]],
+    ['booleans', { a: { $gt: false } }, [8]],
+    ['MaxKey is above every value', { a: { $lt: new MaxKey() } }, [1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12]],
+    ['whole numbers beyond a double are told apart', { a: { $gt: 9007199254740992 } }, [10]],
+    ['an array matches by an element on each side', { a: { $gt: 8, $lt: 4 } }, [7]],
+    ['documents', { a: { $gt: { b: 0 } } }, [12]],
+  ],
+);
+
+table(
+  'other operators',
+  [
+    { _id: 1, s: 'Alpha', t: ['x', 'y'], n: 5, f: 0b101 },
+    { _id: 2, s: 'alphabet\n', t: ['y', 'z'], n: -5, f: 0b010 },
+    {
+      _id: 3,
+      s: 'beta',
+      t: [
+        { k: 1, v: 2 },
+        { k: 2, v: 1 },
+      ],
+      n: 2.5,
+      f: new Binary(Buffer.from([0b101])),
+    },
+    { _id: 4, s: ['gamma', 'alpha'], t: 'x', n: Long.fromNumber(10) },
+    { _id: 5, s: /alpha/i, t: [], n: '5' },
+    { _id: 6, s: 'naïve.café', t: [['x']] },
+  ],
+  [
+    ['a regular expression', { s: /^alpha/ }, [2, 4]],
+    ['its options', { s: { $regex: '^ALPHA$', $options: 'i' } }, [1, 4]],
+    ['the end is also before a last newline', { s: /^alphabet$/ }, [2]],
+    ['a stored expression equals itself', { s: /alpha/i }, [1, 2, 4, 5]],
+    ['an escaped dot and characters beyond ASCII', { s: /ï.e\.caf.$/ }, [6]],
+    ['an expression in $in', { s: { $in: [/^bet/, 'Alpha'] } }, [1, 3]],
+    ['$not with an expression', { s: { $not: /alpha/i } }, [3, 6]],
+    ['$all', { t: { $all: ['x', 'y'] } }, [1]],
+    ['$all of one is equality', { t: { $all: ['x'] } }, [1, 4]],
+    ['$all with $elemMatch', { t: { $all: [{ $elemMatch: { k: 1, v: 2 } }, { $elemMatch: { k: 2 } }] } }, [3]],
+    ['$elemMatch of operators', { t: { $elemMatch: { $gt: 'y' } } }, [2]],
+    ['$mod', { n: { $mod: [5, 0] } }, [1, 2, 4]],
+    ['$type by name', { n: { $type: 'string' } }, [5]],
+    ['$type of numbers', { n: { $type: ['double', 'long'] } }, [3, 4]],
+    ['$type of arrays', { t: { $type: 'array' } }, [1, 2, 3, 5, 6]],
+    ['$bitsAllSet, binary too', { f: { $bitsAllSet: [0, 2] } }, [1, 3]],
+    ['$bitsAnyClear', { f: { $bitsAnyClear: 0b100 } }, [2]],
+    ['$or and $nor', { $or: [{ n: 5 }, { n: -5 }], $nor: [{ s: 'Alpha' }] }, [2]],
+    ['$and', { $and: [{ t: 'x' }, { t: 'y' }] }, [1]],
+    ['$expr', { $expr: { $eq: [{ $type: '$t' }, 'string'] } }, [4]],
+    ['$comment says nothing', { n: 5, $comment: 'why' }, [1]],
+  ],
+);
+
+describe('collation', () => {
+  it('compares without regard to case at strength 2, in queries and in order', async () => {
+    const collection = await server.fresh(['b', 'A', 'a', 'B', 'é', 'e'].map((s, _id) => ({ _id, s })));
+    const collation = { locale: 'en', strength: 2 as const };
+    expect(await collection.countDocuments({ s: 'a' }, { collation })).toBe(2);
+    expect(await collection.countDocuments({ s: 'e' }, { collation })).toBe(1);
+    expect(await collection.countDocuments({ s: 'e' }, { collation: { locale: 'en', strength: 1 } })).toBe(2);
+    const sorted = await collection.find({}, { collation, sort: { s: 1, _id: -1 } }).toArray();
+    expect(sorted.map(({ s }) => s)).toEqual(['a', 'A', 'B', 'b', 'e', 'é']);
+    expect((await collection.distinct('s', {}, { collation })).length).toBe(4);
+  });
+
+  it('does not let an index in binary order answer for it', async () => {
+    const collection = await server.fresh(['Ann', 'ann', 'bob'].map((s, _id) => ({ _id, s })));
+    await collection.createIndex({ s: 1 });
+    expect(await collection.countDocuments({ s: 'ANN' }, { collation: { locale: 'en', strength: 2 } })).toBe(2);
+    expect(await collection.countDocuments({ s: { $lt: 'B' } }, { collation: { locale: 'en', strength: 2 } })).toBe(2);
+  });
+
+  it('is refused where Intl cannot express it', async () => {
+    const collection = await server.fresh([{ _id: 1 }]);
+    const error = await failure(collection.find({}, { collation: { locale: 'en', alternate: 'shifted' } }).toArray());
+    expect(error).toMatchObject({ code: 115, codeName: 'CommandNotSupported' });
+  });
+});
+
+describe('what is refused', () => {
+  const refusals: [title: string, filter: AnyDoc, code: number, codeName: string][] = [
+    ['an operator that does not exist', { a: { $foo: 1 } }, 2, 'BadValue'],
+    ['a top-level operator that does not exist', { $foo: [] }, 2, 'BadValue'],
+    ['an operator among fields', { a: { $gt: 1, b: 2 } }, 2, 'BadValue'],
+    ['$in without an array', { a: { $in: 1 } }, 2, 'BadValue'],
+    ['an empty $or', { $or: [] }, 2, 'BadValue'],
+    ['$where', { $where: 'true' }, 115, 'CommandNotSupported'],
+    ['$near', { a: { $near: [0, 0] } }, 115, 'CommandNotSupported'],
+    ['a broken expression', { a: { $regex: '(' } }, 51091, 'Location51091'],
+    ['PCRE syntax that JavaScript lacks', { a: { $regex: 'a++' } }, 115, 'CommandNotSupported'],
+    ['$mod by zero', { a: { $mod: [0, 1] } }, 2, 'BadValue'],
+    ['an unknown type', { a: { $type: 'number2' } }, 2, 'BadValue'],
+    ['a variable that is not bound', { $expr: { $eq: ['$a', '$$x'] } }, 17276, 'Location17276'],
+  ];
+  it.each(refusals)('%s', async (_title, filter, code, codeName) => {
+    const collection = await server.fresh([{ _id: 1, a: 1 }]);
+    expect(await failure(collection.find(filter).toArray())).toMatchObject({ code, codeName });
+  });
+});
+
+describe('identifiers', () => {
+  it('tells an ObjectId from the text that shows it, and from a date', async () => {
+    const id = new ObjectId();
+    const collection = await server.fresh([
+      { _id: 1, a: id },
+      { _id: 2, a: id.toHexString() },
+      { _id: 3, a: id.getTimestamp() },
+    ]);
+    expect((await collection.find({ a: id }).toArray()).map(({ _id }) => _id)).toEqual([1]);
+    expect((await collection.find({ a: id.toHexString() }).toArray()).map(({ _id }) => _id)).toEqual([2]);
+    expect((await collection.find({ a: id.getTimestamp() }).toArray()).map(({ _id }) => _id)).toEqual([3]);
+  });
+});

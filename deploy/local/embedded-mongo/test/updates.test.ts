@@ -1,0 +1,240 @@
+import mongoose from 'mongoose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AnyDoc, failure, startTestServer, type TestServer } from './test-server.ts';
+
+const { Long, Double, Int32, Decimal128 } = mongoose.mongo;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+interface Options {
+  filter?: AnyDoc;
+  arrayFilters?: AnyDoc[];
+}
+type Case = [title: string, before: AnyDoc, update: AnyDoc | AnyDoc[], after: AnyDoc, options?: Options];
+
+const cases: Case[] = [
+  ['$set of a nested path makes the way', { a: 1 }, { $set: { 'b.c.d': 2 } }, { a: 1, b: { c: { d: 2 } } }],
+  ['$set adds new fields in the order of their names', {}, { $set: { z: 1, b: 2 } }, { b: 2, z: 1 }],
+  ['$set of an element', { a: [1, 2] }, { $set: { 'a.1': 9 } }, { a: [1, 9] }],
+  ['$set beyond the end fills with null', { a: [1] }, { $set: { 'a.3': 9 } }, { a: [1, null, null, 9] }],
+  ['$unset', { a: 1, b: { c: 1, d: 2 } }, { $unset: { a: '', 'b.c': '', 'x.y': '' } }, { b: { d: 2 } }],
+  ['$unset of an element leaves null', { a: [1, 2] }, { $unset: { 'a.0': '' } }, { a: [null, 2] }],
+  ['$inc of a missing field', {}, { $inc: { 'a.b': 5 } }, { a: { b: 5 } }],
+  ['$inc', { a: 1 }, { $inc: { a: -2.5 } }, { a: -1.5 }],
+  ['$mul of a missing field is zero', {}, { $mul: { a: 5 } }, { a: 0 }],
+  ['$mul', { a: 3 }, { $mul: { a: 1.5 } }, { a: 4.5 }],
+  [
+    '$min and $max across types',
+    { a: 5, b: 5 },
+    { $min: { a: 3, c: 1 }, $max: { b: 'text' } },
+    { a: 3, b: 'text', c: 1 },
+  ],
+  ['$rename', { a: 1, b: 2 }, { $rename: { a: 'c.d' } }, { b: 2, c: { d: 1 } }],
+  ['$rename over an existing field', { a: 1, b: 2 }, { $rename: { a: 'b' } }, { b: 1 }],
+  ['$rename of a missing field', { a: 1 }, { $rename: { x: 'y' } }, { a: 1 }],
+  ['$bit', { a: 0b1101 }, { $bit: { a: { and: 0b0111 } } }, { a: 0b0101 }],
+  ['$push', { a: [1] }, { $push: { a: [2] } }, { a: [1, [2]] }],
+  ['$push makes the array', {}, { $push: { 'a.b': 1 } }, { a: { b: [1] } }],
+  [
+    '$push each, sorted, cut',
+    { a: [5, 1] },
+    { $push: { a: { $each: [3, 4], $sort: -1, $slice: 3 } } },
+    { a: [5, 4, 3] },
+  ],
+  ['$push at a position', { a: [1, 4] }, { $push: { a: { $each: [2, 3], $position: 1 } } }, { a: [1, 2, 3, 4] }],
+  ['$push keeps the last', { a: [1, 2] }, { $push: { a: { $each: [3], $slice: -2 } } }, { a: [2, 3] }],
+  [
+    '$push sorts documents by fields',
+    { a: [{ n: 2 }, { n: 1 }] },
+    { $push: { a: { $each: [], $sort: { n: 1 } } } },
+    { a: [{ n: 1 }, { n: 2 }] },
+  ],
+  ['$addToSet', { a: [1, { x: 1 }] }, { $addToSet: { a: { $each: [{ x: 1 }, 2, 2, 1] } } }, { a: [1, { x: 1 }, 2] }],
+  ['$pop last', { a: [1, 2, 3] }, { $pop: { a: 1 } }, { a: [1, 2] }],
+  ['$pop first', { a: [1, 2, 3] }, { $pop: { a: -1 } }, { a: [2, 3] }],
+  ['$pull by equality', { a: [1, 2, 1, null] }, { $pull: { a: 1 } }, { a: [2, null] }],
+  ['$pull by operators', { a: [1, 5, 9] }, { $pull: { a: { $gt: 4 } } }, { a: [1] }],
+  [
+    '$pull by fields',
+    { a: [{ k: 1, v: 1 }, { k: 2, v: 1 }, 7] },
+    { $pull: { a: { k: 1, v: { $lt: 5 } } } },
+    { a: [{ k: 2, v: 1 }, 7] },
+  ],
+  ['$pull by an expression', { a: ['ab', 'cd'] }, { $pull: { a: /^a/ } }, { a: ['cd'] }],
+  ['$pullAll', { a: [1, 2, 3, [1]] }, { $pullAll: { a: [1, 3] } }, { a: [2, [1]] }],
+  [
+    '$ is where the query matched',
+    { a: [{ k: 1 }, { k: 2 }, { k: 2 }] },
+    { $set: { 'a.$.v': 7 } },
+    { a: [{ k: 1 }, { k: 2, v: 7 }, { k: 2 }] },
+    { filter: { 'a.k': 2 } },
+  ],
+  [
+    '$ after $elemMatch',
+    {
+      a: [
+        { k: 1, v: 1 },
+        { k: 1, v: 2 },
+      ],
+    },
+    { $inc: { 'a.$.v': 10 } },
+    {
+      a: [
+        { k: 1, v: 1 },
+        { k: 1, v: 12 },
+      ],
+    },
+    { filter: { a: { $elemMatch: { k: 1, v: 2 } } } },
+  ],
+  ['$[] is all', { a: [1, 2] }, { $inc: { 'a.$[]': 1 } }, { a: [2, 3] }],
+  [
+    '$[id] is those of the filter',
+    { a: [{ k: 1 }, { k: 5 }] },
+    { $set: { 'a.$[e].big': true } },
+    { a: [{ k: 1 }, { k: 5, big: true }] },
+    { arrayFilters: [{ 'e.k': { $gt: 2 } }] },
+  ],
+  [
+    '$[id] twice',
+    { a: [{ b: [1, 2] }, { b: [3] }] },
+    { $set: { 'a.$[].b.$[e]': 0 } },
+    { a: [{ b: [1, 0] }, { b: [0] }] },
+    { arrayFilters: [{ e: { $gte: 2 } }] },
+  ],
+  ['$setOnInsert does nothing to what exists', { a: 1 }, { $setOnInsert: { b: 2 }, $set: { a: 2 } }, { a: 2 }],
+  ['a replacement keeps _id', { a: 1 }, { b: 2 }, { b: 2 }],
+  ['a pipeline', { a: 2, b: 3 }, [{ $set: { c: { $add: ['$a', '$b'] } } }, { $unset: 'a' }], { b: 3, c: 5 }],
+  [
+    'a pipeline that replaces',
+    { a: { x: 1 } },
+    [{ $replaceWith: { $mergeObjects: ['$$ROOT', '$a'] } }],
+    { a: { x: 1 }, x: 1 },
+  ],
+];
+
+describe('updates', () => {
+  it.each(cases)('%s', async (_title, before, update, after, options = {}) => {
+    const collection = await server.fresh([{ _id: 1, ...before }]);
+    const { filter = {}, ...rest } = options;
+    const isReplacement = !Array.isArray(update) && !Object.keys(update)[0]!.startsWith('$');
+    const result = isReplacement
+      ? await collection.replaceOne({ _id: 1, ...filter }, update)
+      : await collection.updateOne({ _id: 1, ...filter }, update, rest);
+    const found = await collection.findOne({ _id: 1 });
+    expect(found).toEqual({ _id: 1, ...after });
+    expect(Object.keys(found!)).toEqual(['_id', ...Object.keys(after)]);
+    const isSame = JSON.stringify(before) === JSON.stringify(after);
+    expect(result).toMatchObject({ matchedCount: 1, modifiedCount: isSame ? 0 : 1 });
+  });
+});
+
+type Refusal = [title: string, before: AnyDoc, update: AnyDoc | AnyDoc[], code: number, options?: Options];
+
+const refusals: Refusal[] = [
+  ['an unknown modifier', {}, { $foo: { a: 1 } }, 9],
+  ['a change of _id', {}, { $set: { _id: 2 } }, 66],
+  ['the removal of _id', {}, { $unset: { _id: '' } }, 66],
+  ['two changes of one field', {}, { $set: { a: 1 }, $inc: { a: 1 } }, 40],
+  ['a change above another', {}, { $set: { a: 1, 'a.b': 2 } }, 40],
+  ['$inc of a text', { a: 'x' }, { $inc: { a: 1 } }, 14],
+  ['$inc by a text', { a: 1 }, { $inc: { a: 'x' } }, 14],
+  ['$push to a number', { a: 1 }, { $push: { a: 1 } }, 2],
+  ['$pop of a number', { a: 1 }, { $pop: { a: 1 } }, 14],
+  ['a path through a scalar', { a: 1 }, { $set: { 'a.b': 1 } }, 28],
+  ['a name within an array', { a: [1] }, { $set: { 'a.b': 1 } }, 28],
+  ['$ without a match', { a: [1] }, { $set: { 'a.$': 1 } }, 2],
+  ['$[id] without its filter', { a: [1] }, { $set: { 'a.$[e]': 1 } }, 2],
+  ['a filter that no path uses', { a: [1] }, { $set: { b: 1 } }, 9, { arrayFilters: [{ e: 1 }] }],
+  ['a dollar name', {}, { $set: { 'a.$b': 1 } }, 52],
+  ['an empty name', {}, { $set: { 'a..b': 1 } }, 56],
+  ['an int64 that overflows', { a: Long.MAX_VALUE }, { $inc: { a: 1 } }, 2],
+  ['a stage that updates do not have', {}, [{ $match: {} }], 72],
+  ['a modifier without fields', {}, { $set: 5 }, 9],
+];
+
+describe('refused updates', () => {
+  it.each(refusals)('%s', async (_title, before, update, code, options = {}) => {
+    const collection = await server.fresh([{ _id: 1, ...before }]);
+    const document = await collection.findOne({ _id: 1 }, { promoteLongs: false });
+    expect(await failure(collection.updateOne({ _id: 1 }, update, options))).toMatchObject({ code });
+    expect(await collection.findOne({ _id: 1 }, { promoteLongs: false })).toEqual(document);
+  });
+
+  it('more than 16 MB', async () => {
+    const collection = await server.fresh([{ _id: 1, a: 'x'.repeat(9_000_000) }]);
+    const error = await failure(collection.updateOne({ _id: 1 }, [{ $set: { b: { $concat: ['$a', '$a'] } } }]));
+    expect(error).toMatchObject({ code: 10334 });
+  });
+
+  it('many replacements at once', async () => {
+    const collection = await server.fresh([{ _id: 1 }]);
+    const command = { update: collection.collectionName, updates: [{ q: {}, u: { a: 1 }, multi: true }] };
+    expect(
+      await failure(
+        server.client
+          .db('test')
+          .command(command)
+          .then(({ writeErrors }) => Promise.reject(writeErrors[0])),
+      ),
+    ).toMatchObject({ code: 9 });
+  });
+});
+
+describe('numbers', () => {
+  const sums: [unknown, unknown, unknown][] = [
+    [new Int32(1), new Int32(2), new Int32(3)],
+    [new Int32(2147483647), new Int32(1), Long.fromNumber(2147483648)],
+    [Long.fromNumber(1), new Int32(1), Long.fromNumber(2)],
+    [new Int32(1), new Double(1), new Double(2)],
+    [Decimal128.fromString('1.10'), new Int32(1), Decimal128.fromString('2.10')],
+    [new Double(0.1), new Double(0.2), new Double(0.1 + 0.2)],
+  ];
+  it.each(sums)('%s + %s is %s, in its type', async (a, b, sum) => {
+    const collection = await server.fresh([{ _id: 1, a }]);
+    await collection.updateOne({ _id: 1 }, { $inc: { a: b as never } });
+    const found = await collection.findOne({ _id: 1 }, { promoteValues: false });
+    expect(found!.a.constructor.name).toBe((sum as object).constructor.name);
+    expect(found!.a.toString()).toBe(String(sum));
+  });
+});
+
+describe('upserts', () => {
+  const upserts: [title: string, filter: AnyDoc, update: AnyDoc, made: AnyDoc][] = [
+    [
+      'the equalities of the query',
+      { a: 1, 'b.c': 2, d: { $gt: 5 }, $and: [{ e: { $eq: 3 } }] },
+      { $set: { f: 4 } },
+      { a: 1, b: { c: 2 }, e: 3, f: 4 },
+    ],
+    ['$setOnInsert', { a: 1 }, { $setOnInsert: { b: 2 }, $inc: { n: 1 } }, { a: 1, b: 2, n: 1 }],
+    ['$in of one, $or of one', { a: { $in: [1] }, $or: [{ b: 2 }] }, { $set: { c: 3 } }, { a: 1, b: 2, c: 3 }],
+    ['$in of several is no equality', { a: { $in: [1, 2] } }, { $set: { c: 3 } }, { c: 3 }],
+  ];
+  it.each(upserts)('%s', async (_title, filter, update, made) => {
+    const collection = await server.fresh();
+    const result = await collection.updateOne(filter, update, { upsert: true });
+    expect(result).toMatchObject({ matchedCount: 0, modifiedCount: 0, upsertedCount: 1 });
+    const { _id, ...rest } = (await collection.findOne({}))!;
+    expect(rest).toEqual(made);
+    expect(_id).toEqual(result.upsertedId);
+  });
+
+  it('takes _id from the query, from the replacement, or makes one', async () => {
+    const collection = await server.fresh();
+    await collection.updateOne({ _id: 7 }, { $set: { a: 1 } }, { upsert: true });
+    await collection.replaceOne({ a: 9 }, { _id: 8, b: 1 }, { upsert: true });
+    await collection.replaceOne({ _id: 9, x: 1 }, { b: 2 }, { upsert: true });
+    expect(await collection.find().sort({ _id: 1 }).toArray()).toEqual([
+      { _id: 7, a: 1 },
+      { _id: 8, b: 1 },
+      { _id: 9, b: 2 },
+    ]);
+    expect(await failure(collection.updateOne({ _id: 10 }, { $set: { _id: 11 } }, { upsert: true }))).toMatchObject({
+      code: 66,
+    });
+  });
+});
