@@ -168,8 +168,8 @@ describe('a recording that is worked on', () => {
     openApp(path);
     const card = await question(1);
     await waitFor(() => expect(live.listeners).toBe(1));
-    // Past the question that was due before it opened.
-    await act(() => vi.advanceTimersByTimeAsync(5000));
+    // Time for the page to hear that it is open, and to ask less often.
+    await act(() => vi.advanceTimersByTimeAsync(1000));
     live.refusal = 503;
     live.end();
     recording = interviewRecording();
