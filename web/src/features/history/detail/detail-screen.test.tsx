@@ -155,6 +155,8 @@ describe('a recording that is worked on', () => {
     expect(within(card).getByRole('status')).toHaveTextContent('Preparing the audio');
     recording = interviewRecording();
     await act(() => vi.advanceTimersByTimeAsync(4500));
+    // What has not been asked by now is never asked.
+    vi.useRealTimers();
     await waitFor(() => expect(card).toHaveTextContent(/Correct\s*82 %/));
   });
 
@@ -174,6 +176,8 @@ describe('a recording that is worked on', () => {
     live.end();
     recording = interviewRecording();
     await act(() => vi.advanceTimersByTimeAsync(5000));
+    // What has not been asked by now is never asked.
+    vi.useRealTimers();
     await waitFor(() => expect(card).toHaveTextContent(/Correct\s*82 %/));
   });
 

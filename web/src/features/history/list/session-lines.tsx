@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useFailureToast } from '../../../app/use-failure-toast.ts';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import type { HistoryFilter } from '../history-api.ts';
 import { sessionKinds } from '../session-kinds.ts';
 import type { SessionItem } from '../session-types.ts';
-import { useFailureToast } from '../use-failure-toast.ts';
 import classes from './session-list.module.css';
 import { SessionColumns, SessionRow } from './session-row.tsx';
 import { SessionSkeletons } from './session-skeletons.tsx';
