@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { expectAccessible, launchBrowser, newVisitor, signedIn, viewports } from './browser.ts';
+import { expectAccessible, expectNoSidewaysScroll, launchBrowser, newVisitor, signedIn, viewports } from './browser.ts';
 import { interviewSet, recordedSession } from './recorded-session.ts';
 import { type Speech, speak } from './speech.ts';
 
@@ -125,6 +125,7 @@ describe.each(settings)('$colorScheme, $size', ({ colorScheme, size }) => {
     const [context, page] = await visit(look);
     await look.show(page);
     await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
     await context.close();
   });
 });

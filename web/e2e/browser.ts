@@ -101,6 +101,15 @@ export function watchForErrors(page: Page): () => void {
   return () => expect(errors).toEqual([]);
 }
 
+/** Nothing on the page makes it scroll sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const widths = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return { scrollWidth, clientWidth };
+  });
+  expect(widths.scrollWidth, page.url()).toBeLessThanOrEqual(widths.clientWidth);
+}
+
 /** The page as it is now has no accessibility fault that axe calls serious or critical. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(() =>

@@ -6,7 +6,7 @@ export default function ToastHost() {
   return (
     <Notifications
       position="top-right"
-      containerWidth={360}
+      containerWidth={304}
       limit={4}
       zIndex={290}
       classNames={{ root: classes.root ?? '' }}
