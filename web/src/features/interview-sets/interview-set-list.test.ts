@@ -1,9 +1,9 @@
 import type { InterviewItem } from '@interview-prep/contracts/history';
 import type { InterviewSet } from '@interview-prep/contracts/sets';
 import { expect, test } from 'vitest';
+import { iconOf } from '../../components/set-icon-shape.ts';
 import { categoriesOf, pageOfSets } from './category-filter.ts';
 import { lastTakenBySet } from './last-taken.ts';
-import { iconOf } from './set-icon-shape.ts';
 
 const setOf = (number: number, technologySlug: string): InterviewSet => ({
   _id: String(number),

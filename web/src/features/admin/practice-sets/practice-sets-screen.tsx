@@ -13,7 +13,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { Pager } from '../../../components/pager.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { useListPage } from '../../../components/use-list-page.ts';
-import { useFailureToast } from '../../history/use-failure-toast.ts';
+import { useFailureToast } from '../../../app/use-failure-toast.ts';
 import { useListPracticeSetsQuery } from '../../practice-sets/practice-sets-api.ts';
 import { useListTechnologiesQuery } from '../../technologies/technologies-api.ts';
 import { countOf } from '../count-of.ts';
