@@ -9,6 +9,8 @@ const serviceTests = (name: string, root: string, include = 'test/**/*.test.ts')
     globalSetup: [new URL('./deploy/local/src/test-services.ts', import.meta.url).pathname],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What is awaited comes late on a busy machine; a test that passes waits no longer for it.
+    expect: { poll: { timeout: 15_000 } },
   },
 });
 

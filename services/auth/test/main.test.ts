@@ -1,50 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
+import { type ServiceProcess, startServiceProcess } from '@interview-prep/kit/testing/service-process';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const main = new URL('../src/main.ts', import.meta.url);
 
 let backing: TestBacking;
-const children: ChildProcess[] = [];
+const services: ServiceProcess[] = [];
 beforeAll(async () => {
   backing = await createTestBacking('auth');
 });
 afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const service of services.splice(0)) service.stop('SIGKILL');
 });
 afterAll(() => backing.close());
 
-/** Runs the service as its own process; lines of its log come parsed. */
-function run(environment: Record<string, string>) {
-  const child = spawn(process.execPath, [main], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
-  children.push(child);
-  let output = '';
-  let errors = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk;
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    errors += chunk;
-  });
-  const lines = () =>
-    output
-      .split('\n')
-      .filter((line) => line.startsWith('{') && line.endsWith('}'))
-      .map((line) => JSON.parse(line) as { msg: string; link?: string; address?: AddressInfo });
-  return {
-    child,
-    lines,
-    errors: () => errors,
-    ended: once(child, 'close').then(([status]) => status as number | null),
-    async url(): Promise<string> {
-      const listening = () => lines().find(({ msg }) => msg === 'listening');
-      await expect.poll(listening, { timeout: 20_000 }).toBeDefined();
-      return `http://127.0.0.1:${listening()?.address?.port}`;
-    },
-  };
+function run(environment: Record<string, string>): ServiceProcess {
+  const service = startServiceProcess(main, environment);
+  services.push(service);
+  return service;
 }
 
 const post = (url: string, body: object) =>
@@ -67,7 +40,7 @@ test('two processes start at once over an empty database, share one key and one 
   for (const url of urls) expect((await fetch(`${url}/readyz`)).status).toBe(200);
 
   // Both have logged a set-up link; the later one works, at either process, once.
-  const links = [...first.lines(), ...second.lines()].flatMap(({ link }) => link ?? []);
+  const links = [...first.lines(), ...second.lines()].flatMap(({ link }) => (typeof link === 'string' ? [link] : []));
   expect(links).toHaveLength(2);
   const answers = [];
   for (const link of links) {
@@ -82,8 +55,8 @@ test('two processes start at once over an empty database, share one key and one 
   const users = await fetch(`${urls[0]}/api/users`, { headers: { Authorization: `Bearer ${user.token}` } });
   expect(((await users.json()) as { users: unknown[] }).users).toHaveLength(1);
 
-  first.child.kill('SIGTERM');
-  second.child.kill('SIGINT');
+  first.stop('SIGTERM');
+  second.stop('SIGINT');
   expect([await first.ended, await second.ended]).toEqual([0, 0]);
 });
 

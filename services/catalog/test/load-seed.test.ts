@@ -48,9 +48,10 @@ test('what an admin edited, renamed or deleted stays so when it is loaded again'
 });
 
 test('a set that comes with a later version is added', async () => {
-  await load({ ...files, interviewSets: files.interviewSets.slice(1) });
+  await load({ ...files, interviewSets: files.interviewSets.slice(0, -1) });
   expect(await load()).toBe(1);
-  expect(await interviewSets()).toHaveLength(files.interviewSets.length);
+  const titles = (await interviewSets()).map((set: { title: string }) => set.title);
+  expect(titles).toEqual(files.interviewSets.map(({ title }) => title));
 });
 
 test('two loads at once make nothing twice', async () => {

@@ -1,9 +1,9 @@
 import { isDuplicateKey } from '@interview-prep/kit/mongo';
-import type { Connection } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
 import type { Catalog } from '../catalog.ts';
 import type { SetRecord } from '../sets/model.ts';
 import { nameKey } from '../technologies/name-key.ts';
-import { loadedSeedModel } from './model.ts';
+import { type LoadedSeed, loadedSeedModel } from './model.ts';
 import type { SeedFiles } from './seed-files.ts';
 import { seedId } from './seed-id.ts';
 
@@ -13,13 +13,14 @@ const createdBy = { email: 'admin@example.com' };
 /**
  * Loads the demonstration data that has not been loaded before, each piece once for good: what an admin edited or deleted
  * stays so. A technology that an admin added under the same name or slug is left as it is.
- * The first set is given the newest time, since lists show the newest first.
+ * The first set is given the newest time, since lists show the newest first; times count from the first load ever, so that
+ * two processes at once, or a later version with more sets at the end, keep the order.
  * @returns how many pieces were loaded
  */
 export async function loadSeed(connection: Connection, catalog: Catalog, files: SeedFiles): Promise<number> {
   const seeds = loadedSeedModel(connection);
   const loaded = new Set((await seeds.find().lean()).map((seed) => seed._id));
-  const now = Date.now();
+  const beginning = await firstLoad(seeds);
 
   /** The piece is written before it is remembered: a crash in between repeats the write, which a fixed id makes harmless. */
   const once = async (key: string, write: () => Promise<unknown>): Promise<number> => {
@@ -35,7 +36,7 @@ export async function loadSeed(connection: Connection, catalog: Catalog, files: 
   const seedSet = (kind: SetRecord['kind'], seed: SeedSet, answers: string[], place: number) => {
     const { key, title, technology, tags } = seed;
     const questions = seed.questions.map(({ question }) => question);
-    const createdAt = new Date(now - place * 1000);
+    const createdAt = new Date(beginning.getTime() - place * 1000);
     return once(`${kind}:${key}`, () =>
       sets.create({
         _id: seedId(`${kind}:${key}`),
@@ -68,6 +69,15 @@ export async function loadSeed(connection: Connection, catalog: Catalog, files: 
     );
   }
   return count;
+}
+
+/** When demonstration data was loaded for the first time. */
+async function firstLoad(seeds: Model<LoadedSeed>): Promise<Date> {
+  const _id = 'first-load';
+  await seeds.create({ _id, loadedAt: new Date() }).catch((error: unknown) => {
+    if (!isDuplicateKey(error)) throw error;
+  });
+  return (await seeds.findById(_id).orFail().lean()).loadedAt;
 }
 
 type SeedSet = { key: string; title: string; technology: string; tags: string[]; questions: { question: string }[] };

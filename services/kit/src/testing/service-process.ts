@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** A line of a service's log. */
+export type LogLine = { msg: string; address?: AddressInfo } & Record<string, unknown>;
+
+/** A service that runs as a process of its own, as in production. */
+export interface ServiceProcess {
+  /** Where it listens. @throws where it ends before it does */
+  url(): Promise<string>;
+  /** Its log so far. */
+  lines(): LogLine[];
+  /** What it wrote to standard error so far. */
+  errors(): string;
+  /** Its exit status, once it has ended. */
+  ended: Promise<number | null>;
+  stop(signal: NodeJS.Signals): void;
+}
+
+/** @param main the service's main.ts; only what `environment` says is in its environment */
+export function startServiceProcess(main: URL, environment: Record<string, string>): ServiceProcess {
+  const child = spawn(process.execPath, [fileURLToPath(main)], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk;
+  });
+  const lines = () =>
+    output
+      .split('\n')
+      .filter((line) => line.startsWith('{') && line.endsWith('}'))
+      .map((line) => JSON.parse(line) as LogLine);
+  return {
+    lines,
+    errors: () => errors,
+    ended: once(child, 'close').then(([status]) => status as number | null),
+    stop: (signal) => child.kill(signal),
+    async url() {
+      for (;;) {
+        const listening = lines().find(({ msg }) => msg === 'listening');
+        if (listening) return `http://127.0.0.1:${listening.address?.port}`;
+        if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}: ${output}${errors}`);
+        await pause(20);
+      }
+    },
+  };
+}
