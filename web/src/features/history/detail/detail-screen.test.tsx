@@ -62,8 +62,9 @@ describe('the interview detail', () => {
     serveDetail(() => interviewDetail());
     const { user } = openApp(path);
     const card = await question(1);
-    expect(within(card).getByText('Function and scope')).toHaveTextContent('remembers its scope');
-    expect(within(card).getByText('Private state')).toBeVisible();
+    const made = within(card).getByText('Function and scope').closest('li');
+    expect(made).toHaveTextContent('remembers its scope');
+    expect(within(card).getByText('Private').tagName).toBe('CODE');
     expect(card).toHaveTextContent('Transcribed by pocketsphinx en-us, judged by reference');
     const toggle = within(card).getByRole('button', { name: 'Expert Suggested Answer' });
     expect(toggle).toHaveAttribute('aria-expanded', 'false');

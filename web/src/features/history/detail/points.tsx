@@ -1,5 +1,6 @@
 import type { Point } from '@interview-prep/contracts/recordings';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
+import { MarkedText } from '../../../components/marked-text.tsx';
 import classes from './points.module.css';
 
 const halves = [
@@ -23,10 +24,10 @@ export function Points({ points }: { points: readonly Point[] }) {
               {ofHalf.map(({ text, evidence }) => (
                 <li key={text} className={classes.point}>
                   <Icon size={16} stroke={2.25} aria-hidden className={classes.icon} />
-                  <span>
-                    {text}
+                  <div>
+                    <MarkedText>{text}</MarkedText>
                     {covered && evidence !== '' && <q className={classes.evidence}>{evidence}</q>}
-                  </span>
+                  </div>
                 </li>
               ))}
             </ul>

@@ -68,7 +68,7 @@ export function interviewRecording(more: Partial<InterviewRecordingDetail> = {})
       engine: 'reference',
       points: [
         { text: 'Function and scope', covered: true, evidence: 'remembers its scope' },
-        { text: 'Private state', covered: false, evidence: '' },
+        { text: '`Private` state', covered: false, evidence: '' },
       ],
     },
     ...more,
