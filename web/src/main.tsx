@@ -1,14 +1,17 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { followOtherTabs } from './app/other-tabs.ts';
 import { createRouter } from './app/router.tsx';
 import { createStore } from './app/store.ts';
 import './app/styles.ts';
 
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no element with the id root');
+const store = createStore();
+followOtherTabs(store);
 createRoot(container).render(
   <StrictMode>
-    <App store={createStore()} router={createRouter()} />
+    <App store={store} router={createRouter()} />
   </StrictMode>,
 );

@@ -9,6 +9,10 @@ export type SessionState =
 
 const unauthenticated: SessionState = { status: 'unauthenticated' };
 
+/** The state to begin with, from what a former visit left. */
+export const restoredSession = (stored: StoredSession | null): SessionState =>
+  stored ? { status: 'authenticated', ...stored } : unauthenticated;
+
 const slice = createSlice({
   name: 'session',
   initialState: unauthenticated as SessionState,
@@ -23,6 +27,9 @@ const slice = createSlice({
         ? { status: 'authenticated', user: payload.user ?? state.user, token: payload.token ?? state.token }
         : state,
     signedOut: (): SessionState => unauthenticated,
+    /** Another tab signed in or out, and wrote so. */
+    sessionReplaced: (_state, { payload }: PayloadAction<StoredSession | null>): SessionState =>
+      restoredSession(payload),
   },
   selectors: {
     selectSession: (state) => state,
@@ -31,10 +38,6 @@ const slice = createSlice({
   },
 });
 
-export const { signedIn, signedOut, userChanged } = slice.actions;
+export const { sessionReplaced, signedIn, signedOut, userChanged } = slice.actions;
 export const { selectSession, selectToken, selectUser } = slice.selectors;
 export const sessionReducer = slice.reducer;
-
-/** The state to begin with, from what a former visit left. */
-export const restoredSession = (stored: StoredSession | null): SessionState =>
-  stored ? { status: 'authenticated', ...stored } : unauthenticated;

@@ -3,6 +3,7 @@ import { api } from './base-api.ts';
 import {
   restoredSession,
   type SessionState,
+  selectUser,
   sessionReducer,
   signedIn,
   signedOut,
@@ -12,15 +13,18 @@ import { clearSession, readSession, writeSession } from './session-storage.ts';
 
 const rootReducer = combineReducers({ session: sessionReducer, [api.reducerPath]: api.reducer });
 
+const userIdOf = (state: unknown) => selectUser(state as { session: SessionState })?.id;
+
 /** Keeps local storage in step with the session; nothing that one user fetched is left for the next. */
 const keepSession: Middleware = (store) => (next) => (action) => {
+  const formerUserId = userIdOf(store.getState());
   const result = next(action);
   if (signedIn.match(action) || userChanged.match(action)) {
     const { session } = store.getState() as { session: SessionState };
     if (session.status === 'authenticated') writeSession(session.user, session.token);
   }
-  if (signedOut.match(action)) {
-    clearSession();
+  if (signedOut.match(action)) clearSession();
+  if (formerUserId !== undefined && formerUserId !== userIdOf(store.getState())) {
     store.dispatch(api.util.resetApiState());
   }
   return result;

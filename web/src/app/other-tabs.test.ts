@@ -1,0 +1,52 @@
+import { afterEach, expect, test } from 'vitest';
+import { signInBefore, userOf } from '../test/fake-api.ts';
+import { followOtherTabs } from './other-tabs.ts';
+import { selectSession, selectUser } from './session-slice.ts';
+import { clearSession, storageKeys, writeSession } from './session-storage.ts';
+import { createStore } from './store.ts';
+
+let stop = () => {};
+afterEach(() => stop());
+
+function openTab() {
+  const store = createStore();
+  stop = followOtherTabs(store);
+  return store;
+}
+
+/** What the browser tells a tab of another tab's writing. */
+const told = (key: string | null) => window.dispatchEvent(new StorageEvent('storage', { key }));
+
+test('a logout in another tab signs this one out too', () => {
+  signInBefore('others');
+  const store = openTab();
+  clearSession();
+  told(storageKeys.token);
+  expect(selectSession(store.getState()).status).toBe('unauthenticated');
+});
+
+test('a login in another tab signs this one in, and what it wrote stays', () => {
+  const store = openTab();
+  writeSession(userOf('admin'), 'fresh');
+  told(storageKeys.user);
+  expect(selectUser(store.getState())).toBeNull();
+  told(storageKeys.token);
+  expect(selectUser(store.getState())).toEqual(userOf('admin'));
+  expect(localStorage.getItem(storageKeys.token)).toBe('fresh');
+});
+
+test('a storage that was cleared ends the session', () => {
+  signInBefore('others');
+  const store = openTab();
+  localStorage.clear();
+  told(null);
+  expect(selectSession(store.getState()).status).toBe('unauthenticated');
+});
+
+test('what else is stored changes nothing', () => {
+  signInBefore('others');
+  const store = openTab();
+  const before = store.getState();
+  told('mantine-color-scheme-value');
+  expect(store.getState()).toBe(before);
+});

@@ -1,0 +1,90 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { server, settings, userOf } from '../../test/fake-api.ts';
+import { renderApp } from '../../test/render-app.tsx';
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+beforeEach(() => {
+  server.use(http.get('*/api/settings', () => HttpResponse.json({ ...settings, googleClientId: 'client-id' })));
+});
+afterEach(() => {
+  server.resetHandlers();
+  Reflect.deleteProperty(window, 'google');
+});
+afterAll(() => server.close());
+
+interface TokenRequest {
+  client_id: string;
+  scope: string;
+  callback: (answer: { access_token?: string }) => void;
+  error_callback: (error: { type: string }) => void;
+}
+
+/** Stands for Google's window: answers each request as told, and remembers what was asked. */
+function googleAnswers(answer: (request: TokenRequest) => void): TokenRequest[] {
+  const requests: TokenRequest[] = [];
+  const initTokenClient = (request: TokenRequest) => ({
+    requestAccessToken: () => {
+      requests.push(request);
+      answer(request);
+    },
+  });
+  Object.assign(window, { google: { accounts: { oauth2: { initTokenClient } } } });
+  return requests;
+}
+
+const press = async () => {
+  const button = await screen.findByRole('button', { name: 'Sign in with Google' });
+  await waitFor(() => expect(button).toBeEnabled());
+  await userEvent.click(button);
+};
+
+test('the identity script is asked for at the first click, not before; one that does not come is told', async () => {
+  const asked: string[] = [];
+  const watch = new MutationObserver((changes) => {
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (node instanceof HTMLScriptElement) asked.push(node.src);
+    }
+  });
+  watch.observe(document.head, { childList: true });
+  renderApp('/');
+  await screen.findByRole('button', { name: 'Sign in with Google' });
+  expect(asked).toEqual([]);
+  await press();
+  expect(await screen.findByText('Google sign in failed')).toBeVisible();
+  expect(asked).toEqual(['https://accounts.google.com/gsi/client']);
+  watch.disconnect();
+});
+
+test('asks for openid, profile and email, and signs in with the access token', async () => {
+  const sent: unknown[] = [];
+  server.use(
+    http.post('*/api/auth/google', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ user: { ...userOf('others'), token: 'fresh' } });
+    }),
+  );
+  const requests = googleAnswers(({ callback }) => callback({ access_token: 'from google' }));
+  renderApp('/');
+  await press();
+  expect(await screen.findByText('Showing 1 interview sets')).toBeVisible();
+  expect(requests).toMatchObject([{ client_id: 'client-id', scope: 'openid profile email' }]);
+  expect(sent).toEqual([{ accessToken: 'from google' }]);
+});
+
+test('a window that is closed is told', async () => {
+  googleAnswers(({ error_callback }) => error_callback({ type: 'popup_closed' }));
+  renderApp('/');
+  await press();
+  expect(await screen.findByText('Google sign in failed')).toBeVisible();
+});
+
+test('a refusal of the server is told in its words, else in the fallback', async () => {
+  server.use(http.post('*/api/auth/google', () => new HttpResponse(null, { status: 401 })));
+  googleAnswers(({ callback }) => callback({ access_token: 'from google' }));
+  renderApp('/');
+  await press();
+  expect(await screen.findByText('Google authentication failed')).toBeVisible();
+});
