@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { runCommand } from './commands/run-command.ts';
+import { answerRequest } from './answer-request.ts';
 import { Cursors } from './cursors.ts';
 import type { Engine } from './engine.ts';
 import { expireDocuments } from './expire-documents.ts';
@@ -41,7 +41,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    const answer = runCommand.bind(null, engine);
+    const answer = answerRequest.bind(null, engine);
     serveConnection(socket, { connectionId: ++lastConnectionId, answer, log });
   });
   try {

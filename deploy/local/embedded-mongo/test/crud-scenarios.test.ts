@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AnyDoc, failure, startTestServer, type TestServer } from './test-server.ts';
+import { type AnyDoc, failure, type Loose, startTestServer, type TestServer } from './test-server.ts';
 
 type Collection = Awaited<ReturnType<TestServer['fresh']>>;
 
 /** For the client's bulkWrite: collections of any documents. */
-type AnyModels = Record<string, AnyDoc>;
+type AnyModels = Record<string, Loose>;
 
 /** One scenario of the drivers' CRUD specification: what is done to three documents, what comes back, and what is left. */
 interface Scenario {
@@ -442,7 +442,7 @@ describe('parallel clients', () => {
         }).connect(),
       ),
     );
-    const counters = clients.map((client) => client.db('test').collection<AnyDoc>(collection.collectionName));
+    const counters = clients.map((client) => client.db('test').collection<Loose>(collection.collectionName));
     const seen = await Promise.all(
       counters.flatMap((counter) =>
         Array.from({ length: 10 }, () =>

@@ -72,13 +72,13 @@ const modulo = eager('$mod', 2, ([a, b]) => {
 const negate = (value: BsonNumber): BsonNumber =>
   calculate('subtract', value instanceof Long ? Long.ZERO : new Int32(0), value);
 
-/** Rounds half to even at a decimal place, from the number's shortest decimal form. */
+/** Rounds half to even at a decimal place, from the number's exact decimal form (to 34 digits, as MongoDB does). */
 function roundTo(value: BsonNumber, place: number, towardsZero: boolean): BsonNumber {
   refuseDecimal(value, '$round');
   if (isWhole(value) && place >= 0) return value;
   const number = toNumber(value);
   if (!Number.isFinite(number)) return value;
-  const [coefficient = '0', exponent = '0'] = String(Math.abs(number)).split('e');
+  const [coefficient = '0', exponent = '0'] = Math.abs(number).toExponential(33).split('e');
   const [integer = '0', fraction = ''] = coefficient.split('.');
   const digits = BigInt(integer + fraction);
   const dropped = fraction.length - Number(exponent) - place;

@@ -1,4 +1,5 @@
 import { BSONRegExp, Decimal128, Double, deserialize, Int32, Long, serialize, Timestamp } from 'bson';
+import { mongoError } from '../errors.ts';
 
 /**
  * A decoded document. Numbers are always `Int32`, `Double`, `Long` or `Decimal128`, never JavaScript numbers, so that a
@@ -34,11 +35,21 @@ function withPlainReferences(value: unknown): unknown {
   return plain;
 }
 
-/** Encodes a document. BSON's deprecated undefined becomes null. */
+/** The greatest encoded document: 16 MB, and room for what a reply puts around one. */
+const MAX_ENCODED_BYTES = 16 * 1024 * 1024 + 16 * 1024;
+
+/** Encodes a document. BSON's deprecated undefined becomes null. Throws BSONObjectTooLarge. */
 export function encode(doc: Doc): Buffer {
   const bytes = serialize(doc, { ignoreUndefined: false });
+  if (bytes.length > MAX_ENCODED_BYTES) throw tooLarge(bytes.length);
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
+
+const tooLarge = (size: number): Error =>
+  mongoError(
+    'BSONObjectTooLarge',
+    `BSONObj size: ${size} is invalid. Size must be between 0 and ${MAX_ENCODED_BYTES}(16MB)`,
+  );
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 

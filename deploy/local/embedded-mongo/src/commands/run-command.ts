@@ -1,4 +1,4 @@
-import { Double, Int32 } from 'bson';
+import { Double } from 'bson';
 import { type Doc, isDoc, isTruthy } from '../bson/values.ts';
 import type { CommandContext, Engine } from '../engine.ts';
 import { mongoError } from '../errors.ts';
@@ -12,7 +12,7 @@ import { INDEX_COMMANDS } from './index-commands.ts';
 import { READ_COMMANDS } from './read-commands.ts';
 import { SERVER_COMMANDS } from './server-commands.ts';
 import { WRITE_COMMANDS } from './write-commands.ts';
-import { toCommandError } from './write-errors.ts';
+import { errorReply, toCommandError } from './write-errors.ts';
 
 const COMMANDS: CommandTable = {
   ...SERVER_COMMANDS,
@@ -31,16 +31,9 @@ export function runCommand(engine: Engine, command: Doc, connectionId: number): 
   try {
     return { ...dispatch(engine, command, connectionId), ok: new Double(1) };
   } catch (error) {
-    const told = toCommandError(error);
-    if (told.codeName === 'InternalError')
-      engine.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    return {
-      ok: new Double(0),
-      errmsg: told.message,
-      code: new Int32(told.code),
-      codeName: told.codeName,
-      ...told.details,
-    };
+    if (toCommandError(error).codeName === 'InternalError')
+      engine.log(error instanceof Error ? String(error.stack) : String(error));
+    return errorReply(error);
   }
 }
 

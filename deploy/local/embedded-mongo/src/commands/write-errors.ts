@@ -1,4 +1,4 @@
-import { BSONError, Int32 } from 'bson';
+import { BSONError, Double, Int32 } from 'bson';
 import type { Doc } from '../bson/values.ts';
 import { CommandError, mongoError } from '../errors.ts';
 import type { Catalog } from '../storage/catalog.ts';
@@ -10,7 +10,17 @@ export function toCommandError(error: unknown): CommandError {
   if (error instanceof RangeError && error.message.includes('call stack')) {
     return mongoError('Overflow', 'The document is nested too deeply');
   }
+  // The bson package writes into a buffer of 17 MB, and past its end.
+  if (error instanceof RangeError && error.message.includes('out of range')) {
+    return mongoError('BSONObjectTooLarge', 'The document is larger than 16 MB');
+  }
   return mongoError('InternalError', error instanceof Error ? error.message : String(error));
+}
+
+/** The reply to a command that failed. */
+export function errorReply(error: unknown): Doc {
+  const { code, codeName, message, details } = toCommandError(error);
+  return { ok: new Double(0), errmsg: message, code: new Int32(code), codeName, ...details };
 }
 
 /** An entry of `writeErrors`. */

@@ -33,7 +33,8 @@ export interface KeyRange {
   to: Buffer;
 }
 
-const PAGE = { first: 32, most: 512 };
+/** How many rows are read ahead, and about how many bytes of documents. */
+const PAGE = { first: 16, most: 512, bytes: 4 * 1024 * 1024 };
 
 /** The documents of one collection and their index entries, kept together. Writes run in the caller's transaction. */
 export class Collection {
@@ -45,6 +46,8 @@ export class Collection {
   readonly indexes: Index[] = [];
   dropped = false;
   readonly #database: Database;
+  /** Counts writes, so that a paused reader notices them. */
+  #writes = 0;
 
   constructor(database: Database, row: { id: number; db: string; name: string; uuid: Buffer }) {
     this.#database = database;
@@ -64,12 +67,14 @@ export class Collection {
 
   /** Stores a new document. Throws DuplicateKey. */
   insert(raw: Buffer, doc: Doc): void {
+    this.#writes++;
     const { lastInsertRowid } = this.#sql(`INSERT INTO documents_${this.id} (raw) VALUES (?)`).run(raw);
     for (const index of this.indexes) this.addEntries(index, Number(lastInsertRowid), doc);
   }
 
   /** Replaces a stored document, touching only the entries that change. Throws DuplicateKey. */
   replace(rid: number, before: Doc, raw: Buffer, after: Doc): void {
+    this.#writes++;
     this.#sql(`UPDATE documents_${this.id} SET raw = ? WHERE rid = ?`).run(raw, rid);
     for (const index of this.indexes) {
       const old = keysOf(index, before);
@@ -89,6 +94,7 @@ export class Collection {
 
   /** Removes a document and its entries. */
   remove(rid: number, doc: Doc): void {
+    this.#writes++;
     this.#sql(`DELETE FROM documents_${this.id} WHERE rid = ?`).run(rid);
     for (const index of this.indexes) this.#removeEntries(index, rid, keysOf(index, doc));
   }
@@ -137,34 +143,54 @@ export class Collection {
     return Number(this.#sql(`SELECT coalesce(sum(length(raw)), 0) AS n FROM documents_${this.id}`).get()?.n);
   }
 
-  /** All documents in natural order (or backwards), read in pages, so it may be paused while others write. */
+  /** All documents in natural order (or backwards). It may be paused while others write: what is read ahead is then read anew. */
   *documents(direction: 1 | -1 = 1): Generator<StoredDocument> {
     const [operator, order] = direction === 1 ? ['>', 'ASC'] : ['<', 'DESC'];
     const sql = `SELECT rid, raw FROM documents_${this.id} WHERE rid ${operator} ? ORDER BY rid ${order} LIMIT ?`;
     let after = direction === 1 ? -1 : Number.MAX_SAFE_INTEGER;
-    for (let size = PAGE.first; ; size = Math.min(size * 2, PAGE.most)) {
+    for (let size = PAGE.first, isLast = false; !isLast; ) {
       this.#assertOpen();
       const rows = this.#sql(sql).all(after, size);
-      for (const row of rows) yield { rid: Number(row.rid), raw: toBuffer(row.raw) };
-      if (rows.length < size) return;
-      after = Number(rows.at(-1)!.rid);
+      const writes = this.#writes;
+      let bytes = 0;
+      isLast = rows.length < size;
+      for (const row of rows) {
+        const raw = toBuffer(row.raw);
+        bytes += raw.length;
+        after = Number(row.rid);
+        yield { rid: after, raw };
+        this.#assertOpen();
+        if (writes !== this.#writes) {
+          isLast = false;
+          break;
+        }
+      }
+      size = Math.max(1, Math.min(size * 2, PAGE.most, Math.floor((PAGE.bytes * rows.length) / (bytes + 1))));
     }
   }
 
-  /** An index's entries within a range, in its order or backwards, read in pages. */
+  /** An index's entries within a range, in its order or backwards; it may be paused likewise. */
   *entries(index: Index, range: KeyRange, direction: 1 | -1): Generator<IndexEntry> {
     const [operator, order] = direction === 1 ? ['>', 'ASC'] : ['<', 'DESC'];
     const select = `SELECT key, rid FROM entries_${index.id} WHERE key >= ? AND key < ?`;
     const tail = `ORDER BY key ${order}, rid ${order} LIMIT ?`;
     let after: SqlValue[] = [];
-    for (let size = PAGE.first; ; size = Math.min(size * 2, PAGE.most)) {
+    for (let size = PAGE.first, isLast = false; !isLast; size = Math.min(size * 2, PAGE.most)) {
       this.#assertOpen(index);
       const rest = after.length ? `AND (key, rid) ${operator} (?, ?)` : '';
       const rows = this.#sql(`${select} ${rest} ${tail}`).all(range.from, range.to, ...after, size);
-      for (const row of rows) yield { key: toBuffer(row.key), rid: Number(row.rid) };
-      const last = rows.at(-1);
-      if (!last || rows.length < size) return;
-      after = [toBuffer(last.key), Number(last.rid)];
+      const writes = this.#writes;
+      isLast = rows.length < size;
+      for (const row of rows) {
+        const entry = { key: toBuffer(row.key), rid: Number(row.rid) };
+        after = [entry.key, entry.rid];
+        yield entry;
+        this.#assertOpen(index);
+        if (writes !== this.#writes) {
+          isLast = false;
+          break;
+        }
+      }
     }
   }
 

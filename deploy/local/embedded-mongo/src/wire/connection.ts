@@ -1,10 +1,8 @@
 import type { Socket } from 'node:net';
-import type { Doc } from '../bson/values.ts';
-import { messageLength, readMessage } from './message.ts';
-import { writeReply } from './reply.ts';
+import { messageLength, type Request, readMessage } from './message.ts';
 
-/** Answers one command. It never throws: an error is a reply with `ok: 0`. */
-export type Answer = (command: Doc, connectionId: number) => Doc;
+/** Answers one request with a whole message. It never throws: an error is a reply with `ok: 0`. */
+export type Answer = (request: Request, connectionId: number, responseId: number) => Buffer;
 
 /** What a connection needs of the server. */
 export interface ConnectionOptions {
@@ -24,9 +22,9 @@ export function serveConnection(socket: Socket, { connectionId, answer, log }: C
 
   const handle = (bytes: Buffer): void => {
     const request = readMessage(bytes);
-    const reply = answer(request.command, connectionId);
+    const reply = answer(request, connectionId, nextResponseId++);
     if (!request.wantsReply || socket.destroyed) return;
-    const flushed = socket.write(writeReply(request, nextResponseId++, reply));
+    const flushed = socket.write(reply);
     if (!flushed) socket.pause();
   };
 
