@@ -6,6 +6,9 @@ import { afterEach } from 'vitest';
 // Screens are loaded when they are shown: on a busy machine that takes longer than a second.
 configure({ asyncUtilTimeout: 10_000 });
 
+// happy-dom has no document.fonts, whose loading textareas that grow with their text wait for.
+if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+
 afterEach(() => {
   cleanup();
   notifications.clean();

@@ -26,8 +26,14 @@ function questionsError(errors: FieldErrors): string | undefined {
   return path && `Question ${Number(path.split('.')[1]) + 1}: ${message}`;
 }
 
+interface NewInterviewSetFormProps {
+  technologies: readonly Technology[];
+  /** Something beside the form would be lost by leaving; the router asks one question at a time. */
+  pending: boolean;
+}
+
 /** Source: product specification, section 2, interview set forms, create. */
-export function NewInterviewSetForm({ technologies }: { technologies: readonly Technology[] }) {
+export function NewInterviewSetForm({ technologies, pending }: NewInterviewSetFormProps) {
   const [head, setHead] = useState(emptyHead);
   const [lines, setLines] = useState(noQuestionLines);
   const [saved, setSaved] = useState(false);
@@ -91,7 +97,7 @@ export function NewInterviewSetForm({ technologies }: { technologies: readonly T
           </div>
         </Stack>
       </BusyFieldset>
-      <LeaveGuard when={unsaved} />
+      <LeaveGuard when={unsaved || pending} />
     </form>
   );
 }

@@ -1,8 +1,11 @@
+import { useState } from 'react';
 import { errorMessage } from '../../../app/api-error.ts';
 import { fallbacks } from '../../../app/messages.ts';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
+import { useListInterviewSetsQuery } from '../../interview-sets/interview-sets-api.ts';
 import { useListTechnologiesQuery } from '../../technologies/technologies-api.ts';
+import { SetFiles } from '../set-files/set-files.tsx';
 import { FormSkeleton } from '../sets/form-skeleton.tsx';
 import { NoTechnologies } from '../sets/no-technologies.tsx';
 import { NewInterviewSetForm } from './new-interview-set-form.tsx';
@@ -10,6 +13,8 @@ import { NewInterviewSetForm } from './new-interview-set-form.tsx';
 /** Source: product specification, section 2, route /new. */
 export default function NewInterviewSetScreen() {
   const { data: technologies, error, isLoading, isFetching, refetch } = useListTechnologiesQuery();
+  const { data: sets = [] } = useListInterviewSetsQuery();
+  const [pending, setPending] = useState(false);
   const screen = { title: 'Add Interview Set', width: 'form' } as const;
 
   if (isLoading) {
@@ -31,8 +36,20 @@ export default function NewInterviewSetScreen() {
     );
   }
   return (
-    <Screen {...screen} lead="Questions that candidates answer aloud, one after the other.">
-      {technologies.length === 0 ? <NoTechnologies /> : <NewInterviewSetForm technologies={technologies} />}
+    <Screen
+      {...screen}
+      lead="Questions that candidates answer aloud, one after the other."
+      actions={
+        technologies.length > 0 && (
+          <SetFiles kind="interview" technologies={technologies} sets={sets} onPending={setPending} />
+        )
+      }
+    >
+      {technologies.length === 0 ? (
+        <NoTechnologies />
+      ) : (
+        <NewInterviewSetForm technologies={technologies} pending={pending} />
+      )}
     </Screen>
   );
 }

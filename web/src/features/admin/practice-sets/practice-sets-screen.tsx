@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { type ApiError, errorMessage } from '../../../app/api-error.ts';
 import { fallbacks, messages } from '../../../app/messages.ts';
 import { toast } from '../../../app/toasts.ts';
+import { useFailureToast } from '../../../app/use-failure-toast.ts';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { LeaveGuard } from '../../../components/leave-guard.tsx';
 import { ListToolbar } from '../../../components/list-toolbar.tsx';
@@ -13,11 +14,11 @@ import { Notice } from '../../../components/notice.tsx';
 import { Pager } from '../../../components/pager.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { useListPage } from '../../../components/use-list-page.ts';
-import { useFailureToast } from '../../../app/use-failure-toast.ts';
 import { useListPracticeSetsQuery } from '../../practice-sets/practice-sets-api.ts';
 import { useListTechnologiesQuery } from '../../technologies/technologies-api.ts';
 import { countOf } from '../count-of.ts';
 import { ListSkeleton } from '../list-skeleton.tsx';
+import { SetFiles } from '../set-files/set-files.tsx';
 import { NoTechnologies } from '../sets/no-technologies.tsx';
 import { draftOf, newPair, type SetDraft, sameDraft } from '../sets/set-draft.ts';
 import { useInFlight } from '../use-in-flight.ts';
@@ -53,6 +54,7 @@ export default function PracticeSetsScreen() {
   const [deleting, run] = useInFlight();
   const [initialAdded, setInitialAdded] = useState(emptyDraft);
   const [added, setAdded] = useState(initialAdded);
+  const [pending, setPending] = useState(false);
   const [edit, setEdit] = useState<Edit | null>(null);
   const deletion = useQuestion<PracticeSet>();
   const discard = useQuestion<PracticeSet>();
@@ -136,7 +138,10 @@ export default function PracticeSetsScreen() {
   const asked = deletion.about;
   const edited = edit !== null && !sameDraft(edit.draft, edit.initial);
   return (
-    <Screen {...screen}>
+    <Screen
+      {...screen}
+      actions={<SetFiles kind="practice" technologies={technologies} sets={setsQuery.data} onPending={setPending} />}
+    >
       <div className={classes.columns}>
         <Paper withBorder bg="var(--surface)" component="section" p="lg" aria-labelledby="add-practice-set">
           <Title order={2} size="h3" mb="md" id="add-practice-set">
@@ -221,7 +226,7 @@ export default function PracticeSetsScreen() {
       >
         What you changed in “{edit?.title}” is not saved yet.
       </ConfirmDialog>
-      <LeaveGuard when={edited || !sameDraft(added, initialAdded)} />
+      <LeaveGuard when={edited || pending || !sameDraft(added, initialAdded)} />
     </Screen>
   );
 }

@@ -55,7 +55,10 @@ interface TechnologyEditRowProps {
 /** A technology under edit: Enter confirms, Escape cancels. */
 export function TechnologyEditRow({ technology, name, error, onChange, onConfirm, onCancel }: TechnologyEditRowProps) {
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.select(), []);
+  useEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+  }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onConfirm();

@@ -1,0 +1,150 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { server, setOf, signInBefore } from '../../../test/fake-api.ts';
+import { serveCatalog } from '../../../test/fake-catalog.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const set = setOf(1, {
+  title: 'React hooks',
+  questions: ['One?', 'Two?', 'Three?'],
+  expertAnswers: ['1', '', '3'],
+  tags: ['a', 'b'],
+});
+const address = `/edit/${set._id}`;
+
+const open = async () => {
+  signInBefore('admin');
+  const app = renderApp(address);
+  await screen.findByRole('button', { name: 'Save Changes' });
+  return app;
+};
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const question = (number: number) => screen.getByRole('textbox', { name: `Question ${number}` });
+const answer = (number: number) => screen.getByRole('textbox', { name: `Expert answer ${number} (optional)` });
+const newQuestion = () => screen.getByRole('textbox', { name: 'Add a new question' });
+
+test.each(['dev', 'others'] as const)('%s is sent home', async (role) => {
+  serveCatalog({ interviewSets: [set] });
+  signInBefore(role);
+  renderApp(address);
+  await screen.findByRole('heading', { name: 'Interview Sets' });
+  expect(window.location.pathname).toBe('/');
+});
+
+test('an id that no set has leads home', async () => {
+  serveCatalog({ interviewSets: [set] });
+  signInBefore('admin');
+  renderApp(`/edit/${'f'.repeat(24)}`);
+  await screen.findByRole('heading', { name: 'Interview Sets' });
+  expect(window.location.pathname).toBe('/');
+});
+
+test('a deep link finds the set by its id', async () => {
+  serveCatalog({ interviewSets: [setOf(2), set] });
+  await open();
+  expect(screen.getByLabelText(/^Interview Set Title/)).toHaveValue('React hooks');
+  expect(screen.getByLabelText(/^Technology Category/)).toHaveValue('react');
+  expect(screen.getByLabelText('Technical Tags')).toHaveValue('a, b');
+  expect(question(3)).toHaveValue('Three?');
+  expect(answer(3)).toHaveValue('3');
+  expect(document.title).toMatch(/^Edit React hooks/);
+});
+
+test('answers stay with their questions while these are edited, moved, removed and added', async () => {
+  const catalog = serveCatalog({ interviewSets: [set] });
+  await open();
+  await userEvent.type(question(1), ' Really?');
+  await userEvent.click(button('Remove question 2'));
+  expect(question(2)).toHaveValue('Three?');
+  await userEvent.click(button('Move question 2 up'));
+  await userEvent.type(newQuestion(), '   {Enter}');
+  expect(screen.queryByRole('textbox', { name: 'Question 3' })).toBeNull();
+  await userEvent.type(newQuestion(), 'Four?{Enter}');
+  expect(question(3)).toHaveValue('Four?');
+  expect(newQuestion()).toHaveValue('');
+  expect(newQuestion()).toHaveFocus();
+  await userEvent.type(answer(3), '4');
+  // Typed and not yet added: it is meant.
+  await userEvent.type(newQuestion(), 'Five?');
+  await userEvent.dblClick(button('Save Changes'));
+  expect(await screen.findByText('Interview set updated successfully')).toBeVisible();
+  expect(window.location.pathname).toBe('/');
+  expect(catalog.changes).toEqual([
+    {
+      method: 'PUT',
+      path: `/api/interviews/sets/${set._id}`,
+      body: {
+        title: 'React hooks',
+        technology: 'react',
+        questions: ['Three?', 'One? Really?', 'Four?', 'Five?'],
+        expertAnswers: ['3', '1', '4', ''],
+        tags: ['a', 'b'],
+      },
+    },
+  ]);
+});
+
+test('a blank question is named, and so is a set without any', async () => {
+  const catalog = serveCatalog({ interviewSets: [set] });
+  await open();
+  await userEvent.clear(question(2));
+  await userEvent.click(button('Save Changes'));
+  expect(screen.getByText('A question cannot be blank')).toBeVisible();
+  expect(question(2)).toHaveFocus();
+  for (let removed = 0; removed < 3; removed += 1) await userEvent.click(button('Remove question 1'));
+  expect(screen.getByText('Please add at least one question')).toBeVisible();
+  expect(catalog.changes).toEqual([]);
+});
+
+test('a technology that is gone must be chosen anew', async () => {
+  serveCatalog({ interviewSets: [{ ...set, technology: 'Unknown Technology', technologySlug: 'gone' }] });
+  await open();
+  expect(screen.getByLabelText(/^Technology Category/)).toHaveValue('');
+  await userEvent.click(button('Save Changes'));
+  expect(screen.getByText('Technology is required')).toBeVisible();
+});
+
+test('deleting names what it destroys, and goes home', async () => {
+  const catalog = serveCatalog({ interviewSets: [set] });
+  await open();
+  await userEvent.click(button('Delete Set'));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/Its 3 questions and 2 expert answers are gone for good/)).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete "React hooks" and its 3 questions' }));
+  expect(await screen.findByText('Interview set deleted successfully')).toBeVisible();
+  expect(await screen.findByText('No interview sets found for this category.')).toBeVisible();
+  expect(catalog.changes).toEqual([{ method: 'DELETE', path: `/api/interviews/sets/${set._id}`, body: undefined }]);
+});
+
+test('failures have their messages, and what was typed stays', async () => {
+  serveCatalog({ interviewSets: [set] });
+  server.use(
+    http.put('*/api/interviews/sets/:id', () => new HttpResponse(null, { status: 500 })),
+    http.delete('*/api/interviews/sets/:id', () => new HttpResponse(null, { status: 500 })),
+  );
+  await open();
+  await userEvent.type(question(1), ' Really?');
+  await userEvent.click(button('Save Changes'));
+  expect(await screen.findByText('Failed to update interview set')).toBeVisible();
+  expect(question(1)).toHaveValue('One? Really?');
+  await waitFor(() => expect(button('Delete Set')).toBeEnabled());
+  await userEvent.click(button('Delete Set'));
+  await userEvent.click(await screen.findByRole('button', { name: /^Delete "React hooks"/ }));
+  expect(await screen.findByText('Failed to delete interview set')).toBeVisible();
+  expect(question(1)).toHaveValue('One? Really?');
+});
+
+test('leaving with a change asks first', async () => {
+  serveCatalog({ interviewSets: [set] });
+  const { router } = await open();
+  await userEvent.click(button('Move question 1 down'));
+  await router.navigate('/');
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+  expect(await screen.findByRole('heading', { name: 'Interview Sets' })).toBeVisible();
+});

@@ -1,0 +1,154 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { server, signInBefore } from '../../../test/fake-api.ts';
+import { serveCatalog } from '../../../test/fake-catalog.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const open = async () => {
+  signInBefore('admin');
+  const app = renderApp('/new');
+  await screen.findByLabelText(/^Interview Set Title/);
+  return app;
+};
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const title = () => screen.getByLabelText(/^Interview Set Title/);
+const category = () => screen.getByLabelText(/^Technology Category/);
+const questions = () => screen.getByRole('textbox', { name: /^Questions/ });
+const tags = () => screen.getByLabelText('Technical Tags');
+
+test.each(['dev', 'others'] as const)('%s is sent home', async (role) => {
+  serveCatalog();
+  signInBefore(role);
+  renderApp('/new');
+  await screen.findByRole('heading', { name: 'Interview Sets' });
+  expect(window.location.pathname).toBe('/');
+});
+
+test('without technologies it leads to them', async () => {
+  serveCatalog({ technologies: [] });
+  signInBefore('admin');
+  renderApp('/new');
+  await userEvent.click(await screen.findByRole('link', { name: 'Add a technology' }));
+  expect(await screen.findByRole('heading', { name: 'Manage Technologies' })).toBeVisible();
+});
+
+test('the select begins with Select Technology; values are slugs, labels names', async () => {
+  serveCatalog();
+  await open();
+  expect(
+    within(category())
+      .getAllByRole<HTMLOptionElement>('option')
+      .map(({ value, label }) => [value, label]),
+  ).toEqual([
+    ['', 'Select Technology'],
+    ['react', 'React'],
+    ['node-js', 'Node.js'],
+  ]);
+});
+
+test('saves parsed questions with their expert answers and tags, once, and goes home', async () => {
+  const catalog = serveCatalog();
+  await open();
+  await userEvent.type(title(), ' React basics ');
+  await userEvent.selectOptions(category(), 'React');
+  await userEvent.type(questions(), '1. What is a hook?\n\n   \n2) Why keys?');
+  await userEvent.click(button('Expert answers (optional)'));
+  await userEvent.type(screen.getByRole('textbox', { name: '2. Why keys?' }), 'Identity.');
+  // A question that comes between must not take the answer.
+  await userEvent.clear(questions());
+  await userEvent.type(questions(), '1. What is a hook?\n2. What is state?\n3. Why keys?');
+  await userEvent.type(tags(), ' hooks, , state ,hooks');
+  await userEvent.dblClick(button('Save Interview Set'));
+  expect(await screen.findByText('Showing 1 interview sets')).toBeVisible();
+  expect(await screen.findByText('Interview set created successfully')).toBeVisible();
+  expect(catalog.changes).toEqual([
+    {
+      method: 'POST',
+      path: '/api/interviews/sets',
+      body: {
+        title: 'React basics',
+        technology: 'react',
+        questions: ['What is a hook?', 'What is state?', 'Why keys?'],
+        tags: ['hooks', 'state'],
+        expertAnswers: expect.arrayContaining(['Identity.']),
+      },
+    },
+  ]);
+});
+
+test('what is missing is named at its field, and the first of them has the focus', async () => {
+  const catalog = serveCatalog();
+  await open();
+  await userEvent.type(questions(), ' \n 1. \n');
+  await userEvent.click(button('Save Interview Set'));
+  expect(screen.getByText('Title is required')).toBeVisible();
+  expect(screen.getByText('Technology is required')).toBeVisible();
+  expect(screen.getByText('Please add at least one question')).toBeVisible();
+  expect(title()).toHaveFocus();
+  expect(catalog.changes).toEqual([]);
+  await userEvent.type(title(), 'A');
+  expect(screen.queryByText('Title is required')).toBeNull();
+});
+
+test('an over-long question is named by its number', async () => {
+  serveCatalog();
+  await open();
+  await userEvent.click(questions());
+  await userEvent.paste(`Why?\n${'x'.repeat(2001)}`);
+  await userEvent.click(button('Save Interview Set'));
+  expect(screen.getByText('Question 2: Question must be at most 2,000 characters')).toBeVisible();
+});
+
+test.each([
+  ['Failed to create interview set', null],
+  ['This technology is not known', { message: 'This technology is not known', code: 'bad_request' }],
+])('a failure says %j and what was typed stays', async (message, body) => {
+  serveCatalog();
+  server.use(http.post('*/api/interviews/sets', () => HttpResponse.json(body, { status: 500 })));
+  await open();
+  await userEvent.type(title(), 'React basics');
+  await userEvent.selectOptions(category(), 'React');
+  await userEvent.type(questions(), 'Why?');
+  await userEvent.click(button('Save Interview Set'));
+  expect(await screen.findByText(message)).toBeVisible();
+  await waitFor(() => expect(button('Save Interview Set')).toBeEnabled());
+  expect(title()).toHaveValue('React basics');
+  expect(category()).toHaveValue('react');
+  expect(questions()).toHaveValue('Why?');
+});
+
+test('what the server finds at fault shows at its field until it is changed', async () => {
+  serveCatalog();
+  const message = 'This technology is not known';
+  server.use(
+    http.post('*/api/interviews/sets', () =>
+      HttpResponse.json({ message: 'Refused', code: 'x', details: [{ path: 'technology', message }] }, { status: 400 }),
+    ),
+  );
+  await open();
+  await userEvent.type(title(), 'React basics');
+  await userEvent.selectOptions(category(), 'React');
+  await userEvent.type(questions(), 'Why?');
+  await userEvent.click(button('Save Interview Set'));
+  expect(await screen.findByText(message)).toBeVisible();
+  await userEvent.selectOptions(category(), 'Node.js');
+  expect(screen.queryByText(message)).toBeNull();
+});
+
+test('leaving with something typed asks; an untouched form does not', async () => {
+  serveCatalog();
+  const { router } = await open();
+  await userEvent.type(questions(), 'Why?');
+  await router.navigate('/technologies');
+  await userEvent.click(await screen.findByRole('button', { name: 'Stay' }));
+  expect(questions()).toHaveValue('Why?');
+  await userEvent.clear(questions());
+  await router.navigate('/technologies');
+  expect(await screen.findByRole('heading', { name: 'Manage Technologies' })).toBeVisible();
+});

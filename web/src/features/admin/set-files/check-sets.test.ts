@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { checkSets } from './check-sets.ts';
+import { setsFromCsv } from './csv-file.ts';
+import { setsFromJson } from './json-file.ts';
+import { readSetFile } from './read-set-file.ts';
+
+const known = { technologies: [{ id: '1', name: 'Node.js', slug: 'node-js' }], sets: [] };
+const csv = async (...lines: string[]) => checkSets('interview', await setsFromCsv(lines.join('\n')), known);
+const head = 'title,technology,tags,question,expert answer';
+
+test('rows of one title and technology are one set; a row without a title belongs to the set above', async () => {
+  const { sets, faults } = await csv(
+    head,
+    'Basics,node-js,"a, b",What is a stream?,Data over time.',
+    'Other,Node.js,,Why?,',
+    'Basics,NODE-JS,"a,b",What is a buffer?,',
+    ',,,And a pipe?,',
+  );
+  expect(faults).toEqual([]);
+  expect(sets.map(({ body }) => [body.title, body.technology, body.questions])).toEqual([
+    ['Basics', 'node-js', ['What is a stream?', 'What is a buffer?', 'And a pipe?']],
+    ['Other', 'node-js', ['Why?']],
+  ]);
+});
+
+test('each bad row is named with what is wrong in it', async () => {
+  const { faults } = await csv(
+    `set,${head}`,
+    '1,Basics,node-js,,What is a stream?,',
+    '1,,,,,no question',
+    '2,,Cobol,,Why?,',
+    `3,Long,node-js,,${'x'.repeat(2001)},`,
+    '1,Others,,x,Too?,',
+  );
+  expect(faults).toEqual([
+    { place: 'Row 6', message: 'The title differs from row 2 of the same set' },
+    { place: 'Row 6', message: 'The tags differ from row 2 of the same set' },
+    { place: 'Row 3', message: 'A question cannot be blank' },
+    { place: 'Row 4', message: 'The technology “Cobol” is not known; add it first' },
+    { place: 'Row 4', message: 'Title is required' },
+    { place: 'Row 5', message: 'Question must be at most 2,000 characters' },
+  ]);
+});
+
+test('a practice row without its answer is a fault', async () => {
+  const read = await setsFromCsv('title,technology,question,answer\nBasics,node-js,Why?,\n');
+  expect(checkSets('practice', read, known).faults).toEqual([{ place: 'Row 2', message: 'An answer cannot be blank' }]);
+});
+
+test('a missing column is named', async () => {
+  expect((await csv('title;question', 'Basics;Why?')).faults).toEqual([
+    { place: 'Row 1', message: 'The column “technology” is missing' },
+  ]);
+});
+
+test.each([
+  ['semicolons', 'title;technology;question\nA, b;node-js;Why, then?'],
+  ['tabs', 'Title\tTechnology\tQuestion\r\nA, b\tnode-js\tWhy, then?\r\n'],
+  ['quotes and a byte order mark', '\uFEFF"title","technology","question"\r\n"A, b","node-js","Why, then?"'],
+])('reads %s', async (_what, content) => {
+  const { sets, faults } = checkSets('interview', await setsFromCsv(content), known);
+  expect(faults).toEqual([]);
+  expect(sets.map(({ body }) => [body.title, body.questions])).toEqual([['A, b', ['Why, then?']]]);
+});
+
+test('a quote that is never closed is a fault of its row', async () => {
+  expect((await csv(head, 'Basics,node-js,,"Why?,')).faults[0]).toMatchObject({ place: 'Row 2' });
+});
+
+test('JSON: faults name set and question; the API’s own answer can be read', () => {
+  const check = (content: unknown) => checkSets('interview', setsFromJson(JSON.stringify(content)), known);
+  expect(
+    check([{ title: 'A', technology: 'node-js', questions: ['Why?', { question: ' ' }] }, { title: 5 }]).faults,
+  ).toEqual([
+    { place: 'Set 2, title', message: 'must be text' },
+    { place: 'Set 2, technology', message: 'must be text' },
+    { place: 'Set 2, questions', message: 'must be a list' },
+    { place: 'Set 1, question 2', message: 'A question cannot be blank' },
+  ]);
+  const answer = {
+    title: 'A',
+    technology: 'Gone',
+    technologySlug: 'node-js',
+    questions: ['Why?'],
+    expertAnswers: ['So.'],
+  };
+  expect(check({ interviewSets: [answer] }).sets.map(({ body }) => body)).toEqual([
+    { title: 'A', technology: 'node-js', tags: [], questions: ['Why?'], expertAnswers: ['So.'] },
+  ]);
+  expect(check({}).faults).toEqual([{ place: 'File', message: 'This JSON holds no list of sets' }]);
+  expect(setsFromJson('{').faults[0]?.message).toMatch(/^This is not JSON/);
+});
+
+test('an empty file holds no set; bytes that are no text are refused', async () => {
+  expect((await csv(head, '', ' , ')).faults).toEqual([{ place: 'File', message: 'There is no set in this file' }]);
+  const latin = new File([new Uint8Array([0x74, 0xe9, 0x2c])], 'sets.csv');
+  expect((await readSetFile(latin)).faults[0]?.message).toMatch(/not UTF-8/);
+});
+
+test('a set that exists already is said to', async () => {
+  const saved = [{ title: 'basics', technologySlug: 'node-js' }];
+  const read = await setsFromCsv('title,technology,question\nBasics,node-js,Why?\nNew,node-js,Why?');
+  expect(checkSets('interview', read, { ...known, sets: saved }).sets.map(({ twin }) => twin)).toEqual([true, false]);
+});

@@ -1,0 +1,69 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { NewInterviewSet, NewPracticeSet } from '@interview-prep/contracts/sets';
+import type { Technology } from '@interview-prep/contracts/technologies';
+import { type FileFault, type ReadFile, type ReadSet, setKinds } from './file-set.ts';
+
+/** A set that can be saved as it is. */
+export interface ReadySet {
+  /** Unique within the file. */
+  place: string;
+  body: NewInterviewSet | NewPracticeSet;
+  technology: Technology;
+  /** A saved set has the same title and technology already. */
+  twin: boolean;
+}
+
+export interface CheckedFile {
+  sets: readonly ReadySet[];
+  faults: readonly FileFault[];
+}
+
+interface Known {
+  technologies: readonly Technology[];
+  sets: readonly { title: string; technologySlug: string }[];
+}
+
+const same = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/** Holds what a file says against the contract of its kind. All that is wrong is named, not only the first of it. */
+export function checkSets(kind: SessionKind, { sets, faults }: ReadFile, known: Known): CheckedFile {
+  const found: FileFault[] = [...faults];
+  const ready: ReadySet[] = [];
+  for (const set of sets) {
+    const technology = technologyOf(set.technology, known.technologies);
+    if (!technology) found.push({ place: set.place, message: unknownMessage(set.technology) });
+    // With a stand-in for a technology that is not known, the set's other faults are found at once.
+    const parsed = setKinds[kind].schema.safeParse(bodyOf(kind, set, technology?.slug ?? 'unknown'));
+    if (!parsed.success) found.push(...parsed.error.issues.map((issue) => faultOf(kind, set, issue)));
+    else if (technology) {
+      const twin = known.sets.some(
+        (saved) => same(saved.title, parsed.data.title) && saved.technologySlug === technology.slug,
+      );
+      ready.push({ place: set.place, body: parsed.data, technology, twin });
+    }
+  }
+  if (sets.length === 0 && faults.length === 0) found.push({ place: 'File', message: 'There is no set in this file' });
+  return { sets: ready, faults: found };
+}
+
+const technologyOf = (written: string, technologies: readonly Technology[]): Technology | undefined =>
+  technologies.find(({ slug }) => slug === written.trim()) ??
+  technologies.find(({ name, slug }) => same(name, written) || same(slug, written));
+
+const unknownMessage = (written: string) =>
+  written.trim() === '' ? 'Technology is required' : `The technology “${written.trim()}” is not known; add it first`;
+
+const bodyOf = (kind: SessionKind, { title, tags, pairs }: ReadSet, technology: string) => ({
+  title,
+  technology,
+  tags: [...tags],
+  questions: pairs.map(({ question }) => question),
+  [setKinds[kind].answersField]: pairs.map(({ answer }) => answer),
+});
+
+function faultOf(kind: SessionKind, set: ReadSet, issue: { path: readonly PropertyKey[]; message: string }): FileFault {
+  const [field, index] = issue.path;
+  const ofPair = field === 'questions' || field === setKinds[kind].answersField;
+  const pair = ofPair && typeof index === 'number' ? set.pairs[index] : undefined;
+  return { place: pair?.place ?? set.place, message: issue.message };
+}

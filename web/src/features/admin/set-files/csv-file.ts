@@ -1,0 +1,145 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { type FileFault, type FileSet, type ReadFile, type ReadSet, setKinds } from './file-set.ts';
+import { guarded, unguarded } from './formula-guard.ts';
+
+/** Loaded when a file is first written or read. */
+const loadPapa = async () => (await import('papaparse')).default;
+type Papa = Awaited<ReturnType<typeof loadPapa>>;
+
+/** Makes spreadsheets read the file as UTF-8. */
+const byteOrderMark = '\uFEFF';
+const newline = '\r\n';
+/** Between cells: ours, and what spreadsheets write where the comma is the decimal sign. */
+const delimiters = [',', ';', '\t'];
+
+/** Columns by what headings may call them, compared without case, spaces and signs. */
+const headings = {
+  set: ['set'],
+  title: ['title'],
+  technology: ['technology'],
+  tags: ['tags'],
+  question: ['question'],
+  answer: ['expertanswer', 'answer'],
+} as const;
+type Column = keyof typeof headings;
+const required: readonly Column[] = ['title', 'technology', 'question'];
+
+/**
+ * Sets as CSV: one row per question. `set` numbers the sets, so that two of the same title stay two. What looks like a
+ * formula is guarded.
+ */
+export async function setsToCsv(kind: SessionKind, sets: readonly FileSet[]): Promise<string> {
+  const papa = await loadPapa();
+  const rows = sets.flatMap(({ title, technology, tags, pairs }, index) =>
+    pairs.map(({ question, answer }) =>
+      [String(index + 1), title, technology, tagsCell(papa, tags), question, answer].map(guarded),
+    ),
+  );
+  const heads = ['set', 'title', 'technology', 'tags', 'question', setKinds[kind].answerColumn];
+  return byteOrderMark + papa.unparse([heads, ...rows], { newline });
+}
+
+/** Tags in one cell: a row of CSV itself, so that a tag may hold a comma. */
+const tagsCell = (papa: Papa, tags: readonly string[]): string => (tags.length === 0 ? '' : papa.unparse([[...tags]]));
+
+function tagsOf(papa: Papa, cell: string): string[] {
+  const { data, errors } = papa.parse<string[]>(cell, { delimiter: ',', newline: '\n' });
+  return (errors.length > 0 ? cell.split(',') : data.flat()).map((tag) => tag.trim()).filter((tag) => tag !== '');
+}
+
+/**
+ * Reads sets from CSV. Rows belong together by `set`; without it, by title and technology. A row without a title belongs
+ * to the set above.
+ */
+export async function setsFromCsv(text: string): Promise<ReadFile> {
+  const papa = await loadPapa();
+  const content = text.startsWith(byteOrderMark) ? text.slice(1) : text;
+  const [head = '', end = '\n'] = /^[^\r\n]*(\r\n|\r|\n)?/.exec(content) ?? [];
+  const delimiter = delimiters.find((each) => 'title' in columnsOf(cellsOf(papa, head, each))) ?? ',';
+  const { data, errors } = papa.parse<string[]>(content, { delimiter, newline: newlineOf(end) });
+  const columns = columnsOf(data[0] ?? []);
+
+  const missing = required.filter((column) => columns[column] === undefined);
+  if (missing.length > 0) {
+    return {
+      sets: [],
+      faults: missing.map((name) => ({ place: 'Row 1', message: `The column “${name}” is missing` })),
+    };
+  }
+  const faults: FileFault[] = errors.map(({ row = 0, message }) => ({ place: `Row ${row + 1}`, message }));
+  const sets = new SetsOfRows((cell) => tagsOf(papa, cell), faults);
+  for (const [index, cells] of data.entries()) {
+    if (index === 0 || cells.every((cell) => cell.trim() === '')) continue;
+    const cell = (column: Column) => unguarded((cells[columns[column] ?? -1] ?? '').trim());
+    sets.add(`Row ${index + 1}`, cell);
+  }
+  return { sets: sets.all, faults };
+}
+
+const cellsOf = (papa: Papa, line: string, delimiter: string) =>
+  papa.parse<string[]>(line.trimEnd(), { delimiter }).data[0] ?? [];
+
+const newlineOf = (end: string) => (end === '\r\n' || end === '\r' ? end : '\n');
+
+function columnsOf(heads: readonly string[]): Partial<Record<Column, number>> {
+  const plain = heads.map((head) => head.toLowerCase().replace(/[^a-z]/g, ''));
+  const columns: Partial<Record<Column, number>> = {};
+  for (const [column, names] of Object.entries(headings) as [Column, readonly string[]][]) {
+    const index = plain.findIndex((head) => names.includes(head));
+    if (index >= 0) columns[column] = index;
+  }
+  return columns;
+}
+
+type Group = ReadSet & { number: string; pairs: ReadSet['pairs'][number][] };
+
+const sameWord = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** Rows, gathered to sets in the order in which the sets begin. */
+class SetsOfRows {
+  readonly all: Group[] = [];
+  readonly #tagsOf: (cell: string) => string[];
+  readonly #faults: FileFault[];
+  /** The set of the row before. */
+  #above: Group | undefined;
+
+  constructor(tagsOf: (cell: string) => string[], faults: FileFault[]) {
+    this.#tagsOf = tagsOf;
+    this.#faults = faults;
+  }
+
+  add(place: string, cell: (column: Column) => string): void {
+    const head = {
+      number: cell('set'),
+      title: cell('title'),
+      technology: cell('technology'),
+      tags: this.#tagsOf(cell('tags')),
+    };
+    const group = this.#groupOf(head) ?? this.#begin(place, head);
+    const differences = [
+      head.title !== '' && head.title !== group.title && 'title differs',
+      head.technology !== '' && !sameWord(head.technology, group.technology) && 'technology differs',
+      head.tags.length > 0 && head.tags.join('\n') !== group.tags.join('\n') && 'tags differ',
+    ];
+    for (const difference of differences.filter((each) => each !== false)) {
+      this.#faults.push({ place, message: `The ${difference} from ${group.place.toLowerCase()} of the same set` });
+    }
+    this.#above = group;
+    group.pairs.push({ question: cell('question'), answer: cell('answer'), place });
+  }
+
+  #groupOf({ number, title, technology }: Pick<Group, 'number' | 'title' | 'technology'>): Group | undefined {
+    if (number !== '') return this.all.find((group) => group.number === number);
+    if (title === '') return this.#above;
+    return this.all.find(
+      (group) =>
+        group.number === '' && group.title === title && (technology === '' || sameWord(technology, group.technology)),
+    );
+  }
+
+  #begin(place: string, head: Pick<Group, 'number' | 'title' | 'technology' | 'tags'>): Group {
+    const group = { ...head, place, pairs: [] };
+    this.all.push(group);
+    return group;
+  }
+}

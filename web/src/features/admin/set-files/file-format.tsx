@@ -1,0 +1,43 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { Anchor, Text } from '@mantine/core';
+import { setsToCsv } from './csv-file.ts';
+import { type FileSet, setKinds } from './file-set.ts';
+import { saveFile } from './save-file.ts';
+
+const example: FileSet = {
+  title: 'JavaScript basics',
+  technology: 'javascript',
+  tags: ['basics', 'beginner'],
+  pairs: [
+    { question: 'What is a closure?', answer: 'A function together with the variables around it.' },
+    { question: 'What does `const` promise?', answer: 'That the name is never bound to another value.' },
+  ],
+};
+
+/** What a file for the import looks like, and an example of one. */
+export function FileFormat({ kind }: { kind: SessionKind }) {
+  const { answerColumn, fileName } = setKinds[kind];
+  const optional = kind === 'interview' ? ' (may be empty)' : '';
+  return (
+    <>
+      <Text>
+        A CSV file from a spreadsheet, or JSON, as the export writes them. It is checked as a whole first: nothing is
+        saved until every row is right.
+      </Text>
+      <Text size="sm" c="dimmed">
+        CSV has one row per question, with the columns <b>title</b>, <b>technology</b>, <b>tags</b>, <b>question</b> and{' '}
+        <b>{answerColumn}</b>
+        {optional}. Rows with the same title and technology become one set; a number in the column <b>set</b> tells sets
+        of one title apart.{' '}
+        <Anchor
+          component="button"
+          type="button"
+          inherit
+          onClick={async () => saveFile(`${fileName}-example.csv`, await setsToCsv(kind, [example]), 'text/csv')}
+        >
+          Download an example
+        </Anchor>
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { Technology } from '@interview-prep/contracts/technologies';
+import { Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconUpload } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { countOf } from '../count-of.ts';
+import { FormFault } from '../form-fault.tsx';
+import { FileFormat } from './file-format.tsx';
+import { setKinds } from './file-set.ts';
+import { FaultList, SavingList } from './import-lists.tsx';
+import { countOfStatus } from './import-state.ts';
+import { useSetImport } from './use-set-import.ts';
+
+interface ImportDialogProps {
+  kind: SessionKind;
+  technologies: readonly Technology[];
+  sets: readonly { title: string; technologySlug: string }[];
+  opened: boolean;
+  onClose: () => void;
+  /** Whether something is being saved, or failed and can be tried again. */
+  onPending: (pending: boolean) => void;
+}
+
+/** Imports sets from a file: choose, read what is wrong or what will be saved, save, try again what failed. */
+export default function ImportDialog({ kind, technologies, sets, opened, onClose, onPending }: ImportDialogProps) {
+  const { state, choose, save, restart } = useSetImport(kind, { technologies, sets });
+  const small = useMediaQuery('(max-width: 48em)');
+  const [one, many] = setKinds[kind].nouns;
+  const saving = state.status === 'saving';
+  const failed = state.status === 'done' ? countOfStatus(state.savings, 'failed') : 0;
+
+  const pending = opened && (saving || failed > 0);
+  useEffect(() => onPending(pending), [pending, onPending]);
+
+  const close = () => {
+    if (saving) return;
+    onClose();
+    restart();
+  };
+  const chooser = (label: string, variant: 'filled' | 'default') => (
+    <FileButton accept=".csv,.json,text/csv,application/json" onChange={(file) => file && choose(file)}>
+      {(props) => (
+        <Button {...props} variant={variant} leftSection={<IconUpload size={16} aria-hidden />}>
+          {label}
+        </Button>
+      )}
+    </FileButton>
+  );
+
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={`Import ${many}`}
+      size={720}
+      fullScreen={small ?? false}
+      closeButtonProps={{ 'aria-label': 'Close', disabled: saving }}
+    >
+      <Stack>
+        {'fileName' in state && (
+          <Text size="sm" c="dimmed">
+            {state.fileName}
+          </Text>
+        )}
+        {state.status === 'choosing' && (
+          <>
+            <FileFormat kind={kind} />
+            <Group>{chooser('Choose a file', 'filled')}</Group>
+          </>
+        )}
+        {state.status === 'reading' && <Text role="status">Reading the file…</Text>}
+        {state.status === 'faulty' && (
+          <>
+            <FormFault>
+              {`Nothing is saved yet: ${countOf(state.faults.length, 'thing')} to correct in the file. Then choose it again.`}
+            </FormFault>
+            <FaultList faults={state.faults} />
+            <Group>{chooser('Choose the file again', 'filled')}</Group>
+          </>
+        )}
+        {state.status === 'ready' && (
+          <>
+            <Text role="status" fw={600}>
+              {countOf(state.sets.length, one, many)} with{' '}
+              {countOf(
+                state.sets.reduce((sum, { body }) => sum + body.questions.length, 0),
+                'question',
+              )}{' '}
+              can be imported. Nothing is saved yet.
+            </Text>
+            <SavingList sets={state.sets} />
+            <Group>
+              <Button onClick={save}>Import {countOf(state.sets.length, one, many)}</Button>
+              {chooser('Choose another file', 'default')}
+            </Group>
+          </>
+        )}
+        {'savings' in state && (
+          <>
+            <Text role="status" fw={600} className="tabular">
+              {countOfStatus(state.savings, 'saved')} of {countOf(state.sets.length, one, many)} saved
+              {failed > 0 && `, ${failed} failed`}
+            </Text>
+            <SavingList sets={state.sets} savings={state.savings} />
+            <Group>
+              {failed > 0 && <Button onClick={save}>Try {countOf(failed, one, many)} again</Button>}
+              <Button variant={failed > 0 ? 'default' : 'filled'} loading={saving} onClick={close}>
+                Close
+              </Button>
+            </Group>
+          </>
+        )}
+      </Stack>
+    </Modal>
+  );
+}

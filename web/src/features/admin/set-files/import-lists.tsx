@@ -1,0 +1,70 @@
+import { Badge, Text } from '@mantine/core';
+import { IconAlertCircle, IconCheck } from '@tabler/icons-react';
+import { countOf } from '../count-of.ts';
+import type { ReadySet } from './check-sets.ts';
+import type { FileFault } from './file-set.ts';
+import classes from './import-lists.module.css';
+import type { Saving } from './import-state.ts';
+
+/** What is wrong in a file, by row. */
+export function FaultList({ faults }: { faults: readonly FileFault[] }) {
+  return (
+    <ul className={classes.list} aria-label="To correct">
+      {faults.map(({ place, message }, index) => {
+        // Two faults may read alike; the list is never reordered.
+        const key = `${index}`;
+        return (
+          <li key={key} className={classes.fault}>
+            <Text size="sm" fw={600} className={classes.place}>
+              {place}
+            </Text>
+            <Text size="sm">{message}</Text>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const words: Record<Saving['status'], string> = { waiting: 'Waiting', saved: 'Saved', failed: 'Failed' };
+
+/** The sets of a file, and how the saving of each stands once it has begun. */
+export function SavingList({ sets, savings }: { sets: readonly ReadySet[]; savings?: readonly Saving[] }) {
+  return (
+    <ul className={classes.list} aria-label="Sets in the file">
+      {sets.map(({ place, body, technology, twin }, index) => {
+        const saving = savings?.[index];
+        return (
+          <li key={place} className={classes.set} data-status={saving?.status}>
+            <div className={classes.what}>
+              <Text size="sm" fw={600}>
+                {body.title}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {technology.name} · {countOf(body.questions.length, 'question')}
+                {body.tags.length > 0 && ` · ${body.tags.join(', ')}`}
+              </Text>
+              {saving?.status === 'failed' && (
+                <Text size="xs" c="var(--incorrect-text)">
+                  {saving.message}
+                </Text>
+              )}
+            </div>
+            {!saving && twin && (
+              <Badge variant="default" tt="none" fw={500} title="A set with this title is there; this adds another">
+                Exists already
+              </Badge>
+            )}
+            {saving && (
+              <span className={classes.status}>
+                {saving.status === 'saved' && <IconCheck size={14} aria-hidden />}
+                {saving.status === 'failed' && <IconAlertCircle size={14} aria-hidden />}
+                {words[saving.status]}
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { ReadySet } from './check-sets.ts';
+import { choosing, type ImportEvent, type ImportState, importReducer } from './import-state.ts';
+
+const set = (place: string): ReadySet => ({
+  place,
+  body: { title: place, technology: 'react', tags: [], questions: ['Why?'] },
+  technology: { id: '1', name: 'React', slug: 'react' },
+  twin: false,
+});
+const sets = [set('Row 2'), set('Row 5')];
+const after = (...events: ImportEvent[]): ImportState => events.reduce(importReducer, choosing);
+const chosen = { kind: 'chosen', fileName: 'a.csv' } as const;
+const ready = [chosen, { kind: 'checked', sets, faults: [] }] as const;
+const failed = { status: 'failed', message: 'Too many' } as const;
+const saved = { status: 'saved' } as const;
+
+test('a file with a fault is never saved', () => {
+  const faulty = after(chosen, { kind: 'checked', sets, faults: [{ place: 'Row 2', message: 'Title is required' }] });
+  expect(faulty.status).toBe('faulty');
+  expect(importReducer(faulty, { kind: 'started' })).toBe(faulty);
+});
+
+test('what fails is tried again, what is saved stays saved', () => {
+  const done = after(
+    ...ready,
+    { kind: 'started' },
+    { kind: 'settled', index: 0, saving: failed },
+    { kind: 'settled', index: 1, saving: saved },
+    { kind: 'finished' },
+  );
+  expect(done).toMatchObject({ status: 'done', savings: [failed, saved] });
+  expect(importReducer(done, { kind: 'started' })).toMatchObject({
+    status: 'saving',
+    savings: [{ status: 'waiting' }, saved],
+  });
+});
+
+test('while it saves, nothing else can begin', () => {
+  const saving = after(...ready, { kind: 'started' });
+  for (const event of [chosen, { kind: 'started' }, { kind: 'restarted' }] as const) {
+    expect(importReducer(saving, event)).toBe(saving);
+  }
+});
+
+test('an answer to a file that is no longer asked about is dropped', () => {
+  const restarted = after(chosen, { kind: 'restarted' });
+  expect(importReducer(restarted, { kind: 'checked', sets, faults: [] })).toEqual(choosing);
+});

@@ -1,0 +1,57 @@
+import type { ReadySet } from './check-sets.ts';
+import type { FileFault } from './file-set.ts';
+
+/** How the saving of one set stands. */
+export type Saving = { status: 'waiting' } | { status: 'saved' } | { status: 'failed'; message: string };
+
+/** Where an import stands. Nothing is saved before `saving`, and a file with a fault never gets there. */
+export type ImportState =
+  | { status: 'choosing' }
+  | { status: 'reading'; fileName: string }
+  | { status: 'faulty'; fileName: string; faults: readonly FileFault[] }
+  | { status: 'ready'; fileName: string; sets: readonly ReadySet[] }
+  | { status: 'saving' | 'done'; fileName: string; sets: readonly ReadySet[]; savings: readonly Saving[] };
+
+export type ImportEvent =
+  | { kind: 'chosen'; fileName: string }
+  | { kind: 'checked'; sets: readonly ReadySet[]; faults: readonly FileFault[] }
+  | { kind: 'started' }
+  | { kind: 'settled'; index: number; saving: Saving }
+  | { kind: 'finished' }
+  | { kind: 'restarted' };
+
+export const choosing: ImportState = { status: 'choosing' };
+
+/** An event that does not fit the state changes nothing: a late answer, a second click. */
+export function importReducer(state: ImportState, event: ImportEvent): ImportState {
+  switch (event.kind) {
+    case 'chosen':
+      return state.status === 'saving' ? state : { status: 'reading', fileName: event.fileName };
+    case 'checked':
+      if (state.status !== 'reading') return state;
+      return event.faults.length > 0
+        ? { status: 'faulty', fileName: state.fileName, faults: event.faults }
+        : { status: 'ready', fileName: state.fileName, sets: event.sets };
+    case 'started':
+      if (state.status === 'ready') {
+        return { ...state, status: 'saving', savings: state.sets.map(() => ({ status: 'waiting' })) };
+      }
+      if (state.status === 'done') {
+        // What is saved stays saved; what failed is tried again.
+        const savings = state.savings.map((each): Saving => (each.status === 'failed' ? { status: 'waiting' } : each));
+        return { ...state, status: 'saving', savings };
+      }
+      return state;
+    case 'settled':
+      if (state.status !== 'saving') return state;
+      return { ...state, savings: state.savings.with(event.index, event.saving) };
+    case 'finished':
+      return state.status === 'saving' ? { ...state, status: 'done' } : state;
+    case 'restarted':
+      return state.status === 'saving' ? state : choosing;
+  }
+}
+
+/** How many sets stand so. */
+export const countOfStatus = (savings: readonly Saving[], status: Saving['status']): number =>
+  savings.filter((saving) => saving.status === status).length;

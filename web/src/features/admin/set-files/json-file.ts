@@ -1,0 +1,86 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { z } from 'zod';
+import { type FileFault, type FileSet, type ReadFile, type ReadSet, setKinds } from './file-set.ts';
+
+/** Sets as JSON: a list, each question beside its answer. */
+export function setsToJson(kind: SessionKind, sets: readonly FileSet[]): string {
+  const { answerField } = setKinds[kind];
+  const written = sets.map(({ title, technology, tags, pairs }) => ({
+    title,
+    technology,
+    tags,
+    questions: pairs.map(({ question, answer }) => ({ question, [answerField]: answer })),
+  }));
+  return `${JSON.stringify(written, null, 2)}\n`;
+}
+
+const text = z.string('must be text');
+const texts = z.array(text, 'must be a list of texts');
+const question = z.union([text, z.object({ question: text, answer: text.optional(), expertAnswer: text.optional() })], {
+  error: 'must be a text, or an object with question and answer',
+});
+
+/** A set as we write it, and as the API answers it: questions and answers as parallel lists. */
+const WrittenSet = z.object(
+  {
+    title: text,
+    technology: text,
+    technologySlug: text.optional(),
+    tags: texts.default([]),
+    questions: z.array(question, 'must be a list'),
+    answers: texts.optional(),
+    expertAnswers: texts.optional(),
+  },
+  'must be an object',
+);
+
+/** The list in a document: the document itself, or the one list in an answer of the API. */
+function listIn(document: unknown): unknown[] | undefined {
+  if (Array.isArray(document)) return document;
+  if (typeof document !== 'object' || document === null) return undefined;
+  const { interviewSets, practiceSets } = document as Record<string, unknown>;
+  return [interviewSets, practiceSets].find((list) => Array.isArray(list));
+}
+
+/** Reads sets from JSON. Each fault names its set, and the question where it is one. */
+export function setsFromJson(content: string): ReadFile {
+  let document: unknown;
+  try {
+    document = JSON.parse(content.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    return { sets: [], faults: [{ place: 'File', message: `This is not JSON: ${(error as Error).message}` }] };
+  }
+  const list = listIn(document);
+  if (!list) return { sets: [], faults: [{ place: 'File', message: 'This JSON holds no list of sets' }] };
+
+  const sets: ReadSet[] = [];
+  const faults: FileFault[] = [];
+  for (const [index, entry] of list.entries()) {
+    const place = `Set ${index + 1}`;
+    const parsed = WrittenSet.safeParse(entry);
+    if (parsed.success) sets.push(readSet(parsed.data, place));
+    else faults.push(...parsed.error.issues.map(({ path, message }) => ({ place: placeOf(place, path), message })));
+  }
+  return { sets, faults };
+}
+
+function placeOf(place: string, [field, index]: readonly PropertyKey[]): string {
+  if (field === undefined) return place;
+  if (field === 'questions' && typeof index === 'number') return `${place}, question ${index + 1}`;
+  return `${place}, ${String(field)}`;
+}
+
+function readSet(set: z.infer<typeof WrittenSet>, place: string): ReadSet {
+  const answers = set.answers ?? set.expertAnswers ?? [];
+  return {
+    place,
+    title: set.title,
+    technology: set.technologySlug ?? set.technology,
+    tags: set.tags,
+    pairs: set.questions.map((each, index) => ({
+      place: `${place}, question ${index + 1}`,
+      question: typeof each === 'string' ? each : each.question,
+      answer: (typeof each === 'string' ? undefined : (each.answer ?? each.expertAnswer)) ?? answers[index] ?? '',
+    })),
+  };
+}

@@ -1,0 +1,27 @@
+import { setsFromCsv } from './csv-file.ts';
+import type { ReadFile } from './file-set.ts';
+import { setsFromJson } from './json-file.ts';
+
+/** Far beyond what hundreds of sets take. */
+const maxBytes = 5 * 1024 * 1024;
+
+const fault = (message: string): ReadFile => ({ sets: [], faults: [{ place: 'File', message }] });
+
+/** Reads a file that an admin chose: JSON by its name or its first sign, else CSV. */
+export async function readSetFile(file: File): Promise<ReadFile> {
+  if (file.size > maxBytes) return fault('The file is larger than 5 MB; split it');
+  const bytes = await file.arrayBuffer().catch(() => null);
+  if (!bytes) return fault('The file cannot be read; choose it again');
+  const content = decoded(bytes);
+  if (content === null) return fault('The file is not UTF-8 text; save it as “CSV UTF-8” and choose it again');
+  const json = /\.json$/i.test(file.name) || /^\uFEFF?\s*[[{]/.test(content);
+  return json ? setsFromJson(content) : setsFromCsv(content);
+}
+
+function decoded(bytes: ArrayBuffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,118 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkSets } from './check-sets.ts';
+import { setsFromCsv, setsToCsv } from './csv-file.ts';
+import { type FileSet, setKinds } from './file-set.ts';
+import { guarded, unguarded } from './formula-guard.ts';
+import { setsFromJson, setsToJson } from './json-file.ts';
+
+const technologies = [
+  { id: '1', name: 'React', slug: 'react' },
+  { id: '2', name: 'Node.js', slug: 'node-js' },
+  // Named as another's slug.
+  { id: '3', name: 'react', slug: 'react-2' },
+];
+
+/** Texts with what breaks files: separators, quotes, line ends, formulas, apostrophes, other scripts. */
+const nasty = fc.constantFrom(
+  ',',
+  ';',
+  '\t',
+  '"',
+  '""',
+  "'",
+  '\n',
+  '\r\n',
+  '\r',
+  '=',
+  '+',
+  '-',
+  '@',
+  '|',
+  '\uFEFF',
+  'é',
+  '日本',
+  '👩🏽‍💻',
+  'שלום',
+);
+const text = (maxLength: number) =>
+  fc
+    .array(fc.oneof(nasty, fc.string({ unit: 'grapheme', maxLength: 8 })), { maxLength: 8 })
+    .map((parts) => parts.join('').slice(0, maxLength).toWellFormed().trim());
+const required = (maxLength: number) => text(maxLength).filter((value) => value !== '');
+
+const setOf = (kind: SessionKind): fc.Arbitrary<FileSet> =>
+  fc.record({
+    title: required(200),
+    technology: fc.constantFrom(...technologies.map(({ slug }) => slug)),
+    tags: fc.uniqueArray(required(50), { maxLength: 5 }),
+    pairs: fc.array(fc.record({ question: required(500), answer: kind === 'interview' ? text(500) : required(500) }), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+  });
+
+const bodiesOf = (kind: SessionKind, sets: readonly FileSet[]) =>
+  sets.map(({ title, technology, tags, pairs }) =>
+    setKinds[kind].schema.parse({
+      title,
+      technology,
+      tags: [...tags],
+      questions: pairs.map(({ question }) => question),
+      [setKinds[kind].answersField]: pairs.map(({ answer }) => answer),
+    }),
+  );
+
+describe.each<SessionKind>(['interview', 'practice'])('%s sets', (kind) => {
+  const known = { technologies, sets: [] };
+  // Some sets twice: those of one title and technology must stay two.
+  const sets = fc.array(setOf(kind), { minLength: 1, maxLength: 4 }).map((all) => [...all, ...all.slice(0, 1)]);
+
+  test('come back from CSV as they were', async () => {
+    await fc.assert(
+      fc.asyncProperty(sets, async (all) => {
+        const { sets: read, faults } = checkSets(kind, await setsFromCsv(await setsToCsv(kind, all)), known);
+        expect(faults).toEqual([]);
+        expect(read.map(({ body }) => body)).toEqual(bodiesOf(kind, all));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('come back from JSON as they were', () => {
+    fc.assert(
+      fc.property(sets, (all) => {
+        const { sets: read, faults } = checkSets(kind, setsFromJson(setsToJson(kind, all)), known);
+        expect(faults).toEqual([]);
+        expect(read.map(({ body }) => body)).toEqual(bodiesOf(kind, all));
+      }),
+    );
+  });
+
+  test('no cell of the CSV begins as a formula does', async () => {
+    await fc.assert(
+      fc.asyncProperty(sets, async (all) => {
+        const { default: papa } = await import('papaparse');
+        const { data } = papa.parse<string[]>((await setsToCsv(kind, all)).slice(1), {
+          delimiter: ',',
+          newline: '\r\n',
+        });
+        for (const cell of data.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r|%]/);
+      }),
+    );
+  });
+});
+
+test.each(['=1+1', '+cmd', '-2', '@sum', "'=1", "''=1", '\tx', '＝1', '%0', '|x'])(
+  '%j is guarded and comes back',
+  (cell) => {
+    expect(guarded(cell)).toBe(`'${cell}`);
+    expect(unguarded(guarded(cell))).toBe(cell);
+  },
+);
+
+test.each(['plain', "'quoted'", "it's", '', '1=1'])('%j needs no guard', (cell) => {
+  expect(guarded(cell)).toBe(cell);
+  expect(unguarded(cell)).toBe(cell);
+});

@@ -1,0 +1,125 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { server, setOf, signInBefore } from '../../../test/fake-api.ts';
+import { practiceSetOf, serveCatalog } from '../../../test/fake-catalog.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterEach(() => {
+  server.resetHandlers();
+  vi.restoreAllMocks();
+});
+afterAll(() => server.close());
+
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const csv = (...rows: string[]) =>
+  new File([['title,technology,tags,question,expert answer', ...rows].join('\n')], 'sets.csv', { type: 'text/csv' });
+const choose = async (file: File) => {
+  await userEvent.upload(document.querySelector('input[type=file]') as HTMLInputElement, file);
+};
+
+const openImport = async (address = '/new') => {
+  signInBefore('admin');
+  const app = renderApp(address);
+  await userEvent.click(await screen.findByRole('button', { name: 'Import' }));
+  await screen.findByRole('button', { name: 'Choose a file' });
+  return app;
+};
+
+test('a file with bad rows names each and saves nothing; the corrected one is imported', async () => {
+  const catalog = serveCatalog();
+  await openImport();
+  await choose(csv('Hooks,react,,What is a hook?,', 'Keys,cobol,,Why keys?,', 'State,React,,,'));
+  const faults = await screen.findByRole('list', { name: 'To correct' });
+  expect(
+    within(faults)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(['Row 3The technology “cobol” is not known; add it first', 'Row 4A question cannot be blank']);
+  expect(screen.queryByRole('button', { name: /^Import \d/ })).toBeNull();
+  expect(catalog.changes).toEqual([]);
+
+  await choose(csv('Hooks,react,"a, b",What is a hook?,A function.', 'Keys,React,,Why keys?,'));
+  expect(await screen.findByText(/2 interview sets with 2 questions can be imported/)).toBeVisible();
+  expect(catalog.changes).toEqual([]);
+  await userEvent.dblClick(button('Import 2 interview sets'));
+  expect(await screen.findByText('2 of 2 interview sets saved')).toBeVisible();
+  expect(catalog.changes.map(({ body }) => body)).toEqual([
+    {
+      title: 'Hooks',
+      technology: 'react',
+      tags: ['a', 'b'],
+      questions: ['What is a hook?'],
+      expertAnswers: ['A function.'],
+    },
+    { title: 'Keys', technology: 'react', tags: [], questions: ['Why keys?'], expertAnswers: [''] },
+  ]);
+});
+
+test('what fails is named, and only that is tried again', async () => {
+  const catalog = serveCatalog();
+  server.use(
+    http.post(
+      '*/api/interviews/sets',
+      () => HttpResponse.json({ message: 'Too many requests', code: 'x' }, { status: 429 }),
+      {
+        once: true,
+      },
+    ),
+  );
+  const { router } = await openImport();
+  await choose(csv('Hooks,react,,What is a hook?,', 'Keys,react,,Why keys?,'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Import 2 interview sets' }));
+  expect(await screen.findByText('1 of 2 interview sets saved, 1 failed')).toBeVisible();
+  expect(screen.getByText('Too many requests')).toBeVisible();
+  // The rest would be lost by leaving.
+  await router.navigate('/');
+  await userEvent.click(await screen.findByRole('button', { name: 'Stay' }));
+  await userEvent.click(button('Try 1 interview set again'));
+  expect(await screen.findByText('2 of 2 interview sets saved')).toBeVisible();
+  expect(catalog.changes.map(({ body }) => (body as { title: string }).title)).toEqual(['Keys', 'Hooks']);
+});
+
+test('practice sets are imported from JSON; one that exists already is said to', async () => {
+  const catalog = serveCatalog({ practiceSets: [practiceSetOf(1)] });
+  await openImport('/admin/practice');
+  const sets = [{ title: 'practice 1', technology: 'React', questions: [{ question: 'Why?', answer: 'So.' }] }];
+  await choose(new File([JSON.stringify(sets)], 'sets.json', { type: 'application/json' }));
+  expect(await screen.findByText('Exists already')).toBeVisible();
+  await userEvent.click(button('Import 1 practice set'));
+  expect(await screen.findByText('1 of 1 practice set saved')).toBeVisible();
+  expect(catalog.changes).toMatchObject([{ path: '/api/practice', body: { questions: ['Why?'], answers: ['So.'] } }]);
+  await userEvent.click(within(screen.getByRole('dialog')).getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
+  expect(await screen.findByText('2 practice sets')).toBeVisible();
+});
+
+test.each([
+  [
+    'CSV, for spreadsheets',
+    'csv',
+    /^\uFEFFset,title,technology,tags,question,expert answer\r\n1,Set 1,react,"a,b,c,d,e",/,
+  ],
+  ['JSON', 'json', /"expertAnswer": "'?=1\+1"/],
+])('exports %s', async (label, extension, content) => {
+  serveCatalog({ interviewSets: [setOf(1, { expertAnswers: ['=1+1', ''] })] });
+  signInBefore('admin');
+  const saved: { name: string; blob: Blob }[] = [];
+  const urls = new Map<string, Blob>();
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    urls.set('blob:1', blob as Blob);
+    return 'blob:1';
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push({ name: this.download, blob: urls.get(this.href) as Blob });
+  });
+  renderApp('/new');
+  await waitFor(() => expect(button('Export')).toBeEnabled());
+  await userEvent.click(button('Export'));
+  await userEvent.click(await screen.findByRole('menuitem', { name: label }));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(saved[0]?.name).toMatch(new RegExp(`^interview-sets-\\d{4}-\\d\\d-\\d\\d\\.${extension}$`));
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await saved[0]?.blob.arrayBuffer());
+  expect(text).toMatch(content);
+});

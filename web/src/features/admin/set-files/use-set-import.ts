@@ -1,0 +1,61 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { NewInterviewSet, NewPracticeSet } from '@interview-prep/contracts/sets';
+import type { Technology } from '@interview-prep/contracts/technologies';
+import { useEffect, useReducer, useRef } from 'react';
+import { errorMessage } from '../../../app/api-error.ts';
+import { fallbacks } from '../../../app/messages.ts';
+import { useCreateInterviewSetMutation } from '../interview-sets/interview-set-changes-api.ts';
+import { useCreatePracticeSetMutation } from '../practice-sets/practice-set-changes-api.ts';
+import { checkSets } from './check-sets.ts';
+import { choosing, importReducer, type Saving } from './import-state.ts';
+import { readSetFile } from './read-set-file.ts';
+
+interface Known {
+  technologies: readonly Technology[];
+  sets: readonly { title: string; technologySlug: string }[];
+}
+
+/** Reads a file, checks it as a whole, and saves it set by set; what fails can be tried again without the rest. */
+export function useSetImport(kind: SessionKind, known: Known) {
+  const [state, send] = useReducer(importReducer, choosing);
+  const [createInterviewSet] = useCreateInterviewSetMutation();
+  const [createPracticeSet] = useCreatePracticeSetMutation();
+  // Gone from the screen (signed out, say), it saves no further.
+  const here = useRef(true);
+  const running = useRef(false);
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
+
+  const create = {
+    interview: (body: NewInterviewSet | NewPracticeSet) => createInterviewSet(body),
+    practice: (body: NewInterviewSet | NewPracticeSet) => createPracticeSet(body as NewPracticeSet),
+  }[kind];
+  const fallback = kind === 'interview' ? fallbacks.createInterviewSet : fallbacks.createPracticeSet;
+
+  const choose = async (file: File) => {
+    send({ kind: 'chosen', fileName: file.name });
+    send({ kind: 'checked', ...checkSets(kind, await readSetFile(file), known) });
+  };
+
+  const save = async () => {
+    if (running.current || (state.status !== 'ready' && state.status !== 'done')) return;
+    running.current = true;
+    const settled = state.status === 'done' ? state.savings : [];
+    send({ kind: 'started' });
+    for (const [index, { body }] of state.sets.entries()) {
+      if (settled[index]?.status === 'saved') continue;
+      if (!here.current) break;
+      const { error } = await create(body);
+      const saving: Saving = error ? { status: 'failed', message: errorMessage(error, fallback) } : { status: 'saved' };
+      send({ kind: 'settled', index, saving });
+    }
+    running.current = false;
+    send({ kind: 'finished' });
+  };
+
+  return { state, choose, save, restart: () => send({ kind: 'restarted' }) };
+}

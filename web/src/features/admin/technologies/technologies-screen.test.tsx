@@ -1,0 +1,198 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { server, setOf, signInBefore } from '../../../test/fake-api.ts';
+import { serveCatalog } from '../../../test/fake-catalog.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const open = async () => {
+  signInBefore('admin');
+  const app = renderApp('/technologies');
+  await screen.findByRole('textbox', { name: 'Technology name' });
+  return app;
+};
+const addField = () => screen.getByRole('textbox', { name: 'Technology name' });
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+
+test.each(['dev', 'others'] as const)('%s is sent home', async (role) => {
+  serveCatalog();
+  signInBefore(role);
+  renderApp('/technologies');
+  await screen.findByRole('heading', { name: 'Interview Sets' });
+  expect(window.location.pathname).toBe('/');
+});
+
+test('an empty installation leads from the first technology to the first set', async () => {
+  serveCatalog({ technologies: [] });
+  await open();
+  expect(screen.getByText('No technologies added yet')).toBeVisible();
+  await userEvent.type(addField(), ' Vue {Enter}');
+  expect(await screen.findByText('Technology added successfully')).toBeVisible();
+  expect(addField()).toHaveValue('');
+  expect(addField()).toHaveFocus();
+  await userEvent.click(within(screen.getByRole('main')).getByRole('link', { name: 'Add Interview Set' }));
+  expect(await screen.findByRole('option', { name: 'Vue' })).toBeVisible();
+});
+
+test('adding: blank is ignored, a doubled name is refused, and neither is sent', async () => {
+  const catalog = serveCatalog();
+  await open();
+  await userEvent.type(addField(), '   {Enter}');
+  expect(screen.queryByRole('alert')).toBeNull();
+  await userEvent.clear(addField());
+  await userEvent.type(addField(), ' react ');
+  await userEvent.click(button('Add'));
+  expect(screen.getByText('Technology already exists')).toBeVisible();
+  expect(addField()).toBeInvalid();
+  expect(catalog.changes).toEqual([]);
+});
+
+test('editing: one at a time; empty and doubled names are refused; confirm saves', async () => {
+  const catalog = serveCatalog();
+  await open();
+  await userEvent.click(button('Edit React'));
+  const field = screen.getByRole('textbox', { name: 'New name of React' });
+  expect(field).toHaveFocus();
+  expect(button('Edit Node.js')).toBeDisabled();
+  await userEvent.clear(field);
+  await userEvent.click(button('Confirm'));
+  expect(screen.getByText('Technology name cannot be empty')).toBeVisible();
+  await userEvent.type(field, 'NODE.JS');
+  await userEvent.click(button('Confirm'));
+  expect(screen.getByText('Technology already exists')).toBeVisible();
+  expect(catalog.changes).toEqual([]);
+  await userEvent.clear(field);
+  await userEvent.type(field, 'React 19{Enter}');
+  expect(await screen.findByText('Technology updated successfully')).toBeVisible();
+  expect(screen.getByText('React 19')).toBeVisible();
+  expect(button('Edit React 19')).toHaveFocus();
+  expect(catalog.changes).toEqual([{ method: 'PUT', path: '/api/technologies/t1', body: { name: 'React 19' } }]);
+});
+
+test('cancelling leaves the name as it was', async () => {
+  const catalog = serveCatalog();
+  await open();
+  await userEvent.click(button('Edit React'));
+  await userEvent.type(screen.getByRole('textbox', { name: 'New name of React' }), ' 19');
+  await userEvent.click(button('Cancel'));
+  expect(button('Edit React')).toHaveFocus();
+  expect(button('Edit Node.js')).toBeEnabled();
+  expect(catalog.changes).toEqual([]);
+});
+
+test('deleting asks first, and says what it does to the sets', async () => {
+  const catalog = serveCatalog({ interviewSets: [setOf(1), setOf(2)] });
+  await open();
+  await userEvent.click(button('Delete React'));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/^2 interview sets used it so far/)).toBeVisible();
+  expect(catalog.changes).toEqual([]);
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete "React"' }));
+  expect(await screen.findByText('Technology deleted successfully')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Edit React' })).toBeNull());
+});
+
+test('while a request is in flight every control is disabled, and a second click does nothing', async () => {
+  const catalog = serveCatalog();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let asked = 0;
+  server.use(
+    http.post('*/api/technologies', async () => {
+      asked += 1;
+      await promise;
+      return HttpResponse.json({ technology: { id: 't9', name: 'Vue', slug: 'vue' } }, { status: 201 });
+    }),
+  );
+  await open();
+  await userEvent.type(addField(), 'Vue');
+  await userEvent.dblClick(button('Add'));
+  await waitFor(() => expect(addField()).toBeDisabled());
+  for (const control of [
+    ...within(screen.getByRole('main')).getAllByRole('button'),
+    ...screen.getAllByRole('searchbox'),
+  ]) {
+    expect(control).toBeDisabled();
+  }
+  catalog.technologies = [...catalog.technologies, { id: 't9', name: 'Vue', slug: 'vue' }];
+  resolve();
+  expect(await screen.findByText('Vue')).toBeVisible();
+  expect(addField()).toBeEnabled();
+  expect(asked).toBe(1);
+});
+
+test.each([
+  ['Failed to create technology', null],
+  ['The catalog is down', { message: 'The catalog is down', code: 'unavailable' }],
+])('a failure says %j and what was typed stays', async (message, body) => {
+  serveCatalog();
+  server.use(http.post('*/api/technologies', () => HttpResponse.json(body, { status: 503 })));
+  await open();
+  await userEvent.type(addField(), 'Vue{Enter}');
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(addField()).toHaveValue('Vue');
+});
+
+test('a failed update and a failed deletion have their messages', async () => {
+  serveCatalog();
+  server.use(
+    http.put('*/api/technologies/:id', () => new HttpResponse(null, { status: 500 })),
+    http.delete('*/api/technologies/:id', () => new HttpResponse(null, { status: 500 })),
+  );
+  await open();
+  await userEvent.click(button('Edit React'));
+  await userEvent.type(screen.getByRole('textbox', { name: 'New name of React' }), ' 19{Enter}');
+  expect(await screen.findByText('Failed to update technology')).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'New name of React' })).toHaveValue('React 19');
+  await userEvent.click(button('Delete Node.js'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete "Node.js"' }));
+  expect(await screen.findByText('Failed to delete technology')).toBeVisible();
+});
+
+test('a failed load says why and can be tried again', async () => {
+  serveCatalog();
+  server.use(http.get('*/api/technologies', () => new HttpResponse(null, { status: 502 }), { once: true }));
+  signInBefore('admin');
+  renderApp('/technologies');
+  expect(await screen.findByText('Failed to fetch technologies')).toBeVisible();
+  await userEvent.click(button('Try again'));
+  expect(await screen.findByText('React')).toBeVisible();
+});
+
+test('a long list is searched and paged, with counts; the page is in the address', async () => {
+  const technologies = Array.from({ length: 45 }, (_, index) => ({
+    id: `t${index}`,
+    name: `Tool ${index + 1}`,
+    slug: `tool-${index + 1}`,
+  }));
+  serveCatalog({ technologies });
+  await open();
+  expect(screen.getByText('45 technologies')).toBeVisible();
+  expect(screen.getAllByRole('button', { name: /^Edit/ })).toHaveLength(20);
+  await userEvent.click(button('Page 3'));
+  expect(screen.getAllByRole('button', { name: /^Edit/ })).toHaveLength(5);
+  expect(window.location.search).toBe('?page=3');
+  await userEvent.type(screen.getByRole('searchbox'), 'TOOL 4');
+  expect(screen.getByText('7 of 45 technologies')).toBeVisible();
+  expect(screen.getAllByRole('button', { name: /^Edit/ })).toHaveLength(7);
+  await userEvent.type(screen.getByRole('searchbox'), 'x');
+  await userEvent.click(
+    within(screen.getByRole('main')).getAllByRole('button', { name: 'Clear the search' })[0] as HTMLElement,
+  );
+  expect(screen.getByText('45 technologies')).toBeVisible();
+});
+
+test('leaving with a name typed asks first', async () => {
+  serveCatalog();
+  const { router } = await open();
+  await userEvent.type(addField(), 'Vu');
+  await router.navigate('/');
+  expect(await screen.findByText('Leave without saving?')).toBeVisible();
+  await userEvent.click(button('Stay'));
+  expect(addField()).toHaveValue('Vu');
+  expect(window.location.pathname).toBe('/technologies');
+});

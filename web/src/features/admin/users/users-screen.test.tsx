@@ -1,0 +1,202 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { server, signInBefore } from '../../../test/fake-api.ts';
+import { serveCatalog } from '../../../test/fake-catalog.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const open = async () => {
+  signInBefore('admin');
+  const app = renderApp('/users');
+  await screen.findByRole('button', { name: 'Add User' });
+  return app;
+};
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const email = () => screen.getByLabelText(/^Email/);
+const password = () => screen.getByLabelText(/^Password/);
+const technology = (name: string) => screen.getByRole('checkbox', { name });
+const incomplete = 'Please fill in all required fields and select at least one technology';
+
+test.each(['dev', 'others'] as const)('%s is sent home', async (role) => {
+  serveCatalog();
+  signInBefore(role);
+  renderApp('/users');
+  await screen.findByRole('heading', { name: 'Interview Sets' });
+  expect(window.location.pathname).toBe('/');
+});
+
+test('all users are listed; the admin cannot delete themselves', async () => {
+  serveCatalog();
+  await open();
+  expect(screen.getByText('2 users')).toBeVisible();
+  expect(button('Edit admin@example.com')).toBeVisible();
+  expect(button('Delete dev@example.com')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Delete admin@example.com' })).toBeNull();
+});
+
+test('a developer is added with role dev, and the form begins again', async () => {
+  const catalog = serveCatalog();
+  await open();
+  await userEvent.type(email(), 'New@Example.com');
+  await userEvent.type(password(), 'long enough');
+  await userEvent.click(technology('React'));
+  await userEvent.dblClick(button('Add User'));
+  expect(await screen.findByText('new@example.com')).toBeVisible();
+  expect(await screen.findByText('User created successfully')).toBeVisible();
+  expect(catalog.changes).toEqual([
+    {
+      method: 'POST',
+      path: '/api/auth/register',
+      body: { email: 'new@example.com', password: 'long enough', role: 'dev', technologies: ['react'] },
+    },
+  ]);
+  expect(email()).toHaveValue('');
+  expect(password()).toHaveValue('');
+  expect(technology('React')).not.toBeChecked();
+});
+
+test.each([
+  ['email', async () => {}],
+  ['password', async () => userEvent.type(email(), 'new@example.com')],
+  [
+    'technology',
+    async () => {
+      await userEvent.type(email(), 'new@example.com');
+      await userEvent.type(password(), 'long enough');
+    },
+  ],
+])('without %s the one message shows and nothing is sent', async (_missing, fill) => {
+  const catalog = serveCatalog();
+  await open();
+  await fill();
+  await userEvent.click(button('Add User'));
+  expect(screen.getByText(incomplete)).toBeVisible();
+  expect(catalog.changes).toEqual([]);
+});
+
+test('a short password and a malformed email are named at their fields', async () => {
+  serveCatalog();
+  await open();
+  await userEvent.type(email(), 'new');
+  await userEvent.type(password(), 'short');
+  await userEvent.click(technology('React'));
+  await userEvent.click(button('Add User'));
+  expect(screen.getByText('Please enter a valid email address')).toBeVisible();
+  expect(screen.getByText('Password must be at least 8 characters long.')).toBeVisible();
+  expect(screen.queryByText(incomplete)).toBeNull();
+  expect(email()).toHaveFocus();
+});
+
+test('a refused user: the toast, the reason, and what was typed', async () => {
+  serveCatalog();
+  server.use(
+    http.post('*/api/auth/register', () =>
+      HttpResponse.json({ message: 'User already exists', code: 'conflict' }, { status: 409 }),
+    ),
+  );
+  await open();
+  await userEvent.type(email(), 'dev@example.com');
+  await userEvent.type(password(), 'long enough');
+  await userEvent.click(technology('React'));
+  await userEvent.click(button('Add User'));
+  expect(await screen.findByText('Failed to create user')).toBeVisible();
+  expect(screen.getByText('User already exists')).toBeVisible();
+  expect(email()).toHaveValue('dev@example.com');
+  expect(password()).toHaveValue('long enough');
+});
+
+test('edit mode: email locked, password hidden, only technologies change; then add mode again', async () => {
+  const catalog = serveCatalog();
+  await open();
+  await userEvent.type(email(), 'half typed');
+  await userEvent.click(button('Edit dev@example.com'));
+  expect(email()).toHaveValue('dev@example.com');
+  expect(email()).toBeDisabled();
+  expect(screen.queryByLabelText(/^Password/)).toBeNull();
+  expect(technology('React')).toBeChecked();
+  await userEvent.click(technology('Node.js'));
+  await userEvent.click(button('Update User'));
+  expect(await screen.findByText('User updated successfully')).toBeVisible();
+  expect(catalog.changes).toEqual([
+    { method: 'PUT', path: `/api/users/${'d'.repeat(24)}`, body: { technologies: ['react', 'node-js'] } },
+  ]);
+  expect(button('Add User')).toBeVisible();
+  expect(email()).toHaveValue('half typed');
+  expect(await screen.findByText('React, Node.js')).toBeVisible();
+});
+
+test('edit mode without a technology is refused; another user is only taken up when nothing is lost', async () => {
+  const catalog = serveCatalog();
+  await open();
+  await userEvent.click(button('Edit dev@example.com'));
+  await userEvent.click(technology('React'));
+  await userEvent.click(button('Update User'));
+  expect(screen.getByText('Please select at least one technology')).toBeVisible();
+  expect(catalog.changes).toEqual([]);
+  await userEvent.click(button('Edit admin@example.com'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  expect(email()).toHaveValue('dev@example.com');
+  await userEvent.click(button('Cancel'));
+  expect(button('Add User')).toBeVisible();
+});
+
+test('deleting asks first', async () => {
+  serveCatalog();
+  await open();
+  await userEvent.click(button('Delete dev@example.com'));
+  await userEvent.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete dev@example.com' }),
+  );
+  expect(await screen.findByText('User deleted successfully')).toBeVisible();
+  await waitFor(() => expect(screen.getByText('1 user')).toBeVisible());
+});
+
+test('failures to update and to delete have their messages', async () => {
+  serveCatalog();
+  server.use(
+    http.put('*/api/users/:id', () => new HttpResponse(null, { status: 500 })),
+    http.delete('*/api/users/:id', () => new HttpResponse(null, { status: 500 })),
+  );
+  await open();
+  await userEvent.click(button('Edit dev@example.com'));
+  await userEvent.click(technology('Node.js'));
+  await userEvent.click(button('Update User'));
+  expect(await screen.findByText('Failed to update user')).toBeVisible();
+  expect(technology('Node.js')).toBeChecked();
+  await userEvent.click(button('Delete dev@example.com'));
+  await userEvent.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete dev@example.com' }),
+  );
+  expect(await screen.findByText('Failed to delete user')).toBeVisible();
+});
+
+test('a failed load says so and can be tried again', async () => {
+  serveCatalog();
+  server.use(http.get('*/api/users', () => new HttpResponse(null, { status: 502 }), { once: true }));
+  signInBefore('admin');
+  renderApp('/users');
+  expect((await screen.findAllByText('Failed to fetch users'))[0]).toBeVisible();
+  await userEvent.click(button('Try again'));
+  expect(await screen.findByText('dev@example.com')).toBeVisible();
+});
+
+test('without technologies the form leads to them', async () => {
+  serveCatalog({ technologies: [] });
+  await open();
+  expect(screen.getByRole('link', { name: 'Add a technology' })).toHaveAttribute('href', '/technologies');
+});
+
+test('leaving with an unsaved choice asks first', async () => {
+  serveCatalog();
+  const { router } = await open();
+  await userEvent.click(button('Edit dev@example.com'));
+  await userEvent.click(technology('Node.js'));
+  await router.navigate('/');
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+  expect(await screen.findByRole('heading', { name: 'Interview Sets' })).toBeVisible();
+});

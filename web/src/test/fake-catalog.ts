@@ -1,0 +1,128 @@
+import type { InterviewSet, NewInterviewSet, NewPracticeSet, PracticeSet } from '@interview-prep/contracts/sets';
+import { slugOf, type Technology } from '@interview-prep/contracts/technologies';
+import type { User } from '@interview-prep/contracts/users';
+import { HttpResponse, http } from 'msw';
+import { server, setOf, userOf } from './fake-api.ts';
+
+/** What an admin manages, kept for one test; `changes` are the requests that were not GETs. */
+export interface FakeCatalog {
+  technologies: Technology[];
+  interviewSets: InterviewSet[];
+  practiceSets: PracticeSet[];
+  users: User[];
+  changes: { method: string; path: string; body: unknown }[];
+}
+
+export const practiceSetOf = (number: number, overrides: Partial<PracticeSet> = {}): PracticeSet => ({
+  ...setOf(number),
+  title: `Practice ${number}`,
+  answers: ['A function.', 'Identity.'],
+  ...overrides,
+});
+
+let ids = 900;
+const newId = () => {
+  ids += 1;
+  return String(ids).padStart(24, '0');
+};
+
+/** Puts a catalog behind the API that keeps what is done to it. */
+export function serveCatalog(initial: Partial<Omit<FakeCatalog, 'changes'>> = {}): FakeCatalog {
+  const catalog: FakeCatalog = {
+    technologies: [
+      { id: 't1', name: 'React', slug: 'react' },
+      { id: 't2', name: 'Node.js', slug: 'node-js' },
+    ],
+    interviewSets: [],
+    practiceSets: [],
+    users: [userOf('admin'), { ...userOf('dev'), id: 'd'.repeat(24), technologies: ['react'] }],
+    changes: [],
+    ...initial,
+  };
+
+  const bodyOf = async (request: Request) => {
+    const text = await request.clone().text();
+    const body: unknown = text === '' ? undefined : JSON.parse(text);
+    catalog.changes.push({ method: request.method, path: new URL(request.url).pathname, body });
+    return body;
+  };
+  const headOf = (id: string, { technology, ...body }: NewInterviewSet | NewPracticeSet) => ({
+    ...setOf(1),
+    ...body,
+    _id: id,
+    id,
+    technologySlug: technology,
+    technology: catalog.technologies.find(({ slug }) => slug === technology)?.name ?? '',
+  });
+  const gone = () => new HttpResponse(null, { status: 204 });
+
+  server.use(
+    http.get('*/api/technologies', () => HttpResponse.json({ technologies: catalog.technologies })),
+    http.post('*/api/technologies', async ({ request }) => {
+      const { name } = (await bodyOf(request)) as { name: string };
+      const technology = { id: newId(), name, slug: slugOf(name) };
+      catalog.technologies = [...catalog.technologies, technology];
+      return HttpResponse.json({ technology }, { status: 201 });
+    }),
+    http.put('*/api/technologies/:id', async ({ request, params }) => {
+      const { name } = (await bodyOf(request)) as { name: string };
+      catalog.technologies = catalog.technologies.map((each) => (each.id === params.id ? { ...each, name } : each));
+      return HttpResponse.json({ technology: catalog.technologies.find(({ id }) => id === params.id) });
+    }),
+    http.delete('*/api/technologies/:id', async ({ request, params }) => {
+      await bodyOf(request);
+      catalog.technologies = catalog.technologies.filter(({ id }) => id !== params.id);
+      return gone();
+    }),
+    http.get('*/api/interviews/sets', () => HttpResponse.json({ interviewSets: catalog.interviewSets })),
+    http.post('*/api/interviews/sets', async ({ request }) => {
+      const interviewSet = headOf(newId(), (await bodyOf(request)) as NewInterviewSet);
+      catalog.interviewSets = [interviewSet, ...catalog.interviewSets];
+      return HttpResponse.json({ interviewSet }, { status: 201 });
+    }),
+    http.put('*/api/interviews/sets/:id', async ({ request, params }) => {
+      const interviewSet = headOf(String(params.id), (await bodyOf(request)) as NewInterviewSet);
+      catalog.interviewSets = catalog.interviewSets.map((each) => (each._id === params.id ? interviewSet : each));
+      return HttpResponse.json({ interviewSet });
+    }),
+    http.delete('*/api/interviews/sets/:id', async ({ request, params }) => {
+      await bodyOf(request);
+      catalog.interviewSets = catalog.interviewSets.filter(({ _id }) => _id !== params.id);
+      return gone();
+    }),
+    http.get('*/api/practice', () => HttpResponse.json({ practiceSets: catalog.practiceSets })),
+    http.post('*/api/practice', async ({ request }) => {
+      const practiceSet = headOf(newId(), (await bodyOf(request)) as NewPracticeSet) as PracticeSet;
+      catalog.practiceSets = [practiceSet, ...catalog.practiceSets];
+      return HttpResponse.json({ practiceSet }, { status: 201 });
+    }),
+    http.put('*/api/practice/:id', async ({ request, params }) => {
+      const practiceSet = headOf(String(params.id), (await bodyOf(request)) as NewPracticeSet) as PracticeSet;
+      catalog.practiceSets = catalog.practiceSets.map((each) => (each._id === params.id ? practiceSet : each));
+      return HttpResponse.json({ practiceSet });
+    }),
+    http.delete('*/api/practices/sets/:id', async ({ request, params }) => {
+      await bodyOf(request);
+      catalog.practiceSets = catalog.practiceSets.filter(({ _id }) => _id !== params.id);
+      return gone();
+    }),
+    http.get('*/api/users', () => HttpResponse.json({ users: catalog.users })),
+    http.post('*/api/auth/register', async ({ request }) => {
+      const { email, technologies } = (await bodyOf(request)) as { email: string; technologies: string[] };
+      const user = { ...userOf('dev'), id: newId(), email, technologies };
+      catalog.users = [...catalog.users, user];
+      return HttpResponse.json({ user }, { status: 201 });
+    }),
+    http.put('*/api/users/:id', async ({ request, params }) => {
+      const { technologies } = (await bodyOf(request)) as { technologies: string[] };
+      catalog.users = catalog.users.map((each) => (each.id === params.id ? { ...each, technologies } : each));
+      return HttpResponse.json({ user: catalog.users.find(({ id }) => id === params.id) });
+    }),
+    http.delete('*/api/users/:id', async ({ request, params }) => {
+      await bodyOf(request);
+      catalog.users = catalog.users.filter(({ id }) => id !== params.id);
+      return gone();
+    }),
+  );
+  return catalog;
+}
