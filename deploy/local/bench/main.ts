@@ -1,9 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { REPOSITORY } from '../src/settings.ts';
 import { startStack } from '../src/stack.ts';
 import { gatewayLatency } from './gateway-latency.ts';
+import { grading } from './grading.ts';
 import { historyDepth } from './history-depth.ts';
 import { loginJavascript } from './login-javascript.ts';
 import type { Measure } from './measure.ts';
@@ -18,6 +19,8 @@ const measures: Record<string, Measure> = {
   'upload-memory': uploadMemory,
   'history-depth': historyDepth,
   'second-start': secondStart,
+  // Graded answers are not ours to ship: measured where GRADING_CSV names a file.
+  ...(process.env.GRADING_CSV ? { grading: grading(resolve(process.env.GRADING_CSV)) } : {}),
 };
 
 const say = (line: string) => process.stdout.write(`  ${line}\n`);
