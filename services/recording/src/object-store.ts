@@ -1,5 +1,9 @@
-import { createReadStream } from 'node:fs';
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as pause } from 'node:timers/promises';
 import { unavailable } from '@interview-prep/kit/http-error';
@@ -33,7 +37,6 @@ export interface ObjectStore {
   prepare(log: Logger): Promise<void>;
   /** Puts a file's `sizeBytes` bytes; the object is there whole or not at all. */
   putFile(key: string, path: string, sizeBytes: number, mediaType: string, signal?: AbortSignal): Promise<void>;
-  putBytes(key: string, bytes: Buffer, mediaType: string, signal?: AbortSignal): Promise<void>;
   /** Streams an object or a part of it; destroying the stream ends the transfer. @throws ObjectMissing */
   get(key: string, options?: { range?: ByteRange; signal?: AbortSignal }): Promise<Readable>;
   /** Whether the bucket answers. */
@@ -60,17 +63,26 @@ export function createObjectStore(settings: z.infer<z.ZodObject<typeof objectSto
   });
   const bucket = settings.S3_BUCKET;
 
-  const put = async (key: string, body: Readable | Buffer, length: number, mediaType: string, signal?: AbortSignal) => {
-    // By fetch and not by the client: its streamed put hangs when the source breaks off, and can't be aborted.
+  const putFile: ObjectStore['putFile'] = async (key, path, sizeBytes, mediaType, signal) => {
+    // Not by the client, whose streamed put hangs when the source breaks off and can't be aborted; and not by fetch,
+    // which reads a streamed body far ahead of what the store takes.
     const url = await client.presignedPutObject(bucket, key, urlLifetimeSeconds);
-    const response = await request(url, {
+    const sending = (secure ? httpsRequest : httpRequest)(url, {
       method: 'PUT',
-      headers: { 'content-type': mediaType, 'content-length': String(length) },
+      headers: { 'content-type': mediaType, 'content-length': sizeBytes },
       signal: withTimeout(signal),
-      ...(body instanceof Readable ? { body: Readable.toWeb(body), duplex: 'half' as const } : { body }),
     });
-    await response.text();
-    if (!response.ok) throw unavailable(away, new Error(`the object store answered ${response.status} to a put`));
+    try {
+      const [[response]] = await Promise.all([
+        once(sending, 'response') as Promise<[IncomingMessage]>,
+        sendFile(path, sizeBytes, sending),
+      ]);
+      await pipeline(response, discard);
+      if (response.statusCode !== 200) throw new Error(`the object store answered ${response.statusCode} to a put`);
+    } catch (error) {
+      sending.destroy();
+      throw unavailable(away, error);
+    }
   };
 
   return {
@@ -86,9 +98,7 @@ export function createObjectStore(settings: z.infer<z.ZodObject<typeof objectSto
         }
       }
     },
-    putFile: (key, path, sizeBytes, mediaType, signal) =>
-      put(key, createReadStream(path), sizeBytes, mediaType, signal),
-    putBytes: (key, bytes, mediaType, signal) => put(key, bytes, bytes.length, mediaType, signal),
+    putFile,
     async get(key, { range, signal } = {}) {
       const url = await client.presignedGetObject(bucket, key, urlLifetimeSeconds);
       const unanswered = new AbortController();
@@ -106,6 +116,36 @@ export function createObjectStore(settings: z.infer<z.ZodObject<typeof objectSto
     works: () => client.bucketExists(bucket),
   };
 }
+
+/** Sends a file as a request's body, through one small buffer: many uploads at once leave little behind in memory. */
+async function sendFile(path: string, sizeBytes: number, sending: ClientRequest): Promise<void> {
+  const broken = once(sending, 'close').then(() => {
+    throw new Error('the object store closed the connection');
+  });
+  // Whoever awaits the answer hears of it too.
+  broken.catch(() => {});
+  const buffer = Buffer.allocUnsafeSlow(64 * 1024);
+  const file = await open(path);
+  try {
+    for (let sent = 0; sent < sizeBytes; ) {
+      const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, sizeBytes - sent), sent);
+      if (bytesRead === 0) throw new Error('the file is shorter than it was');
+      const written = new Promise<void>((resolve, reject) => {
+        sending.write(buffer.subarray(0, bytesRead), (error) => (error ? reject(error) : resolve()));
+      });
+      // A request that has found no connection never calls back.
+      await Promise.race([written, broken]);
+      sent += bytesRead;
+    }
+    sending.end();
+  } finally {
+    await file.close();
+  }
+}
+
+const discard = async (chunks: AsyncIterable<unknown>) => {
+  for await (const _chunk of chunks);
+};
 
 const withTimeout = (signal?: AbortSignal) => {
   const timeout = AbortSignal.timeout(timeoutMs);

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { createMediaTokens } from '@interview-prep/kit/media-tokens';
 import { SignJWT } from 'jose';
@@ -91,7 +93,9 @@ describe('the media of a recording', () => {
 
   it('is the seekable version once there is one', async () => {
     const playable = await tone(500);
-    await service.store.putBytes('other', playable, 'video/webm');
+    const path = join(service.spoolDir, 'playable');
+    await writeFile(path, playable);
+    await service.store.putFile('other', path, playable.length, 'video/webm');
     const { _id } = await service.models.recordings.findById(recordingId).orFail();
     const playback = { key: 'other', mediaType: 'video/webm', sizeBytes: playable.length };
     await service.models.recordings.updateOne({ _id }, { $set: { playback } });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
 import { mediaTokenSecret, type RecordingUnderTest } from './recording-under-test.ts';
 
 /** One of the service's processes, as in production. */
@@ -32,6 +33,7 @@ export async function startProcess(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const gone = once(child, 'exit');
+  onTestFinished(() => void child.kill('SIGKILL'));
   const port = await new Promise<number>((resolve, reject) => {
     gone.then(([code]) => reject(new Error(`${entry} ended with ${code}`)), reject);
     createInterface({ input: child.stdout }).on('line', (line) => {
