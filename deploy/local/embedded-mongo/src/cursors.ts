@@ -13,6 +13,16 @@ interface OpenCursor {
   /** Read, but too large for the last batch. */
   held?: Buffer;
   lastUsedAt: number;
+  neverExpires: boolean;
+}
+
+/** How a cursor is opened. */
+export interface CursorOptions {
+  batchSize?: number;
+  /** Whether to read no further than the first batch. */
+  singleBatch?: boolean;
+  /** Whether it may rest for as long as it likes. */
+  neverExpires?: boolean;
 }
 
 /** What one reply carries of a cursor. */
@@ -28,8 +38,14 @@ export class Cursors {
   #nextId = BigInt(Date.now()) * 1000n;
 
   /** Begins to read; keeps a cursor only if there is more than the first batch. */
-  start(namespace: string, documents: Iterable<Buffer>, batchSize = FIRST_BATCH, singleBatch = false): Batch {
-    const cursor: OpenCursor = { namespace, documents: documents[Symbol.iterator](), lastUsedAt: Date.now() };
+  start(namespace: string, documents: Iterable<Buffer>, options: CursorOptions = {}): Batch {
+    const { batchSize = FIRST_BATCH, singleBatch = false, neverExpires = false } = options;
+    const cursor: OpenCursor = {
+      namespace,
+      documents: documents[Symbol.iterator](),
+      lastUsedAt: Date.now(),
+      neverExpires,
+    };
     const batch = readBatch(cursor, batchSize);
     if (batch.done || singleBatch) {
       cursor.documents.return?.();
@@ -71,7 +87,8 @@ export class Cursors {
 
   /** Ends cursors that have rested too long. */
   expire(now: number): void {
-    for (const [id, cursor] of this.#open) if (now - cursor.lastUsedAt > IDLE_MS) this.#open.delete(id);
+    for (const [id, cursor] of this.#open)
+      if (!cursor.neverExpires && now - cursor.lastUsedAt > IDLE_MS) this.#open.delete(id);
   }
 
   /** How many are open. */

@@ -21,14 +21,18 @@ async function start(): Promise<EmbeddedMongo> {
   return server;
 }
 
+function fail(error: unknown): never {
+  console.error(`embedded-mongo: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+}
+
 try {
   const server = await start();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      server.close().then(() => process.exit(0));
+      server.close().then(() => process.exit(0), fail);
     });
   }
 } catch (error) {
-  console.error(`embedded-mongo: ${error instanceof Error ? error.message : String(error)}`);
-  process.exit(1);
+  fail(error);
 }

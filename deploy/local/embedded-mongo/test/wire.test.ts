@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { deserialize, Long, serialize } from 'bson';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Cursors } from '../src/cursors.ts';
 import { type AnyDoc, failure, startTestServer, type TestServer } from './test-server.ts';
 
 let server: TestServer;
@@ -214,6 +215,13 @@ describe('commands', () => {
     ['a collection without a name', { find: '' }, 73, 'InvalidNamespace'],
     ['a collection that is a number', { find: 5 }, 73, 'InvalidNamespace'],
     ['a negative limit', { find: 'c', limit: -5 }, 51024, 'Location51024'],
+    ['a snapshot', { find: 'c', readConcern: { level: 'snapshot' } }, 123, 'NotAReplicaSet'],
+    [
+      'an acknowledgement by others',
+      { delete: 'c', deletes: [{ q: {}, limit: 1 }], writeConcern: { w: 2 } },
+      2,
+      'BadValue',
+    ],
     ['an empty batch', { insert: 'c', documents: [] }, 16, 'InvalidLength'],
     ['a change stream', { aggregate: 'c', pipeline: [{ $changeStream: {} }], cursor: {} }, 40573, 'Location40573'],
   ];
@@ -295,6 +303,21 @@ describe('cursors', () => {
       code: 175,
       codeName: 'QueryPlanKilled',
     });
+  });
+
+  it('are forgotten after ten minutes of rest, unless asked to stay', () => {
+    const cursors = new Cursors();
+    const documents = Array.from({ length: 3 }, (_, n) => Buffer.from(serialize({ n })));
+    const [brief, patient] = [
+      cursors.start('a.b', documents, { batchSize: 1 }),
+      cursors.start('a.b', documents, { batchSize: 1, neverExpires: true }),
+    ];
+    cursors.expire(Date.now() + 9 * 60_000);
+    expect(cursors.next(brief.id, 'a.b', 1).documents).toHaveLength(1);
+    cursors.expire(Date.now() + 11 * 60_000);
+    expect(() => cursors.next(brief.id, 'a.b')).toThrow('not found');
+    expect(cursors.next(patient.id, 'a.b').documents).toHaveLength(2);
+    expect(cursors.size).toBe(0);
   });
 
   it('carry no more than 16 MB in a batch', async () => {

@@ -6,7 +6,7 @@ import { type BsonNumber, isDoc, isNumber, toNumber } from '../bson/values.ts';
 import { CommandError, locationError, notSupported } from '../errors.ts';
 import { readSort, sortBy } from '../query/sort.ts';
 import { eager, isNullish } from './arguments.ts';
-import type { CompileOperator, Compiler, Scope } from './expression.ts';
+import type { CompileOperator, Compiler, Scope } from './expression-types.ts';
 import { mergeDocuments } from './scope-operators.ts';
 
 /** Gathers one group's documents into a value. */

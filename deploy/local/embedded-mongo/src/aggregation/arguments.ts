@@ -1,6 +1,6 @@
 import { isDoc } from '../bson/values.ts';
 import { locationError } from '../errors.ts';
-import type { CompileOperator, Compiler, Evaluate } from './expression.ts';
+import type { CompileOperator, Compiler, Evaluate } from './expression-types.ts';
 
 /** How many arguments an operator takes: exactly, or from and to. */
 export type Arity = number | readonly [least: number, most: number];

@@ -4,7 +4,7 @@ import { typeOf } from '../bson/types.ts';
 import { type BsonNumber, fromInteger, isNumber, toNumber } from '../bson/values.ts';
 import { locationError, notSupported } from '../errors.ts';
 import { eager, isNullish } from './arguments.ts';
-import type { CompileOperator } from './expression.ts';
+import type { CompileOperator } from './expression-types.ts';
 
 const ANY: readonly [number, number] = [0, Number.POSITIVE_INFINITY];
 

@@ -5,7 +5,7 @@ import { type Doc, fromInteger, isDoc, isNumber, isTruthy, setField, toNumber } 
 import { locationError } from '../errors.ts';
 import { readSort, sortBy } from '../query/sort.ts';
 import { eager, isNullish, named } from './arguments.ts';
-import type { CompileOperator, Evaluate, Scope } from './expression.ts';
+import type { CompileOperator, Evaluate, Scope } from './expression-types.ts';
 
 function requireArray(value: unknown, name: string, code: number): unknown[] {
   if (!Array.isArray(value))

@@ -2,7 +2,7 @@ import { ObjectId, Timestamp } from 'bson';
 import { type Doc, fromInteger, isDoc, isNumber, isTruthy, toNumber } from '../bson/values.ts';
 import { locationError, notSupported } from '../errors.ts';
 import { isNullish, named } from './arguments.ts';
-import type { CompileOperator, Evaluate, Scope } from './expression.ts';
+import type { CompileOperator, Evaluate, Scope } from './expression-types.ts';
 import {
   addUnits,
   countUnits,

@@ -5,39 +5,13 @@ import { FOLD_OPERATORS } from './accumulators.ts';
 import { ARITHMETIC_OPERATORS } from './arithmetic-operators.ts';
 import { ARRAY_OPERATORS } from './array-operators.ts';
 import { DATE_OPERATORS } from './date-operators.ts';
+import type { CompileOperator, Compiler, Evaluate, ExpressionContext } from './expression-types.ts';
 import { LOGIC_OPERATORS } from './logic-operators.ts';
 import { MINGO_OPERATORS } from './mingo-operators.ts';
 import { SCOPE_OPERATORS } from './scope-operators.ts';
 import { SET_OPERATORS } from './set-operators.ts';
 import { STRING_OPERATORS } from './string-operators.ts';
 import { TYPE_OPERATORS } from './type-operators.ts';
-
-/** What an expression sees: the document, and the variables bound so far. A missing value is undefined. */
-export interface Scope {
-  root: Doc;
-  variables: Doc;
-}
-
-/** A compiled expression. */
-export type Evaluate = (scope: Scope) => unknown;
-
-/** What an expression's meaning depends on besides itself. */
-export interface ExpressionContext {
-  compareStrings?: CompareStrings | undefined;
-  /** Variables of `let`, by name without `$$`. */
-  variables?: Doc | undefined;
-}
-
-/** What an operator is compiled with: a way to compile its arguments, and the collation. */
-export interface Compiler {
-  compile: (expression: unknown) => Evaluate;
-  /** A compiler within which these variables are known too. */
-  bind: (names: readonly string[]) => Compiler;
-  compareStrings: CompareStrings | undefined;
-}
-
-/** Compiles an operator's argument. Throws where the argument does not fit. */
-export type CompileOperator = (argument: unknown, compiler: Compiler) => Evaluate;
 
 const OPERATORS = new Map<string, CompileOperator>(
   [

@@ -3,7 +3,7 @@ import { compareValues } from '../bson/compare.ts';
 import { isDoc, isTruthy } from '../bson/values.ts';
 import { locationError } from '../errors.ts';
 import { eager, isNullish } from './arguments.ts';
-import type { CompileOperator, Compiler } from './expression.ts';
+import type { CompileOperator, Compiler } from './expression-types.ts';
 
 const ANY: readonly [number, number] = [0, Number.POSITIVE_INFINITY];
 

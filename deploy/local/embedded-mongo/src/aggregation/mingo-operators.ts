@@ -21,7 +21,7 @@ import {
 } from 'mingo/operators/expression/trignometry';
 import { fromInteger, isDoc, isNumber, toNumber } from '../bson/values.ts';
 import { locationError } from '../errors.ts';
-import type { CompileOperator, Evaluate } from './expression.ts';
+import type { CompileOperator, Evaluate } from './expression-types.ts';
 
 const STRINGS = { $concat, $replaceAll, $replaceOne, $split, $strLenCP, $substrCP };
 const ANGLES = {

@@ -2,7 +2,7 @@ import { Double } from 'bson';
 import { type Doc, getField, isDoc, setField } from '../bson/values.ts';
 import { locationError } from '../errors.ts';
 import { eager, isNullish, named } from './arguments.ts';
-import type { CompileOperator } from './expression.ts';
+import type { CompileOperator } from './expression-types.ts';
 
 const letIn: CompileOperator = (argument, { compile, bind }) => {
   if (!isDoc(argument) || !isDoc(argument.vars) || !('in' in argument)) {

@@ -3,7 +3,7 @@ import { encodeKey } from '../bson/key-encoding.ts';
 import { isTruthy } from '../bson/values.ts';
 import { locationError, notSupported } from '../errors.ts';
 import { eager, isNullish } from './arguments.ts';
-import type { CompileOperator, Compiler } from './expression.ts';
+import type { CompileOperator, Compiler } from './expression-types.ts';
 
 const ANY: readonly [number, number] = [0, Number.POSITIVE_INFINITY];
 

@@ -3,7 +3,7 @@ import { type Doc, fromInteger, isNumber, toNumber } from '../bson/values.ts';
 import { locationError } from '../errors.ts';
 import { compileRegExp } from '../query/regular-expression.ts';
 import { eager, isNullish, named } from './arguments.ts';
-import type { CompileOperator } from './expression.ts';
+import type { CompileOperator } from './expression-types.ts';
 import { toText } from './type-operators.ts';
 
 function requireText(value: unknown, name: string, code: number): string {

@@ -4,7 +4,7 @@ import { TYPES, typeOf } from '../bson/types.ts';
 import { isNumber, isTruthy, toNumber } from '../bson/values.ts';
 import { CommandError, locationError } from '../errors.ts';
 import { eager, isNullish, named } from './arguments.ts';
-import type { CompileOperator } from './expression.ts';
+import type { CompileOperator } from './expression-types.ts';
 
 const CONVERSION_FAILURE = 241;
 

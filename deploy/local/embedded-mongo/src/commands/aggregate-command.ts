@@ -32,7 +32,11 @@ function run(command: Doc, context: CommandContext): Doc {
   const request = readAggregate(command, context);
   const namespace = `${request.db}.${request.name}`;
   const batchSize = countField(docField(command, 'cursor'), 'batchSize', 101);
-  return cursorReply(context.engine.cursors.start(namespace, aggregate(request), batchSize), namespace, 'firstBatch');
+  return cursorReply(
+    context.engine.cursors.start(namespace, aggregate(request), { batchSize }),
+    namespace,
+    'firstBatch',
+  );
 }
 
 /** aggregate. */

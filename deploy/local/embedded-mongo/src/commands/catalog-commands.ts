@@ -56,7 +56,7 @@ function listCollections(command: Doc, { engine, db }: CommandContext): Doc {
     .filter((doc) => filter.test(doc));
   const namespace = `${db}.$cmd.listCollections`;
   const batchSize = countField(docField(command, 'cursor'), 'batchSize', Number.POSITIVE_INFINITY);
-  return cursorReply(engine.cursors.start(namespace, documents.map(encode), batchSize), namespace, 'firstBatch');
+  return cursorReply(engine.cursors.start(namespace, documents.map(encode), { batchSize }), namespace, 'firstBatch');
 }
 
 function describe(collection: Collection, nameOnly: boolean): Doc {

@@ -45,6 +45,7 @@ export function checkFields(name: string, command: Doc, definition: CommandDefin
   if ('txnNumber' in command || 'startTransaction' in command || 'autocommit' in command) {
     throw mongoError('IllegalOperation', 'Transaction numbers are only allowed on a replica set member or mongos');
   }
+  checkConcerns(command);
   for (const [field, value] of Object.entries(command)) {
     if (field === name || COMMON_FIELDS.has(field) || definition.fields.includes(field)) continue;
     if (definition.refuses?.includes(field)) {
@@ -53,6 +54,16 @@ export function checkFields(name: string, command: Doc, definition: CommandDefin
     }
     throw locationError(40415, `BSON field '${name}.${field}' is an unknown field.`);
   }
+}
+
+/** A single server can promise itself everything, but no snapshot, and nobody else. */
+function checkConcerns({ readConcern, writeConcern }: Doc): void {
+  const level = isDoc(readConcern) ? readConcern.level : undefined;
+  if (level === 'snapshot' || level === 'linearizable') {
+    throw mongoError('NotAReplicaSet', 'node needs to be a replica set member to use read concern');
+  }
+  const w = isDoc(writeConcern) ? writeConcern.w : undefined;
+  if (isNumber(w) && toNumber(w) > 1) throw mongoError('BadValue', "cannot use 'w' > 1 when a host is not replicated");
 }
 
 /** A whole number that is not negative, or the fallback. Throws BadValue, TypeMismatch. */

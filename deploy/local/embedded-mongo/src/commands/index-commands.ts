@@ -58,7 +58,7 @@ function listIndexes(command: Doc, context: CommandContext): Doc {
   if (!collection) throw mongoError('NamespaceNotFound', `ns does not exist: ${namespace}`);
   const documents = collection.indexes.map((index) => encode({ ...index.spec, v: new Int32(2) }));
   const batchSize = countField(docField(command, 'cursor'), 'batchSize', Number.POSITIVE_INFINITY);
-  return cursorReply(context.engine.cursors.start(namespace, documents, batchSize), namespace, 'firstBatch');
+  return cursorReply(context.engine.cursors.start(namespace, documents, { batchSize }), namespace, 'firstBatch');
 }
 
 const dropping = { fields: ['index'], writes: true, run: dropIndexes };

@@ -43,12 +43,12 @@ function find(command: Doc, context: CommandContext): Doc {
   const { request, project, singleBatch } = readFind(command);
   const namespace = `${context.db}.${collectionName(command, 'find')}`;
   const documents = collection ? toBytes(findDocuments(collection, request), project) : [];
-  const batchSize = countField(command, 'batchSize', 101);
-  return cursorReply(
-    context.engine.cursors.start(namespace, documents, batchSize, singleBatch),
-    namespace,
-    'firstBatch',
-  );
+  const options = {
+    batchSize: countField(command, 'batchSize', 101),
+    singleBatch,
+    neverExpires: isTruthy(command.noCursorTimeout),
+  };
+  return cursorReply(context.engine.cursors.start(namespace, documents, options), namespace, 'firstBatch');
 }
 
 function getMore(command: Doc, { engine, db }: CommandContext): Doc {

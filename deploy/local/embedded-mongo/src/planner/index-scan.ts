@@ -7,7 +7,7 @@ import type { Conjunction, PathFilter } from './conjunctions.ts';
 import { type Bounds, boundsOf, cutBytes, directed, intersectRanges, type ValueRange } from './value-ranges.ts';
 
 /** How many separate ranges one scan may have. */
-const MAX_RANGES = 1000;
+const MAX_RANGES = 10_000;
 
 /** A range of an index, and the bytes of its leading fields that are fixed to one value each. */
 export interface ScanRange extends KeyRange {
