@@ -112,6 +112,8 @@ export const messages = {
     paymentFailed: (reason: string) => `Payment failed: ${reason}`,
     noTechnology: 'Please select at least one technology',
     noUser: 'User not found',
+    tooMany: 'Please choose at most 3 technologies',
+    subscribed: (plan: string) => `You are on the ${plan}`,
   },
   password: {
     sendFailed: 'Failed to send password reset email.',
@@ -123,6 +125,9 @@ export const messages = {
     resetFailed: 'Failed to reset password. Please try again.',
     newMismatch: 'New passwords do not match.',
     changeFailed: 'Failed to change password. Please check your current password.',
+    tooLong: 'Password must be at most 128 characters long.',
+    currentMissing: 'Please enter your current password.',
+    changed: 'Password changed successfully',
   },
 } as const;
 

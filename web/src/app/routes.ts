@@ -43,6 +43,19 @@ export const screenRoutes: readonly ScreenRoute[] = [
     load: () => import('../features/history/interview-detail-screen.tsx'),
   },
   {
+    path: paths.practice,
+    access: 'signed-in',
+    title: 'Practice Interview',
+    nav: 'Practice Interview',
+    load: () => import('../features/practice/practice-screen.tsx'),
+  },
+  {
+    path: `${paths.practiceSession(':setId')}?`,
+    access: 'signed-in',
+    title: 'Practice session',
+    load: () => import('../features/practice/practice-session-screen.tsx'),
+  },
+  {
     path: paths.practiceInterviews,
     access: 'signed-in',
     title: 'Practice History',
@@ -88,5 +101,47 @@ export const screenRoutes: readonly ScreenRoute[] = [
     title: 'Practice Sets',
     nav: 'Add Practice Set',
     load: () => import('../features/admin/practice-sets/practice-sets-screen.tsx'),
+  },
+  {
+    path: paths.technologySelection,
+    access: 'public',
+    title: 'Choose technologies',
+    load: () => import('../features/plans/technology-selection-screen.tsx'),
+  },
+  {
+    path: paths.payment,
+    access: 'public',
+    title: 'Choose a plan',
+    load: () => import('../features/plans/payment-screen.tsx'),
+  },
+  {
+    path: paths.forgotPassword,
+    access: 'public',
+    title: 'Forgot password',
+    load: () => import('../features/account/forgot-password-screen.tsx'),
+  },
+  {
+    path: paths.resetPassword,
+    access: 'public',
+    title: 'Reset password',
+    load: () => import('../features/account/reset-password-screen.tsx'),
+  },
+  {
+    path: paths.changePassword,
+    access: 'signed-in',
+    title: 'Change password',
+    load: () => import('../features/account/change-password-screen.tsx'),
+  },
+  {
+    path: paths.profile,
+    access: 'signed-in',
+    title: 'My Profile',
+    load: () => import('../features/account/profile-screen.tsx'),
+  },
+  {
+    path: paths.transcribe,
+    access: 'signed-in',
+    title: 'Transcription demo',
+    load: () => import('../features/transcribe/transcribe-screen.tsx'),
   },
 ];

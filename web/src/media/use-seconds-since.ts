@@ -2,16 +2,17 @@ import { useEffect, useState } from 'react';
 
 const tickMs = 1000;
 
-/** Whole seconds since an instant (milliseconds since 1970), ticking each second; null without one. */
-export function useSecondsSince(startedAtMs: number | null): number | null {
+/** Whole seconds since an instant (milliseconds since 1970), ticking each second until `stopped`; null without one. */
+export function useSecondsSince(startedAtMs: number | null, stopped = false): number | null {
   const [nowMs, setNowMs] = useState(() => Date.now());
 
   useEffect(() => {
     if (startedAtMs === null) return;
     setNowMs(Date.now());
+    if (stopped) return;
     const timer = setInterval(() => setNowMs(Date.now()), tickMs);
     return () => clearInterval(timer);
-  }, [startedAtMs]);
+  }, [startedAtMs, stopped]);
 
   return startedAtMs === null ? null : Math.max(0, Math.floor((nowMs - startedAtMs) / 1000));
 }

@@ -1,0 +1,14 @@
+/** The letters of an English keyboard, in their rows. */
+const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'] as const;
+
+/** The letter left or right of a letter's key, in its case; `random` (0–1) chooses. Null for what is no such letter. */
+export function keyBeside(letter: string, random: number): string | null {
+  const lower = letter.toLowerCase();
+  const row = rows.find((keys) => lower.length === 1 && keys.includes(lower));
+  if (!row) return null;
+  const place = row.indexOf(lower);
+  const beside = [row[place - 1], row[place + 1]].filter((key) => key !== undefined);
+  const key = beside[Math.floor(random * beside.length)];
+  if (key === undefined) return null;
+  return letter === lower ? key : key.toUpperCase();
+}

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import classes from './practice-buttons.module.css';
+import { canDo, type PracticeState } from './practice-machine.ts';
+
+interface PracticeButtonsProps {
+  state: PracticeState;
+  /** There is something to record with. */
+  ready: boolean;
+  onPress: (button: 'start' | 'next' | 'finish') => void;
+}
+
+const buttons = [
+  ['start', 'Start Recording'],
+  ['next', 'Next Question'],
+  ['finish', 'Finish Practice'],
+] as const;
+
+/** The session's three buttons, always in the same place; the one that leads on is filled. */
+export function PracticeButtons({ state, ready, onPress }: PracticeButtonsProps) {
+  const able = {
+    start: ready && canDo(state, 'start'),
+    next: canDo(state, 'next'),
+    finish: canDo(state, 'finish'),
+  };
+  const last = state.index === state.questionCount - 1;
+  const leading = able.start ? 'start' : able.next && !last ? 'next' : 'finish';
+  return (
+    <div className={classes.buttons}>
+      {buttons.map(([button, label]) => (
+        <Button
+          key={button}
+          size="md"
+          variant={button === leading ? 'filled' : 'default'}
+          disabled={!able[button]}
+          onClick={() => onPress(button)}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}
