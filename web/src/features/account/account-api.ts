@@ -1,0 +1,36 @@
+import type { User } from '@interview-prep/contracts/users';
+import { api } from '../../app/base-api.ts';
+import { fallbacks } from '../../app/messages.ts';
+
+/** `token`: where the server ended every token of the user, the one that takes its place. */
+interface PasswordChanged {
+  message: string;
+  token?: string;
+}
+
+/** One's own account. Asking for a mail and resetting happen without a session: both are `anonymous`. */
+const accountApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    requestPasswordReset: build.mutation<{ message: string }, { email: string }>({
+      query: (body) => ({ url: '/api/auth/forgot-password', method: 'POST', body }),
+      extraOptions: { fallback: fallbacks.requestPasswordReset, anonymous: true },
+    }),
+    resetPassword: build.mutation<{ message: string }, { token: string; password: string }>({
+      query: (body) => ({ url: '/api/auth/reset-password', method: 'POST', body }),
+      extraOptions: { fallback: fallbacks.resetPassword, anonymous: true },
+    }),
+    changePassword: build.mutation<PasswordChanged, { currentPassword: string; newPassword: string }>({
+      query: (body) => ({ url: '/api/auth/change-password', method: 'POST', body }),
+      extraOptions: { fallback: fallbacks.changePassword },
+    }),
+    getMe: build.query<User, void>({
+      query: () => '/api/auth/me',
+      transformResponse: ({ user }: { user: User }) => user,
+      providesTags: ['Me'],
+      extraOptions: { fallback: fallbacks.fetchData },
+    }),
+  }),
+});
+
+export const { useRequestPasswordResetMutation, useResetPasswordMutation, useChangePasswordMutation, useGetMeQuery } =
+  accountApi;

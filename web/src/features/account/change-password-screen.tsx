@@ -1,0 +1,102 @@
+import { Alert, Button } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { errorMessage } from '../../app/api-error.ts';
+import { useAppDispatch } from '../../app/hooks.ts';
+import { fallbacks, messages } from '../../app/messages.ts';
+import { paths } from '../../app/paths.ts';
+import { userChanged } from '../../app/session-slice.ts';
+import { toast } from '../../app/toasts.ts';
+import { Screen } from '../../components/screen.tsx';
+import { useChangePasswordMutation } from './account-api.ts';
+import classes from './account-form.module.css';
+import { FormRefusal } from './form-refusal.tsx';
+import { PasswordField } from './password-field.tsx';
+import { newPasswordFault, repeatedFault } from './password-rules.ts';
+import { useFaultFocus } from './use-fault-focus.ts';
+
+/** Source: product specification, section 9, redirect after password change. */
+const redirectAfterMs = 1500;
+
+/** Source: product specification, section 2, route /change-password. The server ends every session but goes on with this one. */
+export default function ChangePasswordScreen() {
+  const [current, setCurrent] = useState('');
+  const [password, setPassword] = useState('');
+  const [repeated, setRepeated] = useState('');
+  const [attempts, setAttempts] = useState(0);
+  const [changePassword, { isLoading, isSuccess, error }] = useChangePasswordMutation();
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const form = useFaultFocus(attempts);
+
+  useEffect(() => {
+    if (!isSuccess) return;
+    const timer = setTimeout(() => void navigate(paths.home), redirectAfterMs);
+    return () => clearTimeout(timer);
+  }, [isSuccess, navigate]);
+
+  const faults = {
+    current: current === '' ? messages.password.currentMissing : undefined,
+    password: newPasswordFault(password),
+    repeated: repeatedFault(password, repeated, messages.password.newMismatch),
+  };
+  const shown: Partial<typeof faults> = attempts > 0 ? faults : {};
+  const busy = isLoading || isSuccess;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (faults.current ?? faults.password ?? faults.repeated) return setAttempts((former) => former + 1);
+    const { data, error: refusal } = await changePassword({ currentPassword: current, newPassword: password });
+    if (refusal) return toast.error(messages.password.changeFailed, { id: 'password' });
+    if (data.token !== undefined) dispatch(userChanged({ token: data.token }));
+    toast.success(messages.password.changed, { id: 'password' });
+  };
+
+  return (
+    <Screen width="form" title="Change Password" lead="Your other sessions end with the change; this one goes on.">
+      <form ref={form} onSubmit={submit} className={`${classes.form} ${classes.card}`} noValidate>
+        {isSuccess && (
+          <Alert role="status" color="teal" icon={<IconCheck />} title={messages.password.changed}>
+            You are taken to the interview sets.
+          </Alert>
+        )}
+        {error && <FormRefusal reason={errorMessage(error, fallbacks.changePassword)} />}
+        <PasswordField
+          label="Current Password"
+          name="current"
+          autoComplete="current-password"
+          value={current}
+          error={shown.current}
+          onChange={setCurrent}
+        />
+        <PasswordField
+          label="New Password"
+          name="password"
+          description="At least 8 characters"
+          autoComplete="new-password"
+          value={password}
+          error={shown.password}
+          onChange={setPassword}
+        />
+        <PasswordField
+          label="Confirm New Password"
+          name="repeated"
+          autoComplete="new-password"
+          value={repeated}
+          error={shown.repeated}
+          onChange={setRepeated}
+        />
+        <div className={classes.actions}>
+          <Button type="submit" size="md" aria-disabled={busy}>
+            {isLoading ? 'Changing...' : 'Change Password'}
+          </Button>
+          <Button component={Link} to={paths.profile} size="md" variant="default">
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Screen>
+  );
+}

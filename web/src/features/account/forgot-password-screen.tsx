@@ -1,0 +1,64 @@
+import { limits } from '@interview-prep/contracts/limits';
+import { Alert, Button, Text, TextInput } from '@mantine/core';
+import { IconMailCheck } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { errorMessage } from '../../app/api-error.ts';
+import { fallbacks, messages } from '../../app/messages.ts';
+import { toast } from '../../app/toasts.ts';
+import { useRequestPasswordResetMutation } from './account-api.ts';
+import classes from './account-form.module.css';
+import { BareCard } from './bare-card.tsx';
+import { FormRefusal } from './form-refusal.tsx';
+import { useFaultFocus } from './use-fault-focus.ts';
+
+/** Source: product specification, section 2, route /forgot-password. Whether an account exists is never told. */
+export default function ForgotPasswordScreen() {
+  const [email, setEmail] = useState('');
+  const [attempts, setAttempts] = useState(0);
+  const [request, { isLoading, isSuccess, error, reset }] = useRequestPasswordResetMutation();
+  const form = useFaultFocus(attempts);
+  const fault = attempts > 0 && email.trim() === '' ? messages.password.emailMissing : undefined;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isLoading) return;
+    if (email.trim() === '') return setAttempts((former) => former + 1);
+    const answer = await request({ email: email.trim() });
+    if (answer.error) toast.error(messages.password.sendFailed, { id: 'password' });
+  };
+
+  if (isSuccess) {
+    return (
+      <BareCard title="Check your mail">
+        <Alert role="status" color="teal" icon={<IconMailCheck />} title={messages.password.sent}>
+          <Text size="sm">The link works once, for one hour. Look into the spam folder if it does not come.</Text>
+        </Alert>
+        <Button variant="default" fullWidth mt="md" onClick={reset}>
+          Use another email
+        </Button>
+      </BareCard>
+    );
+  }
+  return (
+    <BareCard title="Forgot your password?" lead="Enter your email: we send you a link to choose a new password.">
+      <form ref={form} onSubmit={submit} className={classes.form} noValidate>
+        {error && <FormRefusal reason={errorMessage(error, fallbacks.requestPasswordReset)} />}
+        <TextInput
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={limits.emailMaxLength}
+          value={email}
+          error={fault}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <Button type="submit" size="md" fullWidth aria-disabled={isLoading}>
+          {isLoading ? 'Sending...' : 'Send Reset Link'}
+        </Button>
+      </form>
+    </BareCard>
+  );
+}

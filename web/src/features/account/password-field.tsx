@@ -1,0 +1,19 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+
+interface PasswordFieldProps extends Pick<PasswordInputProps, 'label' | 'description' | 'error' | 'autoFocus'> {
+  name: string;
+  autoComplete: 'current-password' | 'new-password';
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A password, hidden until its reader wants to see it. */
+export function PasswordField({ onChange, ...field }: PasswordFieldProps) {
+  return (
+    <PasswordInput
+      {...field}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+    />
+  );
+}

@@ -1,0 +1,105 @@
+import { plans } from '@interview-prep/contracts/plans';
+import { Alert, Anchor, Badge, Button, Group, Text } from '@mantine/core';
+import { IconCloudOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { errorMessage } from '../../app/api-error.ts';
+import { detailDate, exactTime } from '../../app/formats.ts';
+import { useAppSelector } from '../../app/hooks.ts';
+import { fallbacks, unknowns } from '../../app/messages.ts';
+import { paths } from '../../app/paths.ts';
+import { selectUser } from '../../app/session-slice.ts';
+import { Screen } from '../../components/screen.tsx';
+import { useListTechnologiesQuery } from '../technologies/technologies-api.ts';
+import { useGetMeQuery } from './account-api.ts';
+import formClasses from './account-form.module.css';
+import classes from './profile-screen.module.css';
+
+/** Source: product specification, section 2, route /profile. What the session knows stands there at once; the server's word follows. */
+export default function ProfileScreen() {
+  const known = useAppSelector(selectUser);
+  const { data, error, refetch, isFetching } = useGetMeQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data: technologies = [] } = useListTechnologiesQuery();
+  const navigate = useNavigate();
+  const user = data ?? known;
+  if (!user) return null;
+
+  /** Back to where one was in the product; a page opened by its address has nothing behind it. */
+  const goBack = () => {
+    const { idx } = (window.history.state ?? {}) as { idx?: number };
+    void (idx ? navigate(-1) : navigate(paths.home));
+  };
+  const nameOf = (slug: string) => technologies.find((technology) => technology.slug === slug)?.name ?? slug;
+  const plan = plans.find(({ id }) => id === user.plan)?.name;
+
+  return (
+    <Screen width="form" title="My Profile">
+      {error && (
+        <Alert
+          color="orange"
+          role="alert"
+          icon={<IconCloudOff />}
+          title={errorMessage(error, fallbacks.fetchData)}
+          mb="md"
+        >
+          <Text size="sm">This is what was known at your last sign-in.</Text>
+          <Button size="xs" variant="default" mt="sm" loading={isFetching} onClick={refetch}>
+            Try again
+          </Button>
+        </Alert>
+      )}
+      <dl className={`${formClasses.card} ${classes.facts}`}>
+        <Fact name="Email">{user.email || unknowns.email}</Fact>
+        <Fact name="Role">{user.role || unknowns.role}</Fact>
+        <Fact name="Technologies" change={paths.technologySelection}>
+          {user.technologies.length === 0 ? (
+            'None'
+          ) : (
+            <Group gap={6}>
+              {user.technologies.map((slug) => (
+                <Badge key={slug} variant="default" tt="none" fw={500}>
+                  {nameOf(slug)}
+                </Badge>
+              ))}
+            </Group>
+          )}
+        </Fact>
+        {plan && (
+          <Fact name="Plan" change={paths.payment}>
+            {plan}
+          </Fact>
+        )}
+        <Fact name="Account created">
+          <time title={exactTime(user.createdAt)}>{detailDate(user.createdAt)}</time>
+        </Fact>
+        <Fact name="Last login">
+          {user.lastLogin ? <time title={exactTime(user.lastLogin)}>{detailDate(user.lastLogin)}</time> : 'Never'}
+        </Fact>
+      </dl>
+      <div className={formClasses.actions}>
+        <Button variant="default" onClick={goBack}>
+          Go Back
+        </Button>
+        <Button component={Link} to={paths.changePassword}>
+          Change Password
+        </Button>
+      </div>
+    </Screen>
+  );
+}
+
+function Fact({ name, change, children }: { name: string; change?: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+      {change && (
+        <dd>
+          <Anchor component={Link} to={change} size="sm" aria-label={`Change: ${name}`}>
+            Change
+          </Anchor>
+        </dd>
+      )}
+    </div>
+  );
+}

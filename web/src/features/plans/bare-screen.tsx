@@ -1,0 +1,40 @@
+import { Anchor, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { Logo } from '../../app/shell/logo.tsx';
+import classes from './bare-screen.module.css';
+
+interface BareScreenProps {
+  step: 1 | 2;
+  title: string;
+  lead: string;
+  width: 'content' | 'form';
+  children: ReactNode;
+}
+
+/** A step of choosing a plan: without a navigation bar, so that nothing distracts; the product's name leads out. */
+export function BareScreen({ step, title, lead, width, children }: BareScreenProps) {
+  return (
+    <div className={classes.screen} data-width={width}>
+      <Anchor
+        component={Link}
+        to={paths.home}
+        className={classes.brand ?? ''}
+        c="var(--mantine-color-text)"
+        underline="never"
+      >
+        <Logo />
+        Interview Preparation Platform
+      </Anchor>
+      <Text size="sm" c="dimmed" className="tabular">
+        Step {step} of 2
+      </Text>
+      <Title order={1}>{title}</Title>
+      <Text c="dimmed" mt={4} mb="lg">
+        {lead}
+      </Text>
+      {children}
+    </div>
+  );
+}

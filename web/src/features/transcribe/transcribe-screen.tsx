@@ -1,0 +1,65 @@
+import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { useReducedMotion } from '@mantine/hooks';
+import { IconRefresh } from '@tabler/icons-react';
+import { useCallback, useState } from 'react';
+import { minutesSeconds } from '../../app/formats.ts';
+import { Screen } from '../../components/screen.tsx';
+import { evenSteps } from '../../components/typing/typing-step.ts';
+import { useTypedText } from '../../components/typing/use-typed-text.ts';
+import { useSecondsSince } from '../../media/use-seconds-since.ts';
+import { sampleTranscription } from './sample-transcription.ts';
+import classes from './transcribe-screen.module.css';
+
+/** Source: product specification, section 9, demo transcription. */
+const characterMs = 50;
+
+/** Source: product specification, section 2, route /transcribe. */
+export default function TranscribeScreen() {
+  const [run, setRun] = useState({ number: 1, startedAtMs: Date.now() });
+  return (
+    <Screen
+      width="form"
+      title="Transcription demo"
+      lead="How an answer is written down while it is spoken. This is a sample: nothing is recorded."
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={18} aria-hidden />}
+          onClick={() => setRun(({ number }) => ({ number: number + 1, startedAtMs: Date.now() }))}
+        >
+          Start again
+        </Button>
+      }
+    >
+      <Demonstration key={run.number} startedAtMs={run.startedAtMs} />
+    </Screen>
+  );
+}
+
+/** Types the sample once; the timer stops with the last character. */
+function Demonstration({ startedAtMs }: { startedAtMs: number }) {
+  const still = useReducedMotion();
+  const begin = useCallback(() => evenSteps(sampleTranscription, still ? 0 : characterMs), [still]);
+  const { text: typed, done } = useTypedText(begin, !still);
+  const finished = still || done;
+  const seconds = useSecondsSince(startedAtMs, finished);
+  const text = still ? sampleTranscription : typed;
+
+  return (
+    <section className={classes.sheet} aria-label="Sample transcription">
+      <div className={classes.line}>
+        <Text size="sm" fw={550} role="status">
+          {finished ? 'Transcription completed' : 'Transcribing...'}
+        </Text>
+        <span className={classes.timer} role="timer" aria-label="Time">
+          {minutesSeconds(seconds ?? 0)}
+        </span>
+      </div>
+      <VisuallyHidden>{sampleTranscription}</VisuallyHidden>
+      <p className={classes.text} aria-hidden>
+        {text}
+        {!finished && <span className={classes.caret} />}
+      </p>
+    </section>
+  );
+}
