@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { deserialize, Long, serialize } from 'bson';
+import { deserialize, serialize } from 'bson';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Cursors } from '../src/cursors.ts';
-import { type AnyDoc, failure, startTestServer, type TestServer } from './test-server.ts';
+import { type AnyDoc, startTestServer, type TestServer } from './test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -117,6 +116,18 @@ describe('the protocol', () => {
     });
     socket.destroy();
   });
+
+  it('answers a document that is too large with an error', async () => {
+    const socket = await dial();
+    const raw = serialize({ a: 'x'.repeat(16 * 1024 * 1024 - 10) });
+    const documents = Buffer.concat([Buffer.from('documents\0'), raw]);
+    const section = Buffer.concat([Buffer.from([1]), int32(documents.length + 4), documents]);
+    expect(await askCommand(socket, message({ insert: 'large', $db: 'test' }, [section]))).toMatchObject({
+      n: 0,
+      writeErrors: [{ index: 0, code: 10334 }],
+    });
+    socket.destroy();
+  });
 });
 
 describe('bytes that are no protocol', () => {
@@ -201,165 +212,5 @@ describe('bytes that are no protocol', () => {
       { numRuns: 200 },
     );
     expect(await server.client.db('test').command({ ping: 1 })).toEqual({ ok: 1 });
-  });
-});
-
-describe('commands', () => {
-  const refusals: [title: string, command: AnyDoc, code: number, codeName: string][] = [
-    ['one that does not exist', { makeCoffee: 1 }, 59, 'CommandNotFound'],
-    ['a real one that is not done here', { mapReduce: 'c' }, 59, 'CommandNotFound'],
-    ['the name of a method of every object', { constructor: 1 }, 59, 'CommandNotFound'],
-    ['an unknown field', { find: 'c', fliter: {} }, 40415, 'Location40415'],
-    ['a real option that is not done here', { find: 'c', tailable: true }, 115, 'CommandNotSupported'],
-    ['a transaction', { find: 'c', txnNumber: 1, startTransaction: true, autocommit: false }, 20, 'IllegalOperation'],
-    ['a collection without a name', { find: '' }, 73, 'InvalidNamespace'],
-    ['a collection that is a number', { find: 5 }, 73, 'InvalidNamespace'],
-    ['a negative limit', { find: 'c', limit: -5 }, 51024, 'Location51024'],
-    ['a snapshot', { find: 'c', readConcern: { level: 'snapshot' } }, 123, 'NotAReplicaSet'],
-    [
-      'an acknowledgement by others',
-      { delete: 'c', deletes: [{ q: {}, limit: 1 }], writeConcern: { w: 2 } },
-      2,
-      'BadValue',
-    ],
-    ['an empty batch', { insert: 'c', documents: [] }, 16, 'InvalidLength'],
-    ['a change stream', { aggregate: 'c', pipeline: [{ $changeStream: {} }], cursor: {} }, 40573, 'Location40573'],
-  ];
-  it.each(refusals)('refuse %s', async (_title, command, code, codeName) => {
-    expect(await failure(server.client.db('test').command(command))).toMatchObject({ code, codeName });
-  });
-
-  it('say what the server is', async () => {
-    const admin = server.client.db('admin');
-    expect(await admin.command({ buildInfo: 1 })).toMatchObject({
-      ok: 1,
-      version: '8.0.0',
-      modules: ['embedded-mongo'],
-    });
-    expect(await admin.command({ connectionStatus: 1 })).toMatchObject({ ok: 1 });
-    expect(await admin.command({ serverStatus: 1 })).toMatchObject({ process: 'embedded-mongo' });
-  });
-
-  it('take sessions, read preferences and write concerns, and refuse transactions with code 20', async () => {
-    const collection = await server.fresh([{ _id: 1 }]);
-    const session = server.client.startSession();
-    await collection.insertOne({ _id: 2 }, { session, writeConcern: { w: 'majority', j: true } });
-    expect(await collection.find({}, { session, readPreference: 'primaryPreferred' }).toArray()).toHaveLength(2);
-    const transaction = session.withTransaction(() => collection.insertOne({ _id: 3 }, { session }));
-    // The driver puts a text of its own before this error.
-    expect((await failure(transaction)).originalError).toMatchObject({ code: 20, codeName: 'IllegalOperation' });
-    await session.endSession();
-    expect(await collection.countDocuments()).toBe(2);
-  });
-});
-
-/** The driver turns a small int64 into a number. */
-const idOf = (cursor: AnyDoc): Long => Long.fromNumber(Number(cursor.id));
-
-describe('cursors', () => {
-  it('give 101 documents first, then as many as asked, and end when drained', async () => {
-    const collection = await server.fresh(Array.from({ length: 250 }, (_, _id) => ({ _id })));
-    const db = server.client.db('test');
-    const { cursor } = await db.command({ find: collection.collectionName });
-    expect(cursor.firstBatch).toHaveLength(101);
-    const more = await db.command({ getMore: idOf(cursor), collection: collection.collectionName, batchSize: 100 });
-    expect(more.cursor.nextBatch).toHaveLength(100);
-    const last = await db.command({ getMore: idOf(cursor), collection: collection.collectionName });
-    expect(last.cursor.nextBatch).toHaveLength(49);
-    expect(last.cursor.id.toString()).toBe('0');
-    expect(await failure(db.command({ getMore: idOf(cursor), collection: collection.collectionName }))).toMatchObject({
-      code: 43,
-      codeName: 'CursorNotFound',
-    });
-  });
-
-  it('take an empty first batch, a single batch, and a limit', async () => {
-    const collection = await server.fresh(Array.from({ length: 5 }, (_, _id) => ({ _id })));
-    const db = server.client.db('test');
-    const find = { find: collection.collectionName };
-    const { cursor } = await db.command({ ...find, batchSize: 0 });
-    expect(cursor.firstBatch).toEqual([]);
-    expect(
-      (await db.command({ getMore: idOf(cursor), collection: collection.collectionName })).cursor.nextBatch,
-    ).toHaveLength(5);
-    const single = await db.command({ ...find, limit: 2, singleBatch: true });
-    expect(single.cursor.firstBatch).toHaveLength(2);
-    expect(single.cursor.id.toString()).toBe('0');
-  });
-
-  it('are killed, and die with their collection', async () => {
-    const documents = Array.from({ length: 200 }, (_, _id) => ({ _id }));
-    const db = server.client.db('test');
-    const collection = await server.fresh(documents);
-    const name = collection.collectionName;
-    const { cursor } = await db.command({ find: name });
-    expect(await db.command({ killCursors: name, cursors: [idOf(cursor)] })).toMatchObject({
-      cursorsKilled: [cursor.id],
-    });
-    expect(await failure(db.command({ getMore: idOf(cursor), collection: name }))).toMatchObject({ code: 43 });
-    const other = (await db.command({ find: name })).cursor;
-    await collection.drop();
-    expect(await failure(db.command({ getMore: idOf(other), collection: name }))).toMatchObject({
-      code: 175,
-      codeName: 'QueryPlanKilled',
-    });
-  });
-
-  it('are forgotten after ten minutes of rest, unless asked to stay', () => {
-    const cursors = new Cursors();
-    const documents = Array.from({ length: 3 }, (_, n) => Buffer.from(serialize({ n })));
-    const [brief, patient] = [
-      cursors.start('a.b', documents, { batchSize: 1 }),
-      cursors.start('a.b', documents, { batchSize: 1, neverExpires: true }),
-    ];
-    cursors.expire(Date.now() + 9 * 60_000);
-    expect(cursors.next(brief.id, 'a.b', 1).documents).toHaveLength(1);
-    cursors.expire(Date.now() + 11 * 60_000);
-    expect(() => cursors.next(brief.id, 'a.b')).toThrow('not found');
-    expect(cursors.next(patient.id, 'a.b').documents).toHaveLength(2);
-    expect(cursors.size).toBe(0);
-  });
-
-  it('carry no more than 16 MB in a batch', async () => {
-    const collection = await server.fresh();
-    for (let _id = 0; _id < 5; _id++) await collection.insertOne({ _id, big: 'x'.repeat(6_000_000) });
-    const { cursor } = await server.client.db('test').command({ find: collection.collectionName });
-    expect(cursor.firstBatch).toHaveLength(2);
-    expect((await collection.find().toArray()).map(({ _id }) => _id)).toEqual([0, 1, 2, 3, 4]);
-  });
-
-  it('read on while others write, without a repetition', async () => {
-    const collection = await server.fresh(Array.from({ length: 300 }, (_, n) => ({ _id: n, n })));
-    await collection.createIndex({ n: 1 });
-    const seen: number[] = [];
-    for await (const doc of collection
-      .find({ n: { $gte: 0 } })
-      .sort({ n: 1 })
-      .batchSize(50)) {
-      seen.push(doc._id);
-      await collection.deleteOne({ _id: doc._id });
-    }
-    expect(seen).toEqual(Array.from({ length: 300 }, (_, n) => n));
-    expect(await collection.countDocuments()).toBe(0);
-  });
-
-  it('refuse a document that is too large', async () => {
-    const socket = await dial();
-    const raw = serialize({ a: 'x'.repeat(16 * 1024 * 1024 - 10) });
-    const documents = Buffer.concat([Buffer.from('documents\0'), raw]);
-    const section = Buffer.concat([Buffer.from([1]), int32(documents.length + 4), documents]);
-    expect(await askCommand(socket, message({ insert: 'large', $db: 'test' }, [section]))).toMatchObject({
-      n: 0,
-      writeErrors: [{ index: 0, code: 10334 }],
-    });
-    socket.destroy();
-  });
-
-  it('refuse to build one', async () => {
-    const collection = await server.fresh();
-    for (let _id = 0; _id < 3; _id++) await collection.insertOne({ _id, big: String(_id).repeat(7_000_000) });
-    const pushed = collection.aggregate([{ $group: { _id: null, all: { $push: '$big' } } }]).toArray();
-    expect(await failure(pushed)).toMatchObject({ code: 10334 });
-    expect(await failure(collection.distinct('big'))).toMatchObject({ code: 10334 });
   });
 });

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AnyDoc, failure, startTestServer, type TestServer } from './test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+describe('commands', () => {
+  const refusals: [title: string, command: AnyDoc, code: number, codeName: string][] = [
+    ['one that does not exist', { makeCoffee: 1 }, 59, 'CommandNotFound'],
+    ['a real one that is not done here', { mapReduce: 'c' }, 59, 'CommandNotFound'],
+    ['the name of a method of every object', { constructor: 1 }, 59, 'CommandNotFound'],
+    ['an unknown field', { find: 'c', fliter: {} }, 40415, 'Location40415'],
+    ['a real option that is not done here', { find: 'c', tailable: true }, 115, 'CommandNotSupported'],
+    ['a transaction', { find: 'c', txnNumber: 1, startTransaction: true, autocommit: false }, 20, 'IllegalOperation'],
+    ['a collection without a name', { find: '' }, 73, 'InvalidNamespace'],
+    ['a collection that is a number', { find: 5 }, 73, 'InvalidNamespace'],
+    ['a negative limit', { find: 'c', limit: -5 }, 51024, 'Location51024'],
+    ['a snapshot', { find: 'c', readConcern: { level: 'snapshot' } }, 123, 'NotAReplicaSet'],
+    [
+      'an acknowledgement by others',
+      { delete: 'c', deletes: [{ q: {}, limit: 1 }], writeConcern: { w: 2 } },
+      2,
+      'BadValue',
+    ],
+    ['an empty batch', { insert: 'c', documents: [] }, 16, 'InvalidLength'],
+    ['a change stream', { aggregate: 'c', pipeline: [{ $changeStream: {} }], cursor: {} }, 40573, 'Location40573'],
+  ];
+  it.each(refusals)('refuse %s', async (_title, command, code, codeName) => {
+    expect(await failure(server.client.db('test').command(command))).toMatchObject({ code, codeName });
+  });
+
+  it('say what the server is', async () => {
+    const admin = server.client.db('admin');
+    expect(await admin.command({ buildInfo: 1 })).toMatchObject({
+      ok: 1,
+      version: '8.0.0',
+      modules: ['embedded-mongo'],
+    });
+    expect(await admin.command({ connectionStatus: 1 })).toMatchObject({ ok: 1 });
+    expect(await admin.command({ serverStatus: 1 })).toMatchObject({ process: 'embedded-mongo' });
+  });
+
+  it('take sessions, read preferences and write concerns, and refuse transactions with code 20', async () => {
+    const collection = await server.fresh([{ _id: 1 }]);
+    const session = server.client.startSession();
+    await collection.insertOne({ _id: 2 }, { session, writeConcern: { w: 'majority', j: true } });
+    expect(await collection.find({}, { session, readPreference: 'primaryPreferred' }).toArray()).toHaveLength(2);
+    const transaction = session.withTransaction(() => collection.insertOne({ _id: 3 }, { session }));
+    // The driver puts a text of its own before this error.
+    expect((await failure(transaction)).originalError).toMatchObject({ code: 20, codeName: 'IllegalOperation' });
+    await session.endSession();
+    expect(await collection.countDocuments()).toBe(2);
+  });
+});
