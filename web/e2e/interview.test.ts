@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, newVisitor, signInByHand, watchForErrors } from './browser.ts';
 import { type Speech, speak } from './speech.ts';
@@ -35,6 +35,14 @@ async function answer(page: Page, question: number, button: string): Promise<voi
   await page.getByRole('button', { name: button }).click();
 }
 
+/** The word and the percentage of an answer, once it has been judged. */
+async function verdict(answered: Locator): Promise<{ word: string; percentage: number }> {
+  await answered.getByText(/^(Correct|Incorrect)$/).waitFor({ timeout: 120_000 });
+  const [, word = '', percentage = ''] =
+    /(Correct|Incorrect)\s*(\d+) %/.exec((await answered.textContent()) ?? '') ?? [];
+  return { word, percentage: Number(percentage) };
+}
+
 test('a spoken interview of two questions comes back transcribed and judged, by itself, and can be played', async () => {
   const context = await newVisitor(browser);
   const page = await context.newPage();
@@ -62,15 +70,12 @@ test('a spoken interview of two questions comes back transcribed and judged, by 
   const first = page.getByRole('article', { name: 'Question 1', exact: true });
   const second = page.getByRole('article', { name: 'Question 2', exact: true });
 
-  await first
-    .getByText(/\bCorrect\b/)
-    .first()
-    .waitFor({ timeout: 180_000 });
-  await second
-    .getByText(/\bIncorrect\b/)
-    .first()
-    .waitFor({ timeout: 180_000 });
-  expect(await first.textContent()).toMatch(/instructions/);
+  const good = await verdict(first);
+  const wrong = await verdict(second);
+  expect(good.word).toBe('Correct');
+  expect(good.percentage).toBeGreaterThanOrEqual(60);
+  expect(wrong.percentage).toBeLessThan(good.percentage);
+  for (const answered of [first, second]) expect(await answered.textContent()).toMatch(/instructions/);
   expect(loads).toBe(0);
 
   const audio = first.locator('audio');
@@ -91,4 +96,4 @@ test('a spoken interview of two questions comes back transcribed and judged, by 
   await page.getByText(/Last taken (just now|\d+ minutes? ago), \d+ %/).waitFor();
   expectNoErrors();
   await context.close();
-});
+}, 480_000);
