@@ -12,6 +12,7 @@ import { Screen } from '../../components/screen.tsx';
 import { useListTechnologiesQuery } from '../technologies/technologies-api.ts';
 import { categoriesOf, pageOfSets } from './category-filter.ts';
 import { CategoryPills } from './category-pills.tsx';
+import { FirstStep } from './first-step.tsx';
 import { InterviewSetCard } from './interview-set-card.tsx';
 import { useLastTakenQuery, useListInterviewSetsQuery } from './interview-sets-api.ts';
 import classes from './interview-sets-screen.module.css';
@@ -22,7 +23,7 @@ export default function InterviewSetsScreen() {
   const user = useAppSelector(selectUser);
   const [search, setSearch] = useSearchParams();
   const setsQuery = useListInterviewSetsQuery();
-  const { data: technologies = [] } = useListTechnologiesQuery();
+  const { data: technologies = [], isSuccess: technologiesKnown } = useListTechnologiesQuery();
   const { data: lastTaken = {} } = useLastTakenQuery(
     { userId: user?.id ?? '', email: user?.email ?? '' },
     { skip: user === null },
@@ -59,6 +60,7 @@ export default function InterviewSetsScreen() {
   }
 
   const shown = pageOfSets(setsQuery.data, category, Number(search.get('page') ?? 1), limits.interviewSetsPerPage);
+  const firstStep = user?.role === 'admin' && technologiesKnown && setsQuery.data.length === 0;
   return (
     <Screen {...screen}>
       <CategoryPills categories={categoriesOf(technologies, setsQuery.data)} chosen={category} onChoose={choose} />
@@ -70,13 +72,17 @@ export default function InterviewSetsScreen() {
           icon={<IconMicrophone size={32} stroke={1.5} />}
           title={messages.interviewSets.none}
           action={
-            category !== '' && (
+            category === '' ? (
+              firstStep && <FirstStep technologies={technologies} />
+            ) : (
               <Button variant="default" onClick={() => choose('')}>
                 Show all categories
               </Button>
             )
           }
-        />
+        >
+          {firstStep && 'There is none yet: a technology first, then the first set for it.'}
+        </Notice>
       ) : (
         <ul className={classes.grid}>
           {shown.sets.map((set) => (

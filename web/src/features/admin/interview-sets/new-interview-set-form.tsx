@@ -10,6 +10,7 @@ import { toast } from '../../../app/toasts.ts';
 import { LeaveGuard } from '../../../components/leave-guard.tsx';
 import { BusyFieldset } from '../busy-fieldset.tsx';
 import { countOf } from '../count-of.ts';
+import { FormActions } from '../form-actions.tsx';
 import { interviewSetBody, type SetHeadDraft } from '../sets/set-draft.ts';
 import { TagsField, TechnologyField, TitleField } from '../sets/set-fields.tsx';
 import { type FieldErrors, useCheckedForm } from '../use-checked-form.ts';
@@ -90,11 +91,11 @@ export function NewInterviewSetForm({ technologies, pending }: NewInterviewSetFo
             onChange={(tags) => setHead({ ...head, tags })}
             errors={errors}
           />
-          <div>
+          <FormActions>
             <Button type="submit" size="md" loading={busy}>
               Save Interview Set
             </Button>
-          </div>
+          </FormActions>
         </Stack>
       </BusyFieldset>
       <LeaveGuard when={unsaved || pending} />

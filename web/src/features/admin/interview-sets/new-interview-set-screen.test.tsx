@@ -44,7 +44,7 @@ test('the select begins with Select Technology; values are slugs, labels names',
   expect(
     within(category())
       .getAllByRole<HTMLOptionElement>('option')
-      .map(({ value, label }) => [value, label]),
+      .map(({ value, textContent }) => [value, textContent]),
   ).toEqual([
     ['', 'Select Technology'],
     ['react', 'React'],
@@ -76,7 +76,7 @@ test('saves parsed questions with their expert answers and tags, once, and goes 
         technology: 'react',
         questions: ['What is a hook?', 'What is state?', 'Why keys?'],
         tags: ['hooks', 'state'],
-        expertAnswers: expect.arrayContaining(['Identity.']),
+        expertAnswers: ['', '', 'Identity.'],
       },
     },
   ]);

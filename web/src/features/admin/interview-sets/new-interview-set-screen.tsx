@@ -38,7 +38,7 @@ export default function NewInterviewSetScreen() {
   return (
     <Screen
       {...screen}
-      lead="Questions that candidates answer aloud, one after the other."
+      lead="Questions to be answered aloud, one by one."
       actions={
         technologies.length > 0 && (
           <SetFiles kind="interview" technologies={technologies} sets={sets} onPending={setPending} />

@@ -70,6 +70,33 @@ test.each<[string, string, string[][]]>([
       ['Three or four?', '3'],
     ],
   ],
+  [
+    'split in two',
+    'One?\nTwo?\nThr\nee?',
+    [
+      ['One?', '1'],
+      ['Two?', '2'],
+      ['Thr', '3'],
+      ['ee?', ''],
+    ],
+  ],
+  [
+    'joined',
+    'One? Two?\nThree?',
+    [
+      ['One? Two?', '1'],
+      ['Three?', '3'],
+    ],
+  ],
+  [
+    'all replaced by as many others',
+    'Red apple\nBlue sky\nGreen',
+    [
+      ['Red apple', ''],
+      ['Blue sky', ''],
+      ['Green', ''],
+    ],
+  ],
   ['all gone', '', []],
 ])('answers follow their questions: %s', (_what, text, expected) => {
   expect(pairs(retyped(former, text))).toEqual(expected);
@@ -80,6 +107,17 @@ test('a line that is emptied and typed anew keeps its answer', () => {
     ['One?', '1'],
     ['Two again?', '2'],
     ['Three?', '3'],
+  ]);
+});
+
+test('all is cleared and typed again, in another order', () => {
+  let all = retyped(former, '');
+  const again = 'New?\nThree?\nTwo?';
+  for (let end = 1; end <= again.length; end += 1) all = retyped(all, again.slice(0, end));
+  expect(pairs(all)).toEqual([
+    ['New?', ''],
+    ['Three?', '3'],
+    ['Two?', '2'],
   ]);
 });
 

@@ -23,6 +23,14 @@ function commonStart(one: readonly string[], other: readonly string[]): number {
   return end;
 }
 
+/** Whether two questions begin and end alike for half of the shorter one: one is the other reworded, split or joined. */
+function akin(one: string, other: string): boolean {
+  const shorter = Math.min(one.length, other.length);
+  const start = commonStart([...one], [...other]);
+  const end = commonStart([...one].toReversed(), [...other].toReversed());
+  return shorter > 0 && Math.min(shorter, start + end) * 2 >= shorter;
+}
+
 /** The lines after the text was edited: answers follow their questions, reworded, moved or with lines between them. */
 export function retyped(former: QuestionLines, text: string): QuestionLines {
   const before = linesOf(former.text).map((line, index) => ({ line, answer: former.answers[index] ?? '' }));
@@ -35,19 +43,20 @@ export function retyped(former: QuestionLines, text: string): QuestionLines {
   const come: { question: string; answer: string | null }[] = after
     .slice(start, after.length - end)
     .map((line) => ({ question: questionOf(line), answer: null }));
-  // First the same words wherever they went, then what is left with an answer, in its order: a reworded line.
+  // First the same words wherever they went; then a reworded line: the only one, or one with half of its words alike.
   for (const line of come) {
     const same = gone.findIndex((each) => line.question !== '' && questionOf(each.line) === line.question);
     if (same >= 0) line.answer = gone.splice(same, 1)[0]?.answer ?? '';
   }
-  const left = gone.length === come.filter(({ answer }) => answer === null).length ? gone : gone.filter(hasAnswer);
+  const unmatched = come.filter(({ answer }) => answer === null);
+  const oneForOne = gone.length === 1 && unmatched.length === 1;
   const parted = new Map(former.parted);
-  for (const line of come) {
-    if (line.answer !== null) continue;
-    const next = left.shift();
-    line.answer = next?.answer || parted.get(line.question) || '';
+  for (const line of unmatched) {
+    const kin = oneForOne ? 0 : gone.findIndex((each) => akin(questionOf(each.line), line.question));
+    const taken = kin >= 0 ? gone.splice(kin, 1)[0]?.answer : undefined;
+    line.answer = taken || parted.get(line.question) || '';
   }
-  for (const { line, answer } of left) {
+  for (const { line, answer } of gone) {
     const question = questionOf(line);
     if (question !== '' && answer !== '') parted.set(question, answer);
   }
@@ -61,8 +70,6 @@ export function retyped(former: QuestionLines, text: string): QuestionLines {
     ],
   };
 }
-
-const hasAnswer = ({ answer }: { answer: string }) => answer !== '';
 
 /** The lines with the answer of one of them changed. `line` counts from 0, blank lines too. */
 export const answered = (lines: QuestionLines, line: number, answer: string): QuestionLines => ({

@@ -143,7 +143,14 @@ export default function PracticeSetsScreen() {
       actions={<SetFiles kind="practice" technologies={technologies} sets={setsQuery.data} onPending={setPending} />}
     >
       <div className={classes.columns}>
-        <Paper withBorder bg="var(--surface)" component="section" p="lg" aria-labelledby="add-practice-set">
+        <Paper
+          withBorder
+          bg="var(--surface)"
+          component="section"
+          p={20}
+          className={classes.card}
+          aria-labelledby="add-practice-set"
+        >
           <Title order={2} size="h3" mb="md" id="add-practice-set">
             Add a practice set
           </Title>

@@ -99,9 +99,9 @@ test.each([
   [
     'CSV, for spreadsheets',
     'csv',
-    /^\uFEFFset,title,technology,tags,question,expert answer\r\n1,Set 1,react,"a,b,c,d,e",/,
+    /^\uFEFFset,title,technology,tags,question,expert answer\r\n1,Set 1,react,"a,b,c,d,e",What is a hook\?,'=1\+1\r\n/,
   ],
-  ['JSON', 'json', /"expertAnswer": "'?=1\+1"/],
+  ['JSON', 'json', /"expertAnswer": "=1\+1"/],
 ])('exports %s', async (label, extension, content) => {
   serveCatalog({ interviewSets: [setOf(1, { expertAnswers: ['=1+1', ''] })] });
   signInBefore('admin');

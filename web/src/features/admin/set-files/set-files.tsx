@@ -53,7 +53,7 @@ export function SetFiles({ kind, technologies, sets, onPending }: SetFilesProps)
       >
         Import
       </Button>
-      <Menu>
+      <Menu withinPortal={false}>
         <Menu.Target>
           <Button
             variant="default"

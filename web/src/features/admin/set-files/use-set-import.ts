@@ -7,8 +7,15 @@ import { fallbacks } from '../../../app/messages.ts';
 import { useCreateInterviewSetMutation } from '../interview-sets/interview-set-changes-api.ts';
 import { useCreatePracticeSetMutation } from '../practice-sets/practice-set-changes-api.ts';
 import { checkSets } from './check-sets.ts';
+import type { ReadFile } from './file-set.ts';
 import { choosing, importReducer, type Saving } from './import-state.ts';
 import { readSetFile } from './read-set-file.ts';
+
+/** What reads it did not come over the network, say. */
+const unreadable: ReadFile = {
+  sets: [],
+  faults: [{ place: 'File', message: 'The file could not be read; check the connection and choose it again' }],
+};
 
 interface Known {
   technologies: readonly Technology[];
@@ -38,7 +45,11 @@ export function useSetImport(kind: SessionKind, known: Known) {
 
   const choose = async (file: File) => {
     send({ kind: 'chosen', fileName: file.name });
-    send({ kind: 'checked', ...checkSets(kind, await readSetFile(file), known) });
+    const read = await readSetFile(file).catch((error: unknown) => {
+      console.error(error);
+      return unreadable;
+    });
+    send({ kind: 'checked', ...checkSets(kind, read, known) });
   };
 
   const save = async () => {

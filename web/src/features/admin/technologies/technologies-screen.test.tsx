@@ -196,3 +196,20 @@ test('leaving with a name typed asks first', async () => {
   expect(addField()).toHaveValue('Vu');
   expect(window.location.pathname).toBe('/technologies');
 });
+
+test('home leads an admin to the first technology, then to the first set; others are only told', async () => {
+  const catalog = serveCatalog({ technologies: [] });
+  signInBefore('admin');
+  const first = renderApp('/');
+  expect(await screen.findByRole('link', { name: 'Add a technology' })).toHaveAttribute('href', '/technologies');
+  first.unmount();
+  catalog.technologies = [{ id: 't1', name: 'Vue', slug: 'vue' }];
+  const second = renderApp('/');
+  const main = await screen.findByRole('main');
+  expect(await within(main).findByRole('link', { name: 'Add Interview Set' })).toHaveAttribute('href', '/new');
+  second.unmount();
+  signInBefore('others');
+  renderApp('/');
+  expect(await screen.findByText('No interview sets found for this category.')).toBeVisible();
+  expect(within(screen.getByRole('main')).queryByRole('link')).toBeNull();
+});

@@ -106,7 +106,7 @@ export default function UsersScreen() {
           withBorder
           bg="var(--surface)"
           component="section"
-          p="lg"
+          p={20}
           className={classes.panel}
           ref={panel}
           tabIndex={-1}

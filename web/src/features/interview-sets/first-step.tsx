@@ -1,0 +1,15 @@
+import type { Technology } from '@interview-prep/contracts/technologies';
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+
+/** Where an admin goes while there is no set at all: to a technology first, then to a set for it. */
+export function FirstStep({ technologies }: { technologies: readonly Technology[] }) {
+  const [path, label] =
+    technologies.length === 0 ? [paths.technologies, 'Add a technology'] : [paths.newSet, 'Add Interview Set'];
+  return (
+    <Button component={Link} to={path}>
+      {label}
+    </Button>
+  );
+}
