@@ -42,9 +42,9 @@ export const historyApi = api.enhanceEndpoints({ addTagTypes: ['SessionDetail'] 
       ...emptyFallback,
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.nextCursor },
       queryFn: async ({ queryArg: { kind, email, technology }, pageParam }, _api, _options, baseQuery) => {
-        const { historyUrl, messages } = sessionKinds[kind];
+        const { historyUrl, historyCredentials: credentials, messages } = sessionKinds[kind];
         const params = given({ email, technology, cursor: pageParam, limit: String(historyPageSize) });
-        const { data, error } = await baseQuery({ url: historyUrl, params });
+        const { data, error } = await baseQuery({ url: historyUrl, params, credentials });
         if (error) return { error: withFallback(error, messages.fetchHistory) };
         const page = data as Partial<SessionPage> | null;
         if (!Array.isArray(page?.recordings)) return { error: noData(messages.noData) };
@@ -69,7 +69,7 @@ export const historyApi = api.enhanceEndpoints({ addTagTypes: ['SessionDetail'] 
       ...emptyFallback,
       queryFn: async ({ kind, id }, _api, _options, baseQuery) => {
         const { detailUrl, messages } = sessionKinds[kind];
-        const { data, error } = await baseQuery(detailUrl(id));
+        const { data, error } = await baseQuery({ url: detailUrl(id), credentials: 'include' });
         if (error) return { error: withFallback(error, messages.fetchDetail) };
         const detail = data as SessionDetail | null;
         const whole = Array.isArray(detail?.recordings) && Array.isArray(detail.questions);

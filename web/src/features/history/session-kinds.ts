@@ -5,6 +5,8 @@ import { paths } from '../../app/paths.ts';
 /** What differs between the history of interviews and that of practice sessions: where it is, and what it says. */
 export interface SessionKindTexts {
   historyUrl: string;
+  /** Whether the list is asked for with credentials. Source: product specification, section 7. */
+  historyCredentials: RequestCredentials;
   groupsUrl: string;
   detailUrl: (id: string) => string;
   listPath: string;
@@ -33,6 +35,7 @@ export interface SessionKindTexts {
 export const sessionKinds: Record<SessionKind, SessionKindTexts> = {
   interview: {
     historyUrl: '/api/interviews/history',
+    historyCredentials: 'same-origin',
     groupsUrl: '/api/interviews/history/groups',
     detailUrl: (id) => `/api/interviews/${encodeURIComponent(id)}`,
     listPath: paths.interviews,
@@ -56,6 +59,7 @@ export const sessionKinds: Record<SessionKind, SessionKindTexts> = {
   },
   practice: {
     historyUrl: '/api/practice/history',
+    historyCredentials: 'include',
     groupsUrl: '/api/practice/history/groups',
     detailUrl: (id) => `/api/practice/details/${encodeURIComponent(id)}`,
     listPath: paths.practiceInterviews,

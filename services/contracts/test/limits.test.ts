@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { limits } from '../src/limits.ts';
+
+test('the numbers that the specification fixes', () => {
+  expect(limits).toMatchObject({
+    recordingMinBytes: 1000,
+    recordingMaxBytes: 10 * 1024 * 1024,
+    passwordMinLength: 8,
+    technologiesPerUser: 3,
+    interviewSetsPerPage: 10,
+  });
+});

@@ -1,0 +1,57 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { server } from '../../test/fake-api.ts';
+import { renderApp } from '../../test/render-app.tsx';
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+test('the labels, in their order: the third party, the divider, the two fields, the button, the way to a reset', async () => {
+  renderApp('/');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Interview Platform Login' })).toBeVisible();
+  const parts = [
+    screen.getByRole('button', { name: /^Sign in with/ }),
+    screen.getByText('Or continue with'),
+    screen.getByLabelText('Email'),
+    screen.getByLabelText('Password'),
+    screen.getByRole('button', { name: 'Sign In' }),
+    screen.getByRole('link', { name: 'Forgot your password?' }),
+  ];
+  for (const [index, part] of parts.slice(1).entries()) {
+    expect(parts[index]?.compareDocumentPosition(part)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  }
+  expect(parts.at(-1)).toHaveAttribute('href', '/forgot-password');
+});
+
+test('both fields are required; the email is plain text, whose form the browser does not check', async () => {
+  const sent: unknown[] = [];
+  server.use(
+    http.post('*/api/auth/login', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ message: 'Invalid credentials', code: 'unauthorized' }, { status: 401 });
+    }),
+  );
+  renderApp('/');
+  const email = await screen.findByLabelText('Email');
+  expect(email).toBeRequired();
+  expect(email).toHaveProperty('type', 'text');
+  expect(screen.getByLabelText('Password')).toBeRequired();
+  await userEvent.type(email, 'no address');
+  await userEvent.type(screen.getByLabelText('Password'), 'x');
+  await userEvent.click(screen.getByRole('button', { name: 'Sign In' }));
+  expect(await screen.findByText('Invalid credentials')).toBeVisible();
+  expect(sent).toEqual([{ email: 'no address', password: 'x' }]);
+});
+
+test('an answer without a user is told as invalid credentials', async () => {
+  server.use(http.post('*/api/auth/login', () => HttpResponse.json({})));
+  renderApp('/');
+  await userEvent.type(await screen.findByLabelText('Email'), 'candidate@example.com');
+  await userEvent.type(screen.getByLabelText('Password'), 'secret-secret');
+  await userEvent.click(screen.getByRole('button', { name: 'Sign In' }));
+  expect(await screen.findByText('Invalid credentials')).toBeVisible();
+  expect(localStorage.length).toBe(0);
+});
