@@ -5,6 +5,8 @@ import type { Stack } from '../src/stack.ts';
 /** The product's API as one demonstration user. */
 export interface ApiClient {
   token: string;
+  /** The user as the browser keeps one. */
+  user: object;
   get<Result>(path: string): Promise<Result>;
   /** Stores an answer. @returns the history entry's id */
   upload(media: Blob, set: InterviewSet, questionId: number): Promise<{ interviewId: string }>;
@@ -23,11 +25,12 @@ export async function signIn(stack: Stack, email = 'candidate@example.com'): Pro
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: stack.demo.password }),
   });
-  const { token } = (await answered<{ user: { token: string } }>(login)).user;
+  const { token, ...user } = (await answered<{ user: { token: string } }>(login)).user;
   const headers = { authorization: `Bearer ${token}` };
   const get = async <Result>(path: string) => answered<Result>(await fetch(`${stack.url}${path}`, { headers }));
   return {
     token,
+    user,
     get,
     async upload(media, set, questionId) {
       const form = new FormData();

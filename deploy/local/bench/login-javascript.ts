@@ -1,14 +1,13 @@
 import { chromium } from 'playwright-core';
+import { chromiumFlags } from './chromium-flags.ts';
 import type { Measure } from './measure.ts';
-
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 
 export const loginJavascript: Measure = {
   what: 'JavaScript before the login page works, gzipped',
   unit: 'KB',
   limit: 170,
   async run({ stack }) {
-    const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: flags });
+    const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: chromiumFlags });
     try {
       const page = await browser.newPage();
       await page.setExtraHTTPHeaders({ 'accept-encoding': 'gzip' });

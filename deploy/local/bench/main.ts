@@ -7,7 +7,9 @@ import { gatewayLatency } from './gateway-latency.ts';
 import { grading } from './grading.ts';
 import { historyDepth } from './history-depth.ts';
 import { loginJavascript } from './login-javascript.ts';
+import { makeTone } from './make-tone.ts';
 import type { Measure } from './measure.ts';
+import { interactionDelay, largestPaint, layoutShift } from './page-speed.ts';
 import { pipeline } from './pipeline.ts';
 import { secondStart } from './second-start.ts';
 import { uploadMemory } from './upload-memory.ts';
@@ -16,6 +18,9 @@ const measures: Record<string, Measure> = {
   pipeline,
   'gateway-latency': gatewayLatency,
   'login-javascript': loginJavascript,
+  'largest-paint': largestPaint,
+  'interaction-delay': interactionDelay,
+  'layout-shift': layoutShift,
   'upload-memory': uploadMemory,
   'history-depth': historyDepth,
   'second-start': secondStart,
@@ -35,13 +40,14 @@ if (unknown.length > 0) {
 
 const folder = await mkdtemp(join(tmpdir(), 'interview-prep-bench-'));
 const stack = await startStack({ env: { ...process.env, PORT: '0', DATA_DIR: join(folder, 'data'), SEED: 'demo' } });
+const tone = await makeTone(folder);
 const rows: string[] = [];
 let missed = 0;
 try {
   for (const [name, measure] of Object.entries(measures)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     say(`… ${measure.what}`);
-    const { value, from } = await measure.run({ stack, folder, say: (line) => say(`  ${line}`) });
+    const { value, from } = await measure.run({ stack, folder, tone, say: (line) => say(`  ${line}`) });
     const good = measure.atLeast ? value >= measure.limit : value <= measure.limit;
     if (!good) missed += 1;
     const shown = `${value.toFixed(2)} ${measure.unit}`;

@@ -4,6 +4,8 @@ import type { Stack } from '../src/stack.ts';
 export interface Bench {
   stack: Stack;
   folder: string;
+  /** A second of sound as the browser records it. */
+  tone: Uint8Array<ArrayBuffer>;
   /** Says on the terminal what is going on. */
   say: (line: string) => void;
 }
