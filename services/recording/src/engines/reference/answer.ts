@@ -29,6 +29,13 @@ export const answerOf = (transcript: string, heard: readonly Word[]): Answer => 
   return { words, tokens, clear, stream: heard.length > 0 ? soundStreamOf(tokens) : null, confidence };
 };
 
-/** The candidate's own words between two tokens, ends included. */
-export const quote = (answer: Answer, from: number, to: number): string =>
-  answer.words.slice(answer.tokens[from]!.source, answer.tokens[to]!.source + 1).join(' ');
+/** A stretch is quoted with so many words around it, and more where it would be too short to be understood. */
+const quoteMargin = 2;
+const quoteMinWords = 8;
+
+/** The candidate's own words between two tokens, ends included, with a few words around them. */
+export const quote = (answer: Answer, from: number, to: number): string => {
+  const [first, last] = [answer.tokens[from]!.source, answer.tokens[to]!.source];
+  const margin = Math.max(quoteMargin, Math.ceil((quoteMinWords - (last + 1 - first)) / 2));
+  return answer.words.slice(Math.max(0, first - margin), last + 1 + margin).join(' ');
+};

@@ -1,73 +1,58 @@
 import type { Answer } from './answer.ts';
 import { negations } from './english-words.ts';
 import { soundMatches } from './sound-match.ts';
-import type { Token } from './tokens.ts';
+import { bestStretch, type Hit, type Stretch } from './stretch.ts';
+import { fieldWeight, type Token } from './tokens.ts';
 import { joinedMatches, wordCredit } from './word-match.ts';
 
-/** What belongs together is said together: a point's words count where they fall within this many blocks of tokens. */
-const blockTokens = 8;
-const windowBlocks = 4;
-/** What repeating a word of the question still earns. */
-const questionWordShare = 0.15;
+/** A point is said in one stretch of at most so many tokens: more for a longer point. */
+const reach = { least: 12, perToken: 2, most: 60 };
 /** A word that the answer negates and the point does not, or the other way round, earns this much of what it would have. */
 const reversedShare = 0.25;
 /** A negation reaches this many tokens forward. */
 const negationReach = 3;
 
-interface Hit {
-  from: number;
-  to: number;
-  credit: number;
-}
-
 /** How far an answer says a point, and where. */
 export interface PointCoverage {
-  /** The point's own weight: the sum over its distinct words. */
+  /** The point's own weight: the sum over its words. */
   weight: number;
-  /** 0–1. */
+  /** How many words the point has that weigh anything. */
+  words: number;
+  /** How much of that weight the answer says, 0–1. */
   share: number;
-  /** Token indices of the stretch that says it, ends included; null where nothing does. */
-  span: { from: number; to: number } | null;
+  /** Where it says it; null where it does not. */
+  stretch: Stretch | null;
 }
 
 const isNegatedAt = (tokens: readonly Token[], at: number): boolean =>
   tokens.slice(Math.max(0, at - negationReach), at).some(({ text }) => negations.has(text));
 
-/** The best hit of a wanted word in each block of the answer. */
-const hitsByBlock = (wanted: Token, negated: boolean, answer: Answer): (Hit | undefined)[] => {
-  const best: (Hit | undefined)[] = new Array(Math.ceil(answer.tokens.length / blockTokens)).fill(undefined);
+const hitsOf = (wanted: Token, negated: boolean, answer: Answer): Hit[] => {
+  const hits: Hit[] = [];
   const offer = ({ from, to, credit }: Hit) => {
     if (credit === 0) return;
-    const hit = { from, to, credit: isNegatedAt(answer.tokens, from) === negated ? credit : credit * reversedShare };
-    const block = Math.floor(hit.from / blockTokens);
-    if (hit.credit > (best[block]?.credit ?? 0)) best[block] = hit;
+    hits.push({ from, to, credit: isNegatedAt(answer.tokens, from) === negated ? credit : credit * reversedShare });
   };
   for (const [at, given] of answer.tokens.entries())
     if (given.weight > 0) offer({ from: at, to: at, credit: wordCredit(wanted, given) });
   for (const { from, to } of joinedMatches(wanted, answer.tokens)) offer({ from, to, credit: 1 });
-  if (answer.stream && wanted.weight === 1)
+  if (answer.stream && wanted.weight >= fieldWeight)
     for (const hit of soundMatches(wanted, answer.stream))
       if (!answer.clear[hit.from] || !answer.clear[hit.to]) offer(hit);
-  return best;
-};
-
-const bestOf = (hits: readonly (Hit | undefined)[], block: number): Hit | undefined => {
-  let best: Hit | undefined;
-  for (let at = block; at < Math.min(hits.length, block + windowBlocks); at++)
-    if ((hits[at]?.credit ?? 0) > (best?.credit ?? 0)) best = hits[at];
-  return best;
+  return hits;
 };
 
 /** A point's words that carry meaning, each once. */
-const contentWordsOf = (point: readonly Token[]): { token: Token; negated: boolean }[] => {
+const contentWordsOf = (point: readonly Token[]): Map<string, { token: Token; negated: boolean }> => {
   const words = new Map<string, { token: Token; negated: boolean }>();
   for (const [at, token] of point.entries())
     if (token.weight > 0 && !words.has(token.stem)) words.set(token.stem, { token, negated: isNegatedAt(point, at) });
-  return [...words.values()];
+  return words;
 };
 
 /**
- * How far the answer covers each point. A word counts once per point; words of the question earn little.
+ * How far the answer covers each point. What tells one point from others counts: a word counts once per point, the
+ * question's words earn nothing, and a word that recurs in several points is worth a part in each.
  * @param points the tokens of each point
  */
 export const coverPoints = (
@@ -76,26 +61,26 @@ export const coverPoints = (
   answer: Answer,
 ): PointCoverage[] => {
   const asked = new Set(question.map(({ stem }) => stem));
-  const known = new Map<string, (Hit | undefined)[]>();
-  const blocks = Math.ceil(answer.tokens.length / blockTokens);
-  return points.map((point) => {
-    const wanted = contentWordsOf(point).map(({ token, negated }) => {
-      const key = `${token.stem} ${negated}`;
-      const hits = known.get(key) ?? hitsByBlock(token, negated, answer);
-      known.set(key, hits);
-      return { weight: token.weight * (asked.has(token.stem) ? questionWordShare : 1), hits };
-    });
+  const wordsOfPoints = points.map(contentWordsOf);
+  const pointsWith = new Map<string, number>();
+  for (const stem of wordsOfPoints.flatMap((words) => [...words.keys()]))
+    pointsWith.set(stem, (pointsWith.get(stem) ?? 0) + 1);
+  const saysOnlyTheQuestion = [...pointsWith.keys()].every((stem) => asked.has(stem));
+  const saidBefore = [0];
+  for (const { weight } of answer.tokens) saidBefore.push(saidBefore.at(-1)! + weight);
+  const known = new Map<string, Hit[]>();
+  return wordsOfPoints.map((words, index) => {
+    const wanted = [...words.values()]
+      .filter(({ token }) => saysOnlyTheQuestion || !asked.has(token.stem))
+      .map(({ token, negated }) => {
+        const key = `${token.stem} ${negated}`;
+        const hits = known.get(key) ?? hitsOf(token, negated, answer);
+        known.set(key, hits);
+        return { weight: token.weight / pointsWith.get(token.stem)!, hits };
+      });
     const weight = wanted.reduce((sum, word) => sum + word.weight, 0);
-    let earned = 0;
-    let span: PointCoverage['span'] = null;
-    for (let block = 0; block < Math.max(1, blocks - windowBlocks + 1); block++) {
-      const hits = wanted.map((word) => ({ weight: word.weight, hit: bestOf(word.hits, block) }));
-      const sum = hits.reduce((total, { weight: worth, hit }) => total + worth * (hit?.credit ?? 0), 0);
-      if (sum <= earned) continue;
-      earned = sum;
-      const found = hits.flatMap(({ hit }) => hit ?? []);
-      span = { from: Math.min(...found.map(({ from }) => from)), to: Math.max(...found.map(({ to }) => to)) };
-    }
-    return { weight, share: weight === 0 ? 0 : earned / weight, span };
+    const span = Math.min(reach.most, reach.least + reach.perToken * points[index]!.length);
+    const stretch = bestStretch(wanted, span, saidBefore);
+    return { weight, words: wanted.length, share: stretch ? Math.min(1, stretch.earned / weight) : 0, stretch };
   });
 };

@@ -53,6 +53,19 @@ export const commonWords: ReadonlySet<string> = new Set(
 `),
 );
 
+/** Words that any talk about software uses. They weigh less than a term that belongs to one subject. */
+export const fieldWords: ReadonlySet<string> = new Set(
+  words(`
+  access accept application argument array avoid block cache check child class code collection combine compare compute
+  condition connection copy cost count data database declare default delete describe element empty equal error event
+  fail field file filter fit fix function grow guarantee handle hide index input insert instance interface item key
+  limit link list load log loop match measure memory message method miss network normal object operation option
+  ordinary output page parameter parent path plain process program property query read receive record refer remove
+  repeat replace report request resource row search send server share side software split store string structure
+  support table test text throw update value variable visible wait wrap
+`),
+);
+
 /** Forms that a stemmer cannot bring together. */
 export const irregularForms: ReadonlyMap<string, string> = new Map(
   words(`

@@ -6,7 +6,7 @@ const listMark = /^\s*(?:[-*•–]|\(?\d{1,2}[.)]|[a-z]\))\s+/;
 const wordCount = (text: string): number => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 
 /** A clause shorter than this is read together with its neighbour. */
-const clauseMinWords = 5;
+const clauseMinWords = 7;
 const pointsMax = 40;
 
 const clausesOf = (sentence: string): string[] => {

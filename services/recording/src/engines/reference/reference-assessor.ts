@@ -3,15 +3,13 @@ import { answerOf, quote } from './answer.ts';
 import { coverPoints } from './coverage.ts';
 import { isTooShort, ownWordsOf, tooShort, whyNoAnswer } from './no-answer.ts';
 import { pointsOf } from './points.ts';
-import { lengthGain, percentageOf } from './score.ts';
+import { scoreOf } from './score.ts';
 import { tokensOf, wordsOf } from './tokens.ts';
 
 const name = 'reference';
 const questionTokensMax = 200;
 const pointTokensMax = 100;
 const expertTokensMax = 600;
-/** The share of a point's words from which on it counts as said. */
-const coveredFrom = 0.4;
 
 /** Judges an answer by an expert's, offline. Exported for the command that measures it; see ReferenceAssessor. */
 const assessByReference = ({ question, transcript, words, expertAnswer }: AssessmentRequest): AssessmentResult => {
@@ -46,19 +44,20 @@ const assessByReference = ({ question, transcript, words, expertAnswer }: Assess
   });
   const coverages = coverPoints(pointTokens, asked, answer);
   // What was typed was meant, however short; a few words that were heard may be no words at all.
-  const mayBeShort = words.length === 0 && coverages.some(({ span }) => span !== null);
+  const mayBeShort = words.length === 0 && coverages.some(({ stretch }) => stretch !== null);
   if (!mayBeShort && isTooShort(answer.tokens, expertAnswer)) return noAnswer(tooShort);
-  const gain = lengthGain(coverages.reduce((sum, { weight }) => sum + weight, 0));
-  const correctnessPercentage = percentageOf({
+  const { percentage: correctnessPercentage, covered } = scoreOf({
     coverages,
     answer: answer.tokens,
     expert: pointTokens.flat(),
     ownWords: ownWordsOf(answer.tokens, asked),
     confidence: answer.confidence,
   });
-  const points = coverages.map(({ share, span }, index) => {
-    const covered = span !== null && share * gain >= coveredFrom;
-    return { text: pointTexts[index]!, covered, evidence: covered ? quote(answer, span.from, span.to) : '' };
+  const points = coverages.flatMap(({ weight, stretch }, index) => {
+    // What only repeats the question can neither be said nor missed.
+    if (weight === 0) return [];
+    const evidence = covered[index] && stretch ? quote(answer, stretch.from, stretch.to) : '';
+    return { text: pointTexts[index]!, covered: evidence !== '', evidence };
   });
   return { ...verdict, isCorrect: correctnessPercentage >= correctFrom, correctnessPercentage, points };
 };

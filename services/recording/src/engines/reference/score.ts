@@ -1,41 +1,26 @@
 import type { PointCoverage } from './coverage.ts';
 import { relationWeight, type Token } from './tokens.ts';
 
-/** The chance that one more content word in an answer happens to match a given word of the expert's. */
-const chancePerWord = 0.005;
-const chanceWordsMax = 60;
-/** Nobody says a point in all the expert's words: this share of them is the whole point. */
-const wholePoint = 0.7;
-/** An expert answer of few words leaves doubt: an attempt may be right in other words. Weighs as much as one word. */
-const doubt = 0.3;
-
+/**
+ * By the share of its words that is said, a point counts nothing up to `nothing`, half at `half`, wholly from `whole`
+ * on (nobody says a point in all the expert's words). Any talk in the field shares a few words with a long expert
+ * answer, not with a short one.
+ */
+const sharesOfShort = { nothing: 0, half: 0.35, whole: 0.6 };
+const sharesOfLong = { nothing: 0.25, half: 0.4, whole: 0.58 };
 /** From how many weighted words on an expert answer counts as long, fully so at the second number. */
 const longAnswer = { from: 6, fully: 14 };
-/** Nobody says everything that a very long expert answer holds: its coverage counts up to half as much again. */
-const veryLongAnswer = { from: 14, fully: 36, gain: 0.5 };
+/** A point of several words that is met by one word is at best hinted at. */
+const hintAtMost = 0.4;
+const severalWords = 3;
+/** From here on a point is covered: it earns at least half of its weight. */
+const coveredFrom = 0.5;
 
-/** Percentage by coverage for long expert answers: below the second knot lies what any talk in the field would share. */
-const curve: readonly (readonly [number, number])[] = [
-  [0, 0],
-  [0.045, 14],
-  [0.36, 29],
-  [0.5, 61],
-  [0.7, 78],
-  [0.9, 95],
-  [1, 100],
-];
+/** An expert answer of few words leaves doubt: an attempt may be right in other words. Weighs as much as so many words. */
+const doubtWeight = 0.7;
 
 const ramp = (value: number, from: number, to: number): number =>
   Math.min(1, Math.max(0, (value - from) / (to - from)));
-
-const alongCurve = (coverage: number): number => {
-  for (const [index, [right, high]] of curve.entries()) {
-    if (coverage > right) continue;
-    const [left, low] = curve[index - 1] ?? [0, 0];
-    return right === left ? high : low + ((high - low) * (coverage - left)) / (right - left);
-  }
-  return 100;
-};
 
 /** Grammar holds speech together: about half of its words; a heap of keywords has hardly any. */
 const leastGrammarShare = 0.3;
@@ -51,17 +36,22 @@ const fluency = (answer: readonly Token[], expert: readonly Token[]): number => 
   return Math.max(heapShare, Math.min(1, (grammarShare(answer) / expected) ** 2));
 };
 
-/** How much of a long expert answer a complete answer is expected to say: 1–1.5. */
-export const lengthGain = (weight: number): number =>
-  1 + veryLongAnswer.gain * ramp(weight, veryLongAnswer.from, veryLongAnswer.fully);
-
 /** What is left of a complete answer where every word was misheard: by sound, by chance words, by what needs no word. */
 const heardAtLeast = 0.7;
 
 /** How much is to be added for words that were misheard, by how sure the recogniser was of them (mean, 0–1): 1–1.43. */
 const hearingGain = (confidence: number): number => 1 / (heardAtLeast + (1 - heardAtLeast) * confidence);
 
-/** What the percentage of an answer is worked out from. */
+const creditOf = (share: number, long: number): number => {
+  const between = (key: keyof typeof sharesOfShort) =>
+    sharesOfShort[key] + long * (sharesOfLong[key] - sharesOfShort[key]);
+  return (
+    coveredFrom * ramp(share, between('nothing'), between('half')) +
+    (1 - coveredFrom) * ramp(share, between('half'), between('whole'))
+  );
+};
+
+/** What an answer's score is worked out from. */
 export interface Evidence {
   coverages: readonly PointCoverage[];
   answer: readonly Token[];
@@ -72,18 +62,33 @@ export interface Evidence {
   confidence: number;
 }
 
-/** The percentage, 0–100 and whole, of an answer. */
-export const percentageOf = ({ coverages, answer, expert, ownWords, confidence }: Evidence): number => {
+/** A score: the percentage, whole, 0–100, and which points are covered. */
+export interface Score {
+  percentage: number;
+  covered: boolean[];
+}
+
+/**
+ * The percentage is what the points earn, each weighed by the square root of its own words' weight: a point that is
+ * covered earns half of its weight to all of it, one that is missed less than half.
+ */
+export const scoreOf = ({ coverages, answer, expert, ownWords, confidence }: Evidence): Score => {
   const weight = coverages.reduce((sum, point) => sum + point.weight, 0);
-  if (weight === 0) return 0;
-  const said = coverages.map((point) => point.weight * Math.min(1, point.share / wholePoint));
-  const share = said.reduce((sum, one) => sum + one, 0) / weight;
-  const distinct = new Set(ownWords.map(({ stem }) => stem)).size;
-  const byChance = (1 - (1 - chancePerWord) ** Math.min(distinct, chanceWordsMax)) / wholePoint;
-  const beyondChance = Math.min(1, Math.max(0, (share - byChance) / (1 - byChance)) * hearingGain(confidence));
-  const attempt = ownWords.length / (ownWords.length + 2);
-  const coverage = beyondChance + ((1 - beyondChance) * doubt * attempt) / (weight + 1);
+  if (weight === 0) return { percentage: 0, covered: coverages.map(() => false) };
   const long = ramp(weight, longAnswer.from, longAnswer.fully);
-  const percentage = (1 - long) * 100 * Math.sqrt(coverage) + long * alongCurve(coverage * lengthGain(weight));
-  return Math.round(Math.min(100, percentage * fluency(answer, expert)));
+  const fluent = fluency(answer, expert);
+  const credits = coverages.map(({ share, words, stretch }) => {
+    const credit = creditOf(share * fluent * hearingGain(confidence), long);
+    return words >= severalWords && stretch?.words === 1 ? Math.min(credit, hintAtMost) : credit;
+  });
+  const weights = coverages.map((point) => Math.sqrt(point.weight));
+  const said =
+    credits.reduce((sum, credit, index) => sum + credit * weights[index]!, 0) /
+    weights.reduce((sum, one) => sum + one, 0);
+  const attempt = fluent * (ownWords.length / (ownWords.length + 2));
+  const doubt = (doubtWeight * attempt) / (weight + 1);
+  return {
+    percentage: Math.round(100 * (said + (1 - said) * doubt)),
+    covered: credits.map((credit) => credit >= coveredFrom),
+  };
 };

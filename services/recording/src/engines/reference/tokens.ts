@@ -1,5 +1,5 @@
 import { doubleMetaphone } from 'double-metaphone';
-import { commonWords, functionWords, relationWords } from './english-words.ts';
+import { commonWords, fieldWords, functionWords, relationWords } from './english-words.ts';
 import { stemOf } from './stem.ts';
 
 /** A word as it is compared with others. */
@@ -9,7 +9,7 @@ interface AnalysedWord {
   stem: string;
   /** Its consonants as they sound, after Double Metaphone; vowels and h are left out. */
   sound: string;
-  /** How much sharing this word tells: 0 for grammar, little for relations and the commonest words, else 1. */
+  /** How much sharing this word tells: 0 for grammar, little for relations, common words and the field's, else 1. */
   weight: number;
 }
 
@@ -22,6 +22,11 @@ export interface Token extends AnalysedWord {
 /** The weight of a word that only relates others. */
 export const relationWeight = 0.2;
 const commonWeight = 0.4;
+/** The weight of a word that any talk about software uses. */
+export const fieldWeight = 0.5;
+
+const commonStems = new Set([...commonWords].map(stemOf));
+const fieldStems = new Set([...fieldWords].map(stemOf));
 const wordMaxLength = 40;
 
 /** Texts repeat their words: each is worked out once. Bounded, so that memory stays flat. */
@@ -31,7 +36,8 @@ const cache = new Map<string, AnalysedWord>();
 const weightOf = (text: string, stem: string): number => {
   if (functionWords.has(text)) return 0;
   if (relationWords.has(text)) return relationWeight;
-  return commonWords.has(text) || commonWords.has(stem) ? commonWeight : 1;
+  if (commonWords.has(text) || commonStems.has(stem)) return commonWeight;
+  return fieldStems.has(stem) ? fieldWeight : 1;
 };
 
 const analyse = (text: string): AnalysedWord => {
