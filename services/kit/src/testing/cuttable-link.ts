@@ -7,6 +7,8 @@ export interface CuttableLink {
   url: string;
   /** Breaks what is connected, and refuses what comes. */
   cut(): void;
+  /** Breaks what is connected, and leaves what comes without an answer. */
+  stall(): void;
   mend(): void;
   close(): Promise<void>;
 }
@@ -15,10 +17,15 @@ export interface CuttableLink {
 export async function createCuttableLink(url: string): Promise<CuttableLink> {
   const target = new URL(url);
   const open = new Set<Socket>();
-  let whole = true;
+  let state: 'whole' | 'cut' | 'stalled' = 'whole';
   const server = createServer((near) => {
-    if (!whole) {
+    if (state === 'cut') {
       near.destroy();
+      return;
+    }
+    if (state === 'stalled') {
+      open.add(near);
+      near.on('error', () => near.destroy()).on('close', () => open.delete(near));
       return;
     }
     const far = connect(Number(target.port), target.hostname);
@@ -48,11 +55,15 @@ export async function createCuttableLink(url: string): Promise<CuttableLink> {
   return {
     url: own.toString(),
     cut() {
-      whole = false;
+      state = 'cut';
+      breakAll();
+    },
+    stall() {
+      state = 'stalled';
       breakAll();
     },
     mend() {
-      whole = true;
+      state = 'whole';
     },
     async close() {
       const closed = once(server, 'close');
