@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createJobProducer } from '@interview-prep/kit/job-queues';
 import { connectMongo } from '@interview-prep/kit/mongo';
 import { connectProducer } from '@interview-prep/kit/redis';
+import { createCuttableLink } from '@interview-prep/kit/testing/cuttable-link';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordingModels } from '../src/models.ts';
@@ -16,7 +17,6 @@ import { keepSet } from '../src/sets/keep-set.ts';
 import { sweep } from '../src/stages/sweep.ts';
 import { type RecordingUnderTest, setOf, startRecording, upload } from './setup/recording-under-test.ts';
 import { tone } from './setup/spoken.ts';
-import { startTcpProxy } from './setup/tcp-proxy.ts';
 
 let service: RecordingUnderTest;
 let candidate: TestUser;
@@ -131,11 +131,11 @@ it('an upload that breaks off leaves nothing', async () => {
 
 describe('while something is away, an upload', () => {
   it('is answered 503 without the object store, and succeeds when it is back', async () => {
-    const proxy = await startTcpProxy(new URL(service.storeSettings.S3_ENDPOINT ?? ''));
-    const settings = { ...service.storeSettings, S3_ENDPOINT: `http://127.0.0.1:${proxy.port}` };
+    const link = await createCuttableLink(service.storeSettings.S3_ENDPOINT ?? '');
+    const settings = { ...service.storeSettings, S3_ENDPOINT: link.url };
     const server = await service.listen({ store: createObjectStore(settings as never) });
     const parts = { setId: (await service.addSet()).setId, sessionId: randomUUID() };
-    proxy.cut();
+    link.cut();
     const response = await upload(server, candidate, answer, parts);
     expect(response.status).toBe(503);
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
@@ -143,35 +143,36 @@ describe('while something is away, an upload', () => {
     expect(JSON.stringify(response.body)).not.toMatch(/127\.0\.0\.1|ECONN|fetch failed/);
     expect(await service.models.recordings.countDocuments({ sessionId: parts.sessionId })).toBe(0);
     expect(await spooled()).toEqual([]);
-    proxy.mend();
+    link.mend();
     expect((await upload(server, candidate, answer, parts)).status).toBe(201);
-    await proxy.close();
+    await link.close();
   });
 
   it('is answered 503 without MongoDB, and succeeds when it is back', async () => {
-    const target = new URL(service.backing.settings.MONGODB_URI);
-    const proxy = await startTcpProxy(target);
-    const MONGODB_URI = `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`;
+    const link = await createCuttableLink(service.backing.settings.MONGODB_URI);
+    const direct = new URL(link.url);
+    direct.searchParams.set('directConnection', 'true');
+    const MONGODB_URI = direct.toString();
     const mongo = await connectMongo({ ...service.backing.settings, MONGODB_URI }, 'recording', service.backing.log);
     const server = await service.listen({ models: recordingModels(mongo) });
     const parts = { setId: (await service.addSet()).setId, sessionId: randomUUID() };
-    proxy.cut();
+    link.cut();
     const response = await upload(server, candidate, answer, parts);
     expect(response.status).toBe(503);
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
     expect(await spooled()).toEqual([]);
-    proxy.mend();
+    link.mend();
     await expect
       .poll(async () => (await upload(server, candidate, answer, parts)).status, { timeout: 15_000 })
       .toBe(201);
     await mongo.close();
-    await proxy.close();
+    await link.close();
   });
 
   it('is taken without Redis, and queued when it is back', async () => {
-    const proxy = await startTcpProxy(new URL(service.backing.settings.REDIS_URL));
+    const link = await createCuttableLink(service.backing.settings.REDIS_URL);
     const { log, settings } = service.backing;
-    const redis = await connectProducer(`redis://127.0.0.1:${proxy.port}`, log);
+    const redis = await connectProducer(link.url, log);
     const prefix = settings.REDIS_PREFIX;
     const jobs = createJobProducer(redis, prefix);
     // Used once before, as in a process that has been running for a while.
@@ -179,7 +180,7 @@ describe('while something is away, an upload', () => {
     const outbox = createRecordingOutbox({ models: service.models, jobs, redis, prefix, log, sweeps: false });
     const server = await service.listen({ jobs, outbox });
     const { setId } = await service.addSet();
-    proxy.cut();
+    link.cut();
     const response = await upload(server, candidate, answer, { setId });
     expect(response.status).toBe(201);
     const id = response.body.recording._id;
@@ -190,6 +191,6 @@ describe('while something is away, an upload', () => {
     expect(await service.jobs.queue('media').getJob(`${id}-1`)).toBeDefined();
     await jobs.close();
     redis.disconnect();
-    await proxy.close();
+    await link.close();
   });
 });

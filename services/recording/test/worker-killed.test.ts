@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Stage } from '@interview-prep/contracts/recordings';
+import { type CuttableLink, createCuttableLink } from '@interview-prep/kit/testing/cuttable-link';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hang, type OpenAiTestServer, startOpenAiServer } from './engines/openai-test-server.ts';
 import { startProcess } from './setup/child-process.ts';
 import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
 import { spoken } from './setup/spoken.ts';
-import { startTcpProxy, type TcpProxy } from './setup/tcp-proxy.ts';
 import { ended } from './setup/worker-under-test.ts';
 
 // Two processes start, and speech is recognised.
@@ -17,18 +17,18 @@ let service: RecordingUnderTest;
 let candidate: TestUser;
 let answer: Buffer;
 let silent: OpenAiTestServer;
-let proxy: TcpProxy;
+let link: CuttableLink;
 
 beforeAll(async () => {
   service = await startRecording();
   candidate = await service.identity.user('others');
   answer = await spoken('A closure is a function that keeps the variables of its scope.');
   silent = await startOpenAiServer(hang);
-  proxy = await startTcpProxy(new URL(service.storeSettings.S3_ENDPOINT ?? ''));
+  link = await createCuttableLink(service.storeSettings.S3_ENDPOINT ?? '');
 });
 afterAll(async () => {
   await silent[Symbol.asyncDispose]();
-  await proxy.close();
+  await link.close();
   await service.close();
 });
 
@@ -37,21 +37,21 @@ const impatient = { JOB_LOCK_MS: '1000' };
 
 describe('a worker that is killed', () => {
   it.each<[Stage, () => Record<string, string>]>([
-    ['media', () => ({ S3_ENDPOINT: `http://127.0.0.1:${proxy.port}` })],
+    ['media', () => ({ S3_ENDPOINT: link.url })],
     ['transcription', () => ({ SPEECH_ENGINE: 'openai', SPEECH_URL: silent.url })],
     ['assessment', () => ({ ASSESS_ENGINE: 'openai', ASSESS_URL: silent.url, ASSESS_MODEL: 'judge' })],
   ])('in the %s stage leaves the recording to another one, which completes it', async (stage, holdingUp) => {
     const { setId } = await service.addSet();
     const killed = await startProcess('worker', service, { ...impatient, ...holdingUp() });
     // Started already, the store does not answer: the media stage stays under way.
-    proxy.stall();
+    link.stall();
     const { body } = await upload(service.server, candidate, answer, { setId });
     const id = body.recording._id;
     await expect
       .poll(() => service.models.recordings.findById(id).lean(), { timeout: 60_000 })
       .toMatchObject({ stage, stageStatus: 'started' });
     await killed.end('SIGKILL');
-    proxy.mend();
+    link.mend();
 
     const next = await startProcess('worker', service, impatient);
     const recording = await ended(service, id);
@@ -59,8 +59,7 @@ describe('a worker that is killed', () => {
       ...{ run: 1, stage: 'assessment', stageStatus: 'completed' },
       transcription: { status: 'completed', engine: 'pocketsphinx en-us' },
     });
-    await next.end('SIGTERM');
-    expect(next.child.exitCode).toBe(0);
+    expect(await next.end('SIGTERM')).toBe(0);
     // What the killed one left on disk is gone too.
     expect(await readdir(join(service.spoolDir, 'recording-work'))).toEqual([]);
   });
