@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
-const advance = () => page.getByRole('button', { name: /^(Next Question|Complete Interview|Try again)$/ });
+const advance = () => page.getByRole('button', { name: /^(Next Question|Complete Interview)$/ });
 
 /** Two seconds of the fake microphone's beeps are an answer of well over a thousand bytes. */
 async function recordSomething(question: number): Promise<void> {
@@ -83,8 +83,9 @@ test('a failed upload stays on the question; it is sent again without speaking a
   await page.getByText('Failed to save recording. Please try again.').waitFor();
   await page.getByText(/is kept on this device/).waitFor();
   expect(await page.getByText('Question 1 of 2').isVisible()).toBe(true);
+  await page.getByText("Your answer is kept: 'Next Question' sends it again.").waitFor();
   await page.unroute(uploads);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Next Question' }).click();
   await page.getByText('Recording saved successfully').waitFor();
   await page.getByText('Question 2 of 2').waitFor();
 });

@@ -1,6 +1,6 @@
 import type { InterviewSet } from '@interview-prep/contracts/sets';
 import { Button } from '@mantine/core';
-import { type Dispatch, useCallback, useEffect, useRef } from 'react';
+import { type Dispatch, useCallback, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { messages } from '../../app/messages.ts';
 import { paths } from '../../app/paths.ts';
@@ -55,6 +55,8 @@ export function InterviewStage(props: InterviewStageProps) {
   const hearing = useSoundLevel(stream, meter, `${index}/${phase.name}`);
   const question = useRef<HTMLHeadingElement>(null);
 
+  const sendsAgainId = useId();
+
   const asking = phase.name !== 'check';
   // biome-ignore lint/correctness/useExhaustiveDependencies: each question takes the focus as it comes
   useEffect(() => {
@@ -76,13 +78,8 @@ export function InterviewStage(props: InterviewStageProps) {
 
   const last = index === questionCount - 1;
   const busy = phase.name === 'stopping' || phase.name === 'uploading' || phase.name === 'completed';
-  const label = busy
-    ? 'Processing...'
-    : phase.name === 'held'
-      ? 'Try again'
-      : last
-        ? 'Complete Interview'
-        : 'Next Question';
+  const label = busy ? 'Processing...' : last ? 'Complete Interview' : 'Next Question';
+  const held = phase.name === 'held';
 
   return (
     <div className={classes.stage}>
@@ -160,11 +157,17 @@ export function InterviewStage(props: InterviewStageProps) {
               size="lg"
               onClick={advance}
               aria-disabled={busy}
-              disabled={!busy && phase.name !== 'recording' && phase.name !== 'held'}
+              aria-describedby={held ? sendsAgainId : undefined}
+              disabled={!busy && phase.name !== 'recording' && !held}
               data-busy={busy}
             >
               {label}
             </Button>
+          )}
+          {held && (
+            <p className={classes.sendsAgain} id={sendsAgainId}>
+              Your answer is kept: '{label}' sends it again.
+            </p>
           )}
         </div>
       </div>
