@@ -48,8 +48,8 @@ test('an id that no set has leads home', async () => {
 test('a deep link finds the set by its id', async () => {
   serveCatalog({ interviewSets: [setOf(2), set] });
   await open();
-  expect(screen.getByLabelText(/^Interview Set Title/)).toHaveValue('React hooks');
-  expect(screen.getByLabelText(/^Technology Category/)).toHaveValue('react');
+  expect(screen.getByLabelText('Interview Set Title')).toHaveValue('React hooks');
+  expect(screen.getByLabelText('Technology Category')).toHaveValue('react');
   expect(screen.getByLabelText('Technical Tags')).toHaveValue('a, b');
   expect(question(3)).toHaveValue('Three?');
   expect(answer(3)).toHaveValue('3');
@@ -105,7 +105,7 @@ test('a blank question is named, and so is a set without any', async () => {
 test('a technology that is gone must be chosen anew', async () => {
   serveCatalog({ interviewSets: [{ ...set, technology: 'Unknown Technology', technologySlug: 'gone' }] });
   await open();
-  expect(screen.getByLabelText(/^Technology Category/)).toHaveValue('');
+  expect(screen.getByLabelText('Technology Category')).toHaveValue('');
   await userEvent.click(button('Save Changes'));
   expect(screen.getByText('Technology is required')).toBeVisible();
 });

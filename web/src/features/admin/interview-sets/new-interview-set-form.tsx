@@ -76,6 +76,7 @@ export function NewInterviewSetForm({ technologies, pending }: NewInterviewSetFo
             description={`One per line; a leading number like “1.” is left out. ${countOf(questions.length, 'question')} so far.`}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             required
+            withAsterisk={false}
             size="md"
             autosize
             minRows={7}

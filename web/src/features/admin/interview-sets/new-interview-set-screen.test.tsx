@@ -13,12 +13,12 @@ afterAll(() => server.close());
 const open = async () => {
   signInBefore('admin');
   const app = renderApp('/new');
-  await screen.findByLabelText(/^Interview Set Title/);
+  await screen.findByLabelText('Interview Set Title');
   return app;
 };
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
-const title = () => screen.getByLabelText(/^Interview Set Title/);
-const category = () => screen.getByLabelText(/^Technology Category/);
+const title = () => screen.getByLabelText('Interview Set Title');
+const category = () => screen.getByLabelText('Technology Category');
 const questions = () => screen.getByRole('textbox', { name: /^Questions/ });
 const tags = () => screen.getByLabelText('Technical Tags');
 

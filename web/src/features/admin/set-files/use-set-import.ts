@@ -57,7 +57,8 @@ export function useSetImport(kind: SessionKind, known: Known) {
     running.current = true;
     const settled = state.status === 'done' ? state.savings : [];
     send({ kind: 'started' });
-    for (const [index, { body }] of state.sets.entries()) {
+    // Lists show the newest first: saved from the last to the first, they read as the file does.
+    for (const [index, { body }] of [...state.sets.entries()].toReversed()) {
       if (settled[index]?.status === 'saved') continue;
       if (!here.current) break;
       const { error } = await create(body);

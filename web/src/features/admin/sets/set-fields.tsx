@@ -16,6 +16,7 @@ export function TitleField({ label, value, onChange, errors }: FieldProps<string
     <TextInput
       label={label}
       required
+      withAsterisk={false}
       autoComplete="off"
       value={value}
       error={errors.title}
@@ -36,6 +37,7 @@ export function TechnologyField({
     <NativeSelect
       label={label}
       required
+      withAsterisk={false}
       size="md"
       value={value}
       error={errors.technology}
@@ -53,7 +55,7 @@ export function TagsField({ label, value, onChange, errors }: FieldProps<string>
   return (
     <TextInput
       label={label}
-      description="Separated by commas, such as: hooks, state, beginner"
+      description="Optional, separated by commas, such as: hooks, state, beginner"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="off"
       value={value}

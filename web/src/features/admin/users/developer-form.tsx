@@ -55,6 +55,7 @@ export function DeveloperForm({ technologies, draft, onChange }: DeveloperFormPr
             label="Email"
             type="email"
             required
+            withAsterisk={false}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -67,6 +68,7 @@ export function DeveloperForm({ technologies, draft, onChange }: DeveloperFormPr
             description="At least 8 characters"
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             required
+            withAsterisk={false}
             autoComplete="new-password"
             value={draft.password}
             error={markOf(errors.password)}
