@@ -88,3 +88,12 @@ test('a refusal of the server is told in its words, else in the fallback', async
   await press();
   expect(await screen.findByText('Google authentication failed')).toBeVisible();
 });
+
+test('an answer without a user is told as a failed sign-in with Google', async () => {
+  server.use(http.post('*/api/auth/google', () => HttpResponse.json({})));
+  googleAnswers(({ callback }) => callback({ access_token: 'from google' }));
+  renderApp('/');
+  await press();
+  expect(await screen.findByText('Failed to sign in with Google')).toBeVisible();
+  expect(localStorage.length).toBe(0);
+});

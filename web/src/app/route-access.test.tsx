@@ -1,0 +1,82 @@
+import { screen } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { interviewDetail, interviewId } from '../features/history/test/history-fixtures.ts';
+import { server, setOf, signInBefore, userOf } from '../test/fake-api.ts';
+import { practiceSetOf, serveCatalog } from '../test/fake-catalog.ts';
+import { renderApp } from '../test/render-app.tsx';
+import { screenRoutes } from './routes.ts';
+
+const setId = setOf(1)._id;
+
+/** Each route of the specification: its address, who sees it, and the heading that it then shows. */
+const table = [
+  ['/', 'signed in', 'Interview Sets'],
+  ['/technology-selection', 'everyone', 'Choose your technologies'],
+  ['/payment', 'everyone', 'Choose your plan'],
+  ['/new', 'admin', 'Add Interview Set'],
+  [`/edit/${setId}`, 'admin', 'Edit Interview Set'],
+  [`/interview/${setId}`, 'signed in', 'Check your microphone'],
+  ['/technologies', 'admin', 'Manage Technologies'],
+  ['/users', 'admin', 'Manage Users'],
+  ['/interviews', 'signed in', 'Interview History'],
+  [`/interviews/${interviewId}`, 'signed in', 'Closures and scope'],
+  ['/practiceInterviews', 'signed in', 'Practice History'],
+  [`/practiceInterviews/${interviewId}`, 'signed in', 'Closures and scope'],
+  ['/practice', 'signed in', 'Practice Interview'],
+  [`/practice/session/${setId}`, 'signed in', 'What is a hook?'],
+  ['/admin/practice', 'admin', 'Practice Sets'],
+  ['/forgot-password', 'everyone', 'Forgot your password?'],
+  ['/reset-password?token=t', 'everyone', 'Reset password'],
+  ['/change-password', 'signed in', 'Change Password'],
+  ['/profile', 'signed in', 'My Profile'],
+  ['/transcribe', 'signed in', 'Transcription demo'],
+] as const;
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  serveCatalog({ interviewSets: [setOf(1)], practiceSets: [practiceSetOf(1)] });
+  const empty = () => HttpResponse.json({ recordings: [], nextCursor: null, total: 0 });
+  server.use(
+    http.get(`*/api/interviews/${interviewId}`, () => HttpResponse.json(interviewDetail())),
+    http.get(`*/api/practice/details/${interviewId}`, () => HttpResponse.json(interviewDetail())),
+    http.get('*/api/practice/history', empty),
+    http.get('*/api/auth/me', () => HttpResponse.json({ user: userOf('others') })),
+  );
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  server.resetHandlers();
+});
+afterAll(() => server.close());
+
+test('the product has the routes of the specification and no others', () => {
+  const withoutIds = (path: string) => path.replace(/\?.*$/, '').replace(/\/(:\w+|[\da-f]{24})\b/g, '/{id}');
+  expect(new Set(screenRoutes.map(({ path }) => withoutIds(path)))).toEqual(
+    new Set(table.map(([path]) => withoutIds(path))),
+  );
+});
+
+describe.each(table)('%s (%s)', (address, access, heading) => {
+  test('a visitor meets the screen where it is for everyone, else the login screen at the same address', async () => {
+    renderApp(address);
+    const shown = access === 'everyone' ? heading : 'Interview Platform Login';
+    expect(await screen.findByRole('heading', { level: 1, name: shown })).toBeVisible();
+    expect(`${window.location.pathname}${window.location.search}`).toBe(address);
+    expect(screen.queryByRole('navigation')).toBeNull();
+  });
+
+  test.each(['others', 'dev', 'admin'] as const)(
+    '%s meets the screen, or home where it is for admins',
+    async (role) => {
+      signInBefore(role);
+      renderApp(address);
+      const home = access === 'admin' && role !== 'admin';
+      expect(await screen.findByRole('heading', { level: 1, name: home ? 'Interview Sets' : heading })).toBeVisible();
+      expect(`${window.location.pathname}${window.location.search}`).toBe(home ? '/' : address);
+      expect(screen.queryAllByRole('navigation', { name: 'Main' })).toHaveLength(access === 'everyone' ? 0 : 1);
+    },
+  );
+});
