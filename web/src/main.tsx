@@ -2,7 +2,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { followOtherTabs } from './app/other-tabs.ts';
-import { createRouter } from './app/router.tsx';
+import { createRouter, fetchScreenAt } from './app/router.tsx';
+import { selectUser } from './app/session-slice.ts';
 import { createStore } from './app/store.ts';
 import './app/styles.ts';
 
@@ -10,6 +11,7 @@ const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no element with the id root');
 const store = createStore();
 followOtherTabs(store);
+if (selectUser(store.getState())) fetchScreenAt(window.location.pathname);
 createRoot(container).render(
   <StrictMode>
     <App store={store} router={createRouter()} />

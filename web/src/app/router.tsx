@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
+import { createBrowserRouter, matchPath, Navigate, type RouteObject } from 'react-router-dom';
 import { ErrorPage } from './error-page.tsx';
 import { useAppSelector } from './hooks.ts';
 import { paths } from './paths.ts';
@@ -50,3 +50,12 @@ export const createRouter = () =>
       children: [...screenRoutes.map(routeOf), notFound],
     },
   ]);
+
+/** Fetches the code of the screen at an address at once: it would otherwise come only after the shell's. */
+export function fetchScreenAt(pathname: string): void {
+  // A failure shows when the screen is wanted, and can be tried again there.
+  screenRoutes
+    .find(({ path }) => matchPath(path, pathname))
+    ?.load()
+    .catch(() => undefined);
+}
