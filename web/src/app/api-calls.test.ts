@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import '../features/account/account-api.ts';
 import '../features/admin/interview-sets/interview-set-changes-api.ts';
 import '../features/admin/practice-sets/practice-set-changes-api.ts';
@@ -334,4 +334,24 @@ test('what has no fallback of its own says that data could not be fetched', asyn
     () => new HttpResponse(null, { status: 500 }),
   );
   expect(outcome.error?.message).toBe('Failed to fetch data');
+});
+
+test('a call waits for its answer without a limit', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  server.use(
+    http.get('*/api/technologies', async () => {
+      asked.resolve();
+      await held.promise;
+      return HttpResponse.json({ technologies: [technology] });
+    }),
+  );
+  const endpoints = api.endpoints as unknown as Record<string, { initiate: Start }>;
+  const outcome = createStore().dispatch((endpoints.listTechnologies as { initiate: Start }).initiate(undefined));
+  await asked.promise;
+  await vi.advanceTimersByTimeAsync(24 * 3600 * 1000);
+  held.resolve();
+  expect(await outcome).toMatchObject({ data: [technology] });
 });

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { ZodObject } from 'zod';
+import {
+  InterviewDetail,
+  InterviewItem,
+  InterviewRecordingDetail,
+  PracticeDetail,
+  PracticeItem,
+  PracticeRecordingDetail,
+  UserDetails,
+} from '../src/history.ts';
+import { InterviewUpload, PracticeUpload, Transcription } from '../src/recordings.ts';
+import { InterviewSet, PracticeSet } from '../src/sets.ts';
+import { Technology } from '../src/technologies.ts';
+import { NewDeveloper, Role, SignedInUser, User } from '../src/users.ts';
+
+test.each<[string, ZodObject, string]>([
+  ['user', User, 'id email role technologies createdAt lastLogin'],
+  ['signed-in user', SignedInUser, 'token'],
+  ['new developer', NewDeveloper, 'email password technologies'],
+  ['technology', Technology, 'id name slug'],
+  ['interview set', InterviewSet, '_id id title technology questions tags createdBy'],
+  ['practice set', PracticeSet, '_id title technology questions answers tags createdBy'],
+  ['interview list item', InterviewItem, '_id userId createdAt technology interviewSetId userDetails'],
+  ['its user', UserDetails, 'email role lastLogin'],
+  ['interview detail', InterviewDetail, 'userId technology createdAt questions recordings'],
+  [
+    'interview recording',
+    InterviewRecordingDetail,
+    '_id createdAt audioUrl transcription isCorrect correctnessPercentage chatGPTResponse',
+  ],
+  ['transcription', Transcription, 'status text completedAt'],
+  ['practice list item', PracticeItem, '_id sessionId createdAt technology practiceSetId userDetails'],
+  ['practice detail', PracticeDetail, 'sessionId createdAt title technology questions recordings'],
+  ['practice recording', PracticeRecordingDetail, 'questionId audioUrl createdAt transcription'],
+  ['interview upload', InterviewUpload, 'questionId technologyCategory interviewSetTitle interviewSetId sessionId'],
+  ['practice upload', PracticeUpload, 'questionId practiceSetId technologyCategory practiceSetTitle sessionId'],
+])('the %s has the fields of the specification', (_name, entity, fields) => {
+  expect(Object.keys(entity.shape)).toEqual(expect.arrayContaining(fields.split(' ')));
+});
+
+test('no password is part of a user that is shown', () => {
+  expect(Object.keys(SignedInUser.shape)).not.toContain('password');
+});
+
+test('the roles and the states of a transcription', () => {
+  expect(Role.options).toEqual(['admin', 'dev', 'others']);
+  expect(Transcription.shape.status.options).toEqual(expect.arrayContaining(['pending', 'failed']));
+});
