@@ -1,4 +1,4 @@
-import { Alert, Button, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { minutesSeconds } from '../app/formats.ts';
 import type { Answer } from './answer.ts';
@@ -8,10 +8,12 @@ interface AnswerNoticeProps {
   /** Whether the browser's database has a copy. */
   kept: boolean;
   onRecordAgain: () => void;
+  /** Where the screen has no button of its own for it. */
+  onSendAgain?: () => void;
 }
 
 /** An answer that did not reach the server: why, what is safe, and the ways on. */
-export function AnswerNotice({ phase, kept, onRecordAgain }: AnswerNoticeProps) {
+export function AnswerNotice({ phase, kept, onRecordAgain, onSendAgain }: AnswerNoticeProps) {
   const held = phase.name === 'held';
   const where = kept ? 'on this device, even if the page is reloaded' : 'in this tab: please do not close it';
   return (
@@ -21,9 +23,16 @@ export function AnswerNotice({ phase, kept, onRecordAgain }: AnswerNoticeProps) 
           ? `Your answer (${minutesSeconds(phase.answer.durationMs / 1000)}) is kept ${where}. Send it again, or answer anew.`
           : 'Record the answer to this question again.'}
       </Text>
-      <Button mt="sm" size="xs" variant="default" onClick={onRecordAgain}>
-        Record again
-      </Button>
+      <Group mt="sm" gap="xs">
+        {held && onSendAgain && (
+          <Button size="xs" onClick={onSendAgain}>
+            Send again
+          </Button>
+        )}
+        <Button size="xs" variant="default" onClick={onRecordAgain}>
+          Record again
+        </Button>
+      </Group>
     </Alert>
   );
 }

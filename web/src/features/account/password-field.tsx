@@ -12,6 +12,8 @@ export function PasswordField({ onChange, ...field }: PasswordFieldProps) {
   return (
     <PasswordInput
       {...field}
+      // The kit marks the frame around the input only.
+      aria-invalid={field.error ? true : undefined}
       onChange={(event) => onChange(event.currentTarget.value)}
       visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
     />

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 export function useFaultFocus(attempts: number): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (attempts > 0) form.current?.querySelector<HTMLElement>('input[aria-invalid="true"]')?.focus();
   }, [attempts]);
   return form;
 }

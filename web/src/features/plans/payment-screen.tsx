@@ -43,8 +43,8 @@ export default function PaymentScreen() {
     const [answer] = await Promise.all([subscribe({ plan }), delay]);
     if (answer.data) dispatch(userChanged({ user: answer.data }));
     if (left.current) return;
-    setProcessing(false);
     if (answer.error) {
+      setProcessing(false);
       const failure = messages.plans.paymentFailed(errorMessage(answer.error, fallbacks.updateUser));
       return toast.error(failure, { id: toastId });
     }

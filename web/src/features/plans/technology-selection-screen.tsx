@@ -23,9 +23,11 @@ const toastId = 'plans';
 export default function TechnologySelectionScreen() {
   const user = useAppSelector(selectUser);
   const { data: technologies, error, isFetching, refetch } = useListTechnologiesQuery();
-  const [choose, { isLoading: saving }] = useChooseTechnologiesMutation();
+  const [choose, { isLoading, isSuccess }] = useChooseTechnologiesMutation();
   const [chosen, setChosen] = useState<readonly string[]>(user?.technologies ?? []);
   const [fault, setFault] = useState<string | null>(null);
+  // Saved is busy too: the next page is on its way.
+  const saving = isLoading || isSuccess;
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
 

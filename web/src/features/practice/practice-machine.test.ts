@@ -65,6 +65,7 @@ test('a failed upload holds the answer; Next or Finish send it again', () => {
   expect(held.phase).toEqual({
     name: 'held',
     answer: spoken,
+    onward: 'next',
     reason: 'upload-failed',
     message: 'Failed to upload practice recording',
   });
@@ -72,11 +73,15 @@ test('a failed upload holds the answer; Next or Finish send it again', () => {
   expect(run(held, finish, uploaded(0)).phase.name).toBe('completed');
   expect(run(held, next, uploaded(0))).toMatchObject({ index: 1, phase: { name: 'starting' } });
   expect(run(held, { type: 'record-again' }, started).phase.name).toBe('recording');
+  const sendAgain: PracticeEvent = { type: 'send-again' };
+  expect(run(held, sendAgain, uploaded(0))).toMatchObject({ index: 1, phase: { name: 'starting' } });
+  const heldAtFinish = run(recording(), finish, finished(), uploadFailed);
+  expect(run(heldAtFinish, sendAgain, uploaded(0)).phase.name).toBe('completed');
 });
 
 test('a recording that ends by itself is kept for the person to decide', () => {
   const state = run(recording(), finished());
-  expect(state.phase).toEqual({ name: 'held', answer: spoken, ...lost });
+  expect(state.phase).toEqual({ name: 'held', answer: spoken, onward: 'next', ...lost });
 });
 
 test.each([
@@ -149,6 +154,7 @@ const events = fc.constantFrom<PracticeEvent>(
   finished(),
   finished(answerOf(3)),
   uploadFailed,
+  { type: 'send-again' },
   { type: 'recording-failed', message: 'x' },
   { type: 'record-again' },
   { type: 'microphone-failed', problem: 'denied' },

@@ -17,7 +17,7 @@ export type Phase =
   | { name: 'recording'; startedAtMs: number }
   | { name: 'stopping'; onward: Onward }
   | { name: 'uploading'; answer: Answer; onward: Onward }
-  | { name: 'held'; answer: Answer; reason: HeldReason; message: string }
+  | { name: 'held'; answer: Answer; onward: Onward; reason: HeldReason; message: string }
   | { name: 'refused'; message: string }
   | { name: 'unheard'; problem: DeviceProblem }
   | { name: 'completed' };
@@ -35,6 +35,8 @@ export type PracticeEvent =
   | { type: 'start' }
   | { type: 'next' }
   | { type: 'finish' }
+  /** Sends what is held, to go on as was asked before. */
+  | { type: 'send-again' }
   | TakeEvent
   | UploadEvent
   /** An answer of this session that a former visit could not send. */
@@ -88,6 +90,8 @@ const transitions: Transitions = {
     ['ready', 'refused', 'unheard'].includes(state.phase.name) ? to(state, { name: 'starting' }) : null,
   next: (state) => leaveQuestion(state, 'next'),
   finish: (state) => leaveQuestion(state, 'finish'),
+  'send-again': (state) =>
+    state.phase.name === 'held' ? sendOrRefuse(state, state.phase.answer, state.phase.onward) : null,
   started: (state, { atMs }) =>
     state.phase.name === 'starting' ? to(state, { name: 'recording', startedAtMs: atMs }) : null,
   'microphone-failed': (state, { problem }) =>
@@ -97,7 +101,10 @@ const transitions: Transitions = {
     if (phase.name === 'stopping') return sendOrRefuse(state, answer, phase.onward);
     if (phase.name !== 'recording') return null;
     const fault = answerFault(answer.blob.size);
-    return to(state, fault === null ? { name: 'held', answer, ...unasked } : { name: 'refused', message: fault });
+    return to(
+      state,
+      fault === null ? { name: 'held', answer, onward: 'next', ...unasked } : { name: 'refused', message: fault },
+    );
   },
   'recording-failed': (state, { message }) =>
     ['starting', 'recording', 'stopping'].includes(state.phase.name) ? to(state, { name: 'refused', message }) : null,
@@ -110,10 +117,11 @@ const transitions: Transitions = {
     const saved = [...state.saved.filter(({ questionId }) => questionId !== recording.questionId), recording];
     return goOn({ ...state, saved }, phase.onward);
   },
-  'upload-failed': (state, { message }) =>
-    state.phase.name === 'uploading'
-      ? to(state, { name: 'held', answer: state.phase.answer, reason: 'upload-failed', message })
-      : null,
+  'upload-failed': (state, { message }) => {
+    const { phase } = state;
+    if (phase.name !== 'uploading') return null;
+    return to(state, { ...phase, name: 'held', reason: 'upload-failed', message });
+  },
 };
 
 /** The practice session's state machine. Source: product specification, section 4, practice session. */

@@ -120,7 +120,12 @@ export function PracticeStage(props: PracticeStageProps) {
           <DevicesHelp problem={input.problem} onRetry={reopen} />
         )}
         {(phase.name === 'held' || phase.name === 'refused') && (
-          <AnswerNotice phase={phase} kept={take.kept} onRecordAgain={recordAgain} />
+          <AnswerNotice
+            phase={phase}
+            kept={take.kept}
+            onRecordAgain={recordAgain}
+            onSendAgain={() => dispatch({ type: 'send-again' })}
+          />
         )}
         <div className={classes.controls}>
           <RecordingIndicator

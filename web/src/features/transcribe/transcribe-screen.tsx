@@ -20,7 +20,7 @@ export default function TranscribeScreen() {
     <Screen
       width="form"
       title="Transcription demo"
-      lead="How an answer is written down while it is spoken. This is a sample: nothing is recorded."
+      lead="A sample answer, written down as it is spoken. Nothing is recorded."
       actions={
         <Button
           variant="default"

@@ -1,0 +1,191 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { server, signInBefore } from '../../test/fake-api.ts';
+import { renderApp } from '../../test/render-app.tsx';
+
+let sent: unknown[];
+/** Answers a POST, and keeps what was sent. */
+const answer = (path: string, status: number, body: object | null) =>
+  server.use(
+    http.post(`*/api/auth/${path}`, async ({ request }) => {
+      sent.push(await request.json());
+      return body === null ? new HttpResponse('<html>', { status }) : HttpResponse.json(body, { status });
+    }),
+  );
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+beforeEach(() => {
+  sent = [];
+});
+afterEach(() => {
+  vi.useRealTimers();
+  server.resetHandlers();
+});
+afterAll(() => server.close());
+
+const type = async (label: string, text: string) => userEvent.type(await screen.findByLabelText(label), text);
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const sentText = 'If an account exists, a reset link has been sent to your email.';
+
+describe('/forgot-password', () => {
+  test('an email is required', async () => {
+    renderApp('/forgot-password');
+    await press('Send Reset Link');
+    expect(screen.getByText('Please enter your email.')).toBeVisible();
+    expect(screen.getByLabelText('Email')).toHaveFocus();
+    await type('Email', '   ');
+    await press('Send Reset Link');
+    expect(screen.getByText('Please enter your email.')).toBeVisible();
+    expect(sent).toEqual([]);
+  });
+
+  test('the answer is neutral, and another email may follow', async () => {
+    answer('forgot-password', 200, { message: sentText });
+    renderApp('/forgot-password');
+    expect(document.title).toBe('Forgot password · Interview Preparation Platform');
+    await type('Email', ' candidate@example.com ');
+    await press('Send Reset Link');
+    expect(await screen.findByText(sentText)).toBeVisible();
+    expect(sent).toEqual([{ email: 'candidate@example.com' }]);
+    await press('Use another email');
+    expect(screen.getByLabelText('Email')).toHaveValue('candidate@example.com');
+  });
+
+  test.each([
+    [{ message: 'Too many attempts. Please try again later.' }, 'Too many attempts. Please try again later.'],
+    [null, 'Failed to request password reset'],
+  ])('a failure is told, with its reason, and what was typed stays: %j', async (body, reason) => {
+    answer('forgot-password', 503, body);
+    renderApp('/forgot-password');
+    await type('Email', 'candidate@example.com');
+    await press('Send Reset Link');
+    expect(await screen.findByText('Failed to send password reset email.')).toBeVisible();
+    expect(screen.getByText(reason)).toBeVisible();
+    expect(screen.getByLabelText('Email')).toHaveValue('candidate@example.com');
+  });
+
+  test('a double click asks once', async () => {
+    answer('forgot-password', 200, { message: sentText });
+    renderApp('/forgot-password');
+    await type('Email', 'candidate@example.com');
+    await userEvent.dblClick(screen.getByRole('button', { name: 'Send Reset Link' }));
+    await screen.findByText(sentText);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('/reset-password', () => {
+  test.each(['/reset-password', '/reset-password?token=', '/reset-password?token=%20'])(
+    'the token is required: %s',
+    async (address) => {
+      renderApp(address);
+      expect(await screen.findByText('Reset token is missing. Please use the link sent to your email.')).toBeVisible();
+      expect(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute('href', '/forgot-password');
+      expect(screen.queryByRole('button', { name: 'Reset Password' })).toBeNull();
+    },
+  );
+
+  test.each([
+    ['short', 'short', 'Password must be at least 8 characters long.'],
+    ['p'.repeat(129), 'p'.repeat(129), 'Password must be at most 128 characters long.'],
+    ['long enough', 'long enouhg', 'Passwords do not match.'],
+  ])('%.12s and %.12s: %s', async (password, repeated, message) => {
+    renderApp('/reset-password?token=abc');
+    await userEvent.click(await screen.findByLabelText('New Password'));
+    await userEvent.paste(password);
+    await userEvent.click(screen.getByLabelText('Confirm New Password'));
+    await userEvent.paste(repeated);
+    await press('Reset Password');
+    expect(screen.getByText(message)).toBeVisible();
+    expect(sent).toEqual([]);
+  });
+
+  test('sends token and password, then leads to the login', async () => {
+    answer('reset-password', 200, { message: 'Your password has been reset.' });
+    renderApp('/reset-password?token=a%2Bb');
+    await type('New Password', '8letters');
+    await type('Confirm New Password', '8letters');
+    await press('Reset Password');
+    expect(await screen.findByText('Your password has been reset.')).toBeVisible();
+    expect(sent).toEqual([{ token: 'a+b', password: '8letters' }]);
+    await userEvent.click(screen.getByRole('link', { name: 'Back to login' }));
+    expect(await screen.findByRole('heading', { name: 'Interview Platform Login' })).toBeVisible();
+  });
+
+  test.each([
+    [{ message: 'This reset link is not valid.' }, 'This reset link is not valid.'],
+    [null, 'Failed to reset password'],
+  ])('a failure is told, with its reason and the way to a new link: %j', async (body, reason) => {
+    answer('reset-password', 400, body);
+    renderApp('/reset-password?token=used');
+    await type('New Password', 'long enough');
+    await type('Confirm New Password', 'long enough');
+    await press('Reset Password');
+    expect(await screen.findByText('Failed to reset password. Please try again.')).toBeVisible();
+    expect(screen.getByText(reason)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Ask for a new link' })).toBeVisible();
+    expect(screen.getByLabelText('New Password')).toHaveValue('long enough');
+  });
+});
+
+describe('/change-password', () => {
+  const fill = async (current: string, password: string, repeated: string) => {
+    if (current) await type('Current Password', current);
+    if (password) await type('New Password', password);
+    if (repeated) await type('Confirm New Password', repeated);
+    await press('Change Password');
+  };
+
+  test.each([
+    ['', 'long enough', 'long enough', 'Please enter your current password.'],
+    ['current', 'short', 'short', 'Password must be at least 8 characters long.'],
+    ['current', 'long enough', 'other', 'New passwords do not match.'],
+  ])('%s, %s, %s: %s', async (current, password, repeated, message) => {
+    signInBefore('others');
+    renderApp('/change-password');
+    await fill(current, password, repeated);
+    expect(screen.getByText(message)).toBeVisible();
+    expect(document.activeElement).toHaveAttribute('aria-invalid', 'true');
+    expect(sent).toEqual([]);
+  });
+
+  test('the session goes on with the fresh token, and after 1.5 s one is at the start', async () => {
+    answer('change-password', 200, { message: 'changed', token: 'fresh' });
+    signInBefore('others');
+    renderApp('/change-password');
+    await screen.findByLabelText('Current Password');
+    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 1 });
+    const user = userEvent.setup({ advanceTimers: (ms) => void vi.advanceTimersByTime(ms) });
+    await user.type(screen.getByLabelText('Current Password'), 'current');
+    await user.type(screen.getByLabelText('New Password'), 'long enough');
+    await user.type(screen.getByLabelText('Confirm New Password'), 'long enough');
+    await user.click(screen.getByRole('button', { name: 'Change Password' }));
+    expect((await screen.findAllByText('Password changed successfully')).length).toBeGreaterThan(0);
+    expect(sent).toEqual([{ currentPassword: 'current', newPassword: 'long enough' }]);
+    expect(localStorage.getItem('authToken')).toBe('fresh');
+    expect(window.location.pathname).toBe('/change-password');
+    act(() => void vi.advanceTimersByTime(1500));
+    await waitFor(() => expect(window.location.pathname).toBe('/'));
+  });
+
+  test.each([
+    [{ message: 'Current password is incorrect' }, 'Current password is incorrect'],
+    [null, 'Failed to change password'],
+  ])('a refusal is told, with its reason, and what was typed stays: %j', async (body, reason) => {
+    answer('change-password', 400, body);
+    signInBefore('others');
+    renderApp('/change-password');
+    await fill('wrong', 'long enough', 'long enough');
+    expect(await screen.findByText('Failed to change password. Please check your current password.')).toBeVisible();
+    expect(screen.getByText(reason)).toBeVisible();
+    expect(screen.getByLabelText('New Password')).toHaveValue('long enough');
+    expect(window.location.pathname).toBe('/change-password');
+  });
+
+  test('a visitor meets the login screen', async () => {
+    renderApp('/change-password');
+    expect(await screen.findByRole('heading', { name: 'Interview Platform Login' })).toBeVisible();
+  });
+});

@@ -1,0 +1,81 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { server, signInBefore, userOf } from '../../test/fake-api.ts';
+import { renderApp } from '../../test/render-app.tsx';
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const serveMe = (overrides: object = {}) =>
+  server.use(http.get('*/api/auth/me', () => HttpResponse.json({ user: { ...userOf('dev'), ...overrides } })));
+/** What stands beside a name; intl's narrow spaces as plain ones. */
+const fact = async (name: string) => {
+  const row = (await screen.findByText(name)).closest('div') as HTMLElement;
+  return within(row).getAllByRole('definition')[0]?.textContent?.replace(/\s/gu, ' ');
+};
+
+test('email, role, technologies by name, plan, the account and the last login with their times', async () => {
+  serveMe({ technologies: ['react', 'cobol'], plan: 'premium', lastLogin: '2026-11-19T08:05:00.000Z' });
+  signInBefore('dev');
+  renderApp('/profile');
+  expect(await screen.findByText('November 19, 2026 at 8:05 AM')).toHaveAttribute(
+    'title',
+    expect.stringContaining('8:05:00'),
+  );
+  expect(await screen.findByText('React')).toBeVisible();
+  expect(await fact('Email')).toBe('dev@example.com');
+  expect(await fact('Role')).toBe('dev');
+  expect(await fact('Technologies')).toBe('Reactcobol');
+  expect(await fact('Plan')).toBe('Premium Plan');
+  expect(await fact('Account created')).toBe('November 1, 2026 at 12:00 AM');
+});
+
+test('without technologies None, without a login Never', async () => {
+  serveMe();
+  signInBefore('dev');
+  renderApp('/profile');
+  expect(await fact('Technologies')).toBe('None');
+  expect(await fact('Last login')).toBe('Never');
+});
+
+test('broken or missing instants have their words', async () => {
+  serveMe({ createdAt: 'yesterday', lastLogin: 'no time' });
+  signInBefore('dev');
+  renderApp('/profile');
+  expect(await screen.findAllByText('Invalid Date')).toHaveLength(2);
+});
+
+test('Change Password leads there, Go Back to where one was', async () => {
+  serveMe();
+  signInBefore('dev');
+  renderApp('/profile');
+  await userEvent.click(await screen.findByRole('link', { name: 'Change Password' }));
+  expect(await screen.findByRole('heading', { name: 'Change Password' })).toBeVisible();
+  await userEvent.click(screen.getByRole('link', { name: 'Cancel' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Go Back' }));
+  expect(await screen.findByRole('heading', { name: 'Change Password' })).toBeVisible();
+});
+
+test('opened by its address, Go Back leads home', async () => {
+  serveMe();
+  signInBefore('dev');
+  renderApp('/profile');
+  await userEvent.click(await screen.findByRole('button', { name: 'Go Back' }));
+  expect(await screen.findByRole('heading', { name: 'Interview Sets' })).toBeVisible();
+});
+
+test('where the server cannot be asked, what is known stays, with a word and a way to try again', async () => {
+  server.use(http.get('*/api/auth/me', () => new HttpResponse(null, { status: 503 }), { once: true }));
+  serveMe({ technologies: ['react'] });
+  server.use(http.get('*/api/auth/me', () => new HttpResponse(null, { status: 503 }), { once: true }));
+  signInBefore('dev');
+  renderApp('/profile');
+  expect(await screen.findByText('Failed to fetch data')).toBeVisible();
+  expect(await fact('Email')).toBe('dev@example.com');
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('React')).toBeVisible();
+  expect(screen.queryByText('Failed to fetch data')).toBeNull();
+});

@@ -1,0 +1,123 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { writeSession } from '../../app/session-storage.ts';
+import { server, signInBefore, userOf } from '../../test/fake-api.ts';
+import { renderApp } from '../../test/render-app.tsx';
+
+const names = ['Angular', 'Go', 'Java', 'React', 'SQL'];
+const technologies = names.map((name) => ({ id: name, name, slug: name.toLowerCase() }));
+let saved: unknown[];
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+beforeEach(() => {
+  saved = [];
+  server.use(
+    http.get('*/api/technologies', () => HttpResponse.json({ technologies })),
+    http.put('*/api/users/:id', async ({ request, params }) => {
+      const body = (await request.json()) as { technologies: string[] };
+      saved.push({ id: params.id, ...body });
+      return HttpResponse.json({ user: { ...userOf('others'), ...body } });
+    }),
+  );
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const box = (name: string) => screen.findByRole('checkbox', { name });
+const toggle = async (...chosen: string[]) => {
+  for (const name of chosen) await userEvent.click(await box(name));
+};
+const goOn = async () => userEvent.click(await screen.findByRole('button', { name: 'Continue to Payment' }));
+
+test('at most three: then the others are disabled, until one is taken away', async () => {
+  signInBefore('others');
+  renderApp('/technology-selection');
+  await toggle('Angular', 'Go', 'React');
+  expect(screen.getByText(/^3 of 3 chosen/)).toBeVisible();
+  expect(await box('Java')).toBeDisabled();
+  expect(await box('SQL')).toBeDisabled();
+  expect(await box('React')).toBeEnabled();
+  await toggle('React');
+  expect(await box('Java')).toBeEnabled();
+  expect(screen.getByText('2 of 3 chosen')).toBeVisible();
+});
+
+test('at least one', async () => {
+  signInBefore('others');
+  renderApp('/technology-selection');
+  await box('Go');
+  await goOn();
+  expect(screen.getByRole('alert')).toHaveTextContent('Please select at least one technology');
+  await toggle('Go');
+  expect(screen.queryByText('Please select at least one technology')).toBeNull();
+  expect(saved).toEqual([]);
+});
+
+test('the choice is saved on the own user, then the payment follows; a double click saves once', async () => {
+  signInBefore('others');
+  const { store } = renderApp('/technology-selection');
+  await toggle('Go', 'SQL');
+  await userEvent.dblClick(screen.getByRole('button', { name: 'Continue to Payment' }));
+  expect(await screen.findByRole('heading', { name: 'Choose your plan' })).toBeVisible();
+  expect(window.location.pathname).toBe('/payment');
+  expect(saved).toEqual([{ id: userOf('others').id, technologies: ['go', 'sql'] }]);
+  expect(store.getState().session).toMatchObject({ user: { technologies: ['go', 'sql'] } });
+  expect(JSON.parse(localStorage.getItem('user') ?? '')).toMatchObject({ technologies: ['go', 'sql'] });
+});
+
+test('what was chosen before is chosen; a technology that is gone is not', async () => {
+  writeSession({ ...userOf('others'), technologies: ['react', 'cobol'] }, 'token');
+  renderApp('/technology-selection');
+  expect(await box('React')).toBeChecked();
+  expect(screen.getByText('1 of 3 chosen')).toBeVisible();
+});
+
+test('more than three, which an admin may set, have to be reduced', async () => {
+  writeSession({ ...userOf('dev'), technologies: ['angular', 'go', 'java', 'react'] }, 'token');
+  renderApp('/technology-selection');
+  await box('Go');
+  await goOn();
+  expect(screen.getByRole('alert')).toHaveTextContent('Please choose at most 3 technologies');
+  expect(saved).toEqual([]);
+});
+
+test('without a user it is shown, and says so on going on', async () => {
+  renderApp('/technology-selection');
+  await toggle('Go');
+  await goOn();
+  await waitFor(() => expect(screen.getAllByText('User not found')).toHaveLength(2));
+  expect(window.location.pathname).toBe('/technology-selection');
+  expect(saved).toEqual([]);
+});
+
+test.each([
+  [HttpResponse.json({ message: 'This technology is not known' }, { status: 400 }), 'This technology is not known'],
+  [new HttpResponse(null, { status: 502 }), 'Failed to update user'],
+])('a refusal is told with its reason, and the choice stays', async (response, reason) => {
+  server.use(http.put('*/api/users/:id', () => response));
+  signInBefore('others');
+  renderApp('/technology-selection');
+  await toggle('Go');
+  await goOn();
+  expect(await screen.findByText(`Failed to update technologies: ${reason}`)).toBeVisible();
+  expect(await box('Go')).toBeChecked();
+});
+
+test('a failed load says why, and can be tried again', async () => {
+  server.use(http.get('*/api/technologies', () => new HttpResponse(null, { status: 502 }), { once: true }));
+  signInBefore('others');
+  renderApp('/technology-selection');
+  const told = await screen.findAllByText('Failed to load technologies: Failed to fetch technologies');
+  expect(told[0]).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await box('Go')).toBeVisible();
+});
+
+test('without technologies it says who adds them', async () => {
+  server.use(http.get('*/api/technologies', () => HttpResponse.json({ technologies: [] })));
+  signInBefore('others');
+  renderApp('/technology-selection');
+  expect(await screen.findByText('An admin adds them. Please come back later.')).toBeVisible();
+});
