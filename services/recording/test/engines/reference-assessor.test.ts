@@ -20,7 +20,7 @@ describe('reference assessor', () => {
     async ({ question, expertAnswer, good, wrong }) => {
       const right = await assess(question, expertAnswer, good);
       expect(right).toMatchObject({ status: 'completed', isCorrect: true, expertAnswer, engine: 'reference' });
-      expect(right.correctnessPercentage).toBeGreaterThan(70);
+      expect(right.correctnessPercentage).toBeGreaterThan(60);
       expect(right.points.filter(({ covered }) => covered).length).toBeGreaterThanOrEqual(right.points.length / 2);
       for (const { covered, evidence } of right.points) {
         expect(evidence !== '').toBe(covered);

@@ -12,6 +12,9 @@ const reversedShare = 0.25;
 /** A negation reaches this many tokens forward. */
 const negationReach = 3;
 
+/** A word that recurs in n points is worth 1/n to this power in each: it tells the subject rather than the point. */
+const recurrencePower = 0.7;
+
 /** How far an answer says a point, and where. */
 export interface PointCoverage {
   /** The point's own weight: the sum over its words. */
@@ -76,7 +79,7 @@ export const coverPoints = (
         const key = `${token.stem} ${negated}`;
         const hits = known.get(key) ?? hitsOf(token, negated, answer);
         known.set(key, hits);
-        return { weight: token.weight / pointsWith.get(token.stem)!, hits };
+        return { weight: token.weight / pointsWith.get(token.stem)! ** recurrencePower, hits };
       });
     const weight = wanted.reduce((sum, word) => sum + word.weight, 0);
     const span = Math.min(reach.most, reach.least + reach.perToken * points[index]!.length);

@@ -7,7 +7,7 @@ import { relationWeight, type Token } from './tokens.ts';
  * answer, not with a short one.
  */
 const sharesOfShort = { nothing: 0, half: 0.35, whole: 0.6 };
-const sharesOfLong = { nothing: 0.25, half: 0.4, whole: 0.58 };
+const sharesOfLong = { nothing: 0.25, half: 0.42, whole: 0.58 };
 /** From how many weighted words on an expert answer counts as long, fully so at the second number. */
 const longAnswer = { from: 6, fully: 14 };
 /** A point of several words that is met by one word is at best hinted at. */
@@ -37,9 +37,9 @@ const fluency = (answer: readonly Token[], expert: readonly Token[]): number => 
 };
 
 /** What is left of a complete answer where every word was misheard: by sound, by chance words, by what needs no word. */
-const heardAtLeast = 0.7;
+const heardAtLeast = 0.6;
 
-/** How much is to be added for words that were misheard, by how sure the recogniser was of them (mean, 0–1): 1–1.43. */
+/** How much is to be added for words that were misheard, by how sure the recogniser was of them (mean, 0–1): 1–1.67. */
 const hearingGain = (confidence: number): number => 1 / (heardAtLeast + (1 - heardAtLeast) * confidence);
 
 const creditOf = (share: number, long: number): number => {
