@@ -3,39 +3,61 @@ import { readFile } from 'node:fs/promises';
 import { inject } from 'vitest';
 import { type DemoUser, tokenOf } from './browser.ts';
 
-interface SetHead {
+/** What the browser tests need of an interview set or a practice set. */
+export interface SetHead {
   _id: string;
   title: string;
   technology: string;
   questions: string[];
 }
 
-/** A seeded interview set by its title, as a user sees it. */
-export async function interviewSet(name: DemoUser, title: string): Promise<SetHead> {
+async function setsAt<Name extends string>(name: DemoUser, path: string, list: Name): Promise<SetHead[]> {
   const headers = { Authorization: `Bearer ${await tokenOf(name)}` };
-  const response = await fetch(`${inject('productUrl')}/api/interviews/sets`, { headers });
-  const { interviewSets } = (await response.json()) as { interviewSets: SetHead[] };
-  const found = interviewSets.find((set) => set.title === title);
-  if (!found) throw new Error(`There is no interview set '${title}'`);
+  const response = await fetch(`${inject('productUrl')}${path}`, { headers });
+  return ((await response.json()) as Record<Name, SetHead[]>)[list];
+}
+
+function titled(sets: SetHead[], title: string): SetHead {
+  const found = sets.find((set) => set.title === title);
+  if (!found) throw new Error(`There is no set '${title}'`);
   return found;
 }
 
-/** Sends a WAV as the answer to a set's first question, past the browser. Resolves with the history entry's id. */
-export async function recordedSession(name: DemoUser, set: SetHead, wavPath: string): Promise<string> {
+/** A seeded interview set by its title, as a user sees it. */
+export const interviewSet = async (name: DemoUser, title: string): Promise<SetHead> =>
+  titled(await setsAt(name, '/api/interviews/sets', 'interviewSets'), title);
+
+/** A seeded practice set by its title. */
+export const practiceSet = async (name: DemoUser, title: string): Promise<SetHead> =>
+  titled(await setsAt(name, '/api/practice', 'practiceSets'), title);
+
+/** What differs between an interview's upload and that of a practice session. */
+const uploads = {
+  interview: { path: '/api/interviews/recordings', id: 'interviewSetId', title: 'interviewSetTitle', file: 'audio' },
+  practice: { path: '/api/practice/recordings', id: 'practiceSetId', title: 'practiceSetTitle', file: 'file' },
+} as const;
+
+/** What is sent, past the browser: to which question (from 0), in which session; a session of its own unless told. */
+interface Sent {
+  kind?: keyof typeof uploads;
+  sessionId?: string;
+  questionId?: number;
+}
+
+/** Sends a WAV as the answer to a question of a set, the first unless told. Resolves with the history entry's id. */
+export async function recordedSession(name: DemoUser, set: SetHead, wavPath: string, sent: Sent = {}): Promise<string> {
+  const { kind = 'interview', sessionId = randomUUID(), questionId = 0 } = sent;
+  const { path, id, title, file } = uploads[kind];
   const form = new FormData();
-  form.set('sessionId', randomUUID());
-  form.set('questionId', '0');
-  form.set('interviewSetId', set._id);
-  form.set('interviewSetTitle', set.title);
+  form.set('sessionId', sessionId);
+  form.set('questionId', String(questionId));
+  form.set(id, set._id);
+  form.set(title, set.title);
   form.set('technologyCategory', set.technology);
-  form.set('audio', new Blob([await readFile(wavPath)], { type: 'audio/wav' }), 'recording.webm');
+  form.set(file, new Blob([await readFile(wavPath)], { type: 'audio/wav' }), 'recording.webm');
   const headers = { Authorization: `Bearer ${await tokenOf(name)}` };
-  const response = await fetch(`${inject('productUrl')}/api/interviews/recordings`, {
-    method: 'POST',
-    headers,
-    body: form,
-  });
+  const response = await fetch(`${inject('productUrl')}${path}`, { method: 'POST', headers, body: form });
   if (response.status !== 201) throw new Error(`The upload ended in ${response.status}: ${await response.text()}`);
-  const { recording } = (await response.json()) as { recording: { interviewId: string } };
-  return recording.interviewId;
+  const { recording } = (await response.json()) as { recording: { interviewId?: string; practiceId?: string } };
+  return recording.interviewId ?? recording.practiceId ?? '';
 }

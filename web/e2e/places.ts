@@ -1,0 +1,128 @@
+import type { paths } from '../src/app/paths.ts';
+import type { ScreenAccess } from '../src/app/routes.ts';
+
+/** What a role has that addresses need: a set of each kind, and a session of its own of each kind. */
+export interface Samples {
+  interviewSetId: string;
+  interviewId: string;
+  practiceSetId: string;
+  practiceId: string;
+}
+
+/** A route as a person meets it who may see it. */
+export interface Place {
+  /** The path as the router has it, or the whole address where it needs no sample. */
+  path: string;
+  /** The address to ask for; the path itself unless told. */
+  address?: (samples: Samples) => string;
+  access: ScreenAccess;
+  /** What the tab says before the product's name. */
+  title: string;
+  /** The page's one h1. */
+  heading: string;
+}
+
+/** The sets that the samples are of. */
+export const sampleSets = {
+  interview: 'JavaScript Warm-up',
+  practice: 'JavaScript Essentials: Practice Round',
+} as const;
+
+const practiceQuestion = 'What do the array methods map, filter and reduce do?';
+
+/** A row for every route of the web app: a route without one does not compile. Source: product specification, sections 2 and 6. */
+export const places: Readonly<Record<keyof typeof paths, Place>> = {
+  home: { path: '/', access: 'signed-in', title: 'Interview Sets', heading: 'Interview Sets' },
+  interview: {
+    path: '/interview/:id',
+    address: ({ interviewSetId }) => `/interview/${interviewSetId}`,
+    access: 'signed-in',
+    title: `Interview: ${sampleSets.interview}`,
+    heading: 'Check your microphone',
+  },
+  interviews: {
+    path: '/interviews',
+    access: 'signed-in',
+    title: 'Interview History',
+    heading: 'Interview History',
+  },
+  interviewDetail: {
+    path: '/interviews/:interviewId',
+    address: ({ interviewId }) => `/interviews/${interviewId}`,
+    access: 'signed-in',
+    title: `${sampleSets.interview} · Interview History`,
+    heading: sampleSets.interview,
+  },
+  practice: {
+    path: '/practice',
+    access: 'signed-in',
+    title: 'Practice Interview',
+    heading: 'Practice Interview',
+  },
+  practiceSession: {
+    path: '/practice/session/:setId?',
+    address: ({ practiceSetId }) => `/practice/session/${practiceSetId}`,
+    access: 'signed-in',
+    title: `Practice: ${sampleSets.practice}`,
+    heading: practiceQuestion,
+  },
+  practiceInterviews: {
+    path: '/practiceInterviews',
+    access: 'signed-in',
+    title: 'Practice History',
+    heading: 'Practice History',
+  },
+  practiceDetail: {
+    path: '/practiceInterviews/:practiceId',
+    address: ({ practiceId }) => `/practiceInterviews/${practiceId}`,
+    access: 'signed-in',
+    title: `${sampleSets.practice} · Practice History`,
+    heading: sampleSets.practice,
+  },
+  users: { path: '/users', access: 'admin', title: 'Manage Users', heading: 'Manage Users' },
+  technologies: {
+    path: '/technologies',
+    access: 'admin',
+    title: 'Manage Technologies',
+    heading: 'Manage Technologies',
+  },
+  newSet: { path: '/new', access: 'admin', title: 'Add Interview Set', heading: 'Add Interview Set' },
+  editSet: {
+    path: '/edit/:id',
+    address: ({ interviewSetId }) => `/edit/${interviewSetId}`,
+    access: 'admin',
+    title: `Edit ${sampleSets.interview}`,
+    heading: 'Edit Interview Set',
+  },
+  practiceAdmin: { path: '/admin/practice', access: 'admin', title: 'Practice Sets', heading: 'Practice Sets' },
+  technologySelection: {
+    path: '/technology-selection',
+    access: 'public',
+    title: 'Choose technologies',
+    heading: 'Choose your technologies',
+  },
+  payment: { path: '/payment', access: 'public', title: 'Choose a plan', heading: 'Choose your plan' },
+  forgotPassword: {
+    path: '/forgot-password',
+    access: 'public',
+    title: 'Forgot password',
+    heading: 'Forgot your password?',
+  },
+  resetPassword: { path: '/reset-password', access: 'public', title: 'Reset password', heading: 'Reset password' },
+  changePassword: {
+    path: '/change-password',
+    access: 'signed-in',
+    title: 'Change password',
+    heading: 'Change Password',
+  },
+  profile: { path: '/profile', access: 'signed-in', title: 'My Profile', heading: 'My Profile' },
+  transcribe: {
+    path: '/transcribe',
+    access: 'signed-in',
+    title: 'Transcription demo',
+    heading: 'Transcription demo',
+  },
+};
+
+/** Where a row leads, with a role's own samples. */
+export const addressOf = ({ path, address }: Place, samples: Samples): string => address?.(samples) ?? path;
