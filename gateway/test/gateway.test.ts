@@ -157,6 +157,30 @@ describe('its own routes', () => {
   });
 });
 
+describe('the avatar service and the third party', () => {
+  it('are told to the web app where they are set up, and the page may reach them', async () => {
+    const set = readSettings({
+      PORT: '0',
+      AUTH_URL: 'http://a',
+      CATALOG_URL: 'http://b',
+      RECORDING_URL: 'http://c',
+      HISTORY_URL: 'http://d',
+      WEB_ROOT: root,
+      AVATAR_URL: 'https://avatars.example.com/shapes.svg?seed={seed}',
+      GOOGLE_CLIENT_ID: 'client-id',
+    });
+    const app = await listen(createApp({ settings: set, log: createLogger('gateway', 'silent') }));
+    expect((await request(app).get('/api/settings').expect(200)).body).toMatchObject({
+      avatarUrl: 'https://avatars.example.com/shapes.svg?seed={seed}',
+      googleClientId: 'client-id',
+    });
+    const policy = (await request(app).get('/').expect(200)).headers['content-security-policy'] ?? '';
+    const sources = (name: string) => new RegExp(`${name} ([^;]*)`).exec(policy)?.[1]?.split(' ');
+    expect(sources('img-src')).toContain('https://avatars.example.com');
+    expect(sources('script-src')).toContain('https://accounts.google.com/gsi/client');
+  });
+});
+
 describe('the web app', () => {
   it('is served at every address, with headers that keep it in its place', async () => {
     const { headers, text } = await request(gateway).get('/interviews/abc').set('Accept', 'text/html').expect(200);

@@ -209,6 +209,23 @@ describe.each([
     expect(await total('email=.*')).toMatchObject({ total: 0 });
   });
 
+  it('tells of each session who took it, when, and with which set', async () => {
+    const { session } = await take(candidate, { kind });
+    const { body } = await get(own, path, candidate).expect(200);
+    expect(body.recordings).toMatchObject([
+      {
+        _id: session.entryId,
+        sessionId: session.sessionId,
+        createdAt: session.createdAt,
+        technology: 'JavaScript',
+        userDetails: { email: candidate.email, role: 'others' },
+        ...(kind === 'interview'
+          ? { userId: candidate.id, interviewSetId: session.setId }
+          : { practiceSetId: session.setId }),
+      },
+    ]);
+  });
+
   it('drops sessions with no or an unknown technology', async () => {
     await take(candidate, { kind, technology: '' });
     await take(candidate, { kind, technology: 'Unknown Technology' });
@@ -254,9 +271,20 @@ describe('details', () => {
       _id: session.entryId,
       sessionId: session.sessionId,
       userId: candidate.id,
+      technology: 'JavaScript',
+      createdAt: session.createdAt,
       questions: ['What is a closure?', 'What is hoisting?'],
       recordings: [
-        { _id: recording.recordingId, isCorrect: true, assessment: { status: 'completed' }, peaks: [0.1, 0.9] },
+        {
+          _id: recording.recordingId,
+          createdAt: recording.createdAt,
+          transcription: { status: 'completed', text: 'a function', completedAt: expect.any(String) },
+          isCorrect: true,
+          correctnessPercentage: 80,
+          chatGPTResponse: 'A function with its scope.',
+          assessment: { status: 'completed' },
+          peaks: [0.1, 0.9],
+        },
       ],
     });
     expect(body).not.toHaveProperty('expertAnswers');
@@ -268,7 +296,15 @@ describe('details', () => {
     const { session } = await take(candidate, { kind: 'practice' });
     for (const id of [session.entryId, session.sessionId]) {
       const { body } = await get(own, `/api/practice/details/${id}`, candidate).expect(200);
-      expect(body).toMatchObject({ sessionId: session.sessionId, answers: session.expertAnswers });
+      expect(body).toMatchObject({
+        sessionId: session.sessionId,
+        createdAt: session.createdAt,
+        title: 'Closures',
+        technology: 'JavaScript',
+        answers: session.expertAnswers,
+        recordings: [{ questionId: 0, createdAt: expect.any(String), transcription: { text: 'a function' } }],
+      });
+      expect(body.recordings[0].audioUrl).toMatch(/^\/api\/media\//);
       expect(body.recordings[0]).not.toHaveProperty('correctnessPercentage');
     }
   });
