@@ -16,5 +16,17 @@ export default defineConfig({
     manifest: true,
     /** Icons and fonts stay files: a content security policy need not allow data: for them. */
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // Few requests: over HTTP/1.1 each round of them costs a round trip.
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 2 },
+            // What many screens share comes in one piece with the first of them; schemas only with who checks by them.
+            { name: 'screens', test: (id) => !/[\\/](zod|contracts)[\\/]/.test(id), minShareCount: 6, priority: 1 },
+          ],
+        },
+      },
+    },
   },
 });

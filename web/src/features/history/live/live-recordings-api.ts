@@ -4,7 +4,6 @@ import { selectToken } from '../../../app/session-slice.ts';
 import type { RootState } from '../../../app/store.ts';
 import { historyApi } from '../history-api.ts';
 import { readEventStream, StreamEnded } from './event-stream.ts';
-import { parseLiveStatus } from './live-status.ts';
 import { reconnectDelayMs } from './reconnect-delay.ts';
 
 /** What is heard of one's own recordings while they are worked on: the connection, and the last word on each. */
@@ -39,6 +38,8 @@ const liveRecordingsApi = historyApi.injectEndpoints({
           over.then(() => 'removed' as const),
         ]);
         if (outcome === 'removed') return;
+        // The schema comes with the first connection: most visits need none.
+        const { parseLiveStatus } = await import('./live-status.ts');
 
         let failures = 0;
         let missed = false;
