@@ -3,6 +3,7 @@ import type { BackingSettings } from './backing-services.ts';
 import { childEnvironment } from './child-environment.ts';
 import type { LocalSecrets } from './data-folder.ts';
 import { answersHttp } from './readiness.ts';
+import { FIRST_ADMIN_EMAIL } from './set-up-link.ts';
 import { type Environment, isLoopback, publicUrl, REPOSITORY, type Settings } from './settings.ts';
 import type { ProcessSpec } from './supervised-process.ts';
 import type { Phase } from './supervisor.ts';
@@ -77,6 +78,8 @@ const PROCESSES: readonly Row[] = [
       DEMO_PASSWORD: context.demoPassword,
       SMTP_URL: context.smtpUrl,
       PUBLIC_URL: publicUrl(context.settings),
+      // An empty product needs someone to begin with.
+      ADMIN_EMAIL: context.settings.SEED === 'none' ? FIRST_ADMIN_EMAIL : undefined,
       MAIL_FROM: context.env.MAIL_FROM || 'Interview Prep <no-reply@example.com>',
       ...pick(context.env, /^(GOOGLE_.+|ADMIN_(EMAIL|PASSWORD)|TOKEN_LIFETIME|(LOGIN|ADDRESS)_ATTEMPTS|RESET_MAILS)$/),
     }),

@@ -5,6 +5,7 @@ import { keepDemoPassword, keepSecrets, prepareDataFolder } from './data-folder.
 import { findFreePorts, requireFreePort } from './free-ports.ts';
 import { startMailCatcher } from './mail-catcher.ts';
 import { DEMO_EMAILS, type ProcessName, productProcesses } from './product-processes.ts';
+import { findSetUpLink } from './set-up-link.ts';
 import { type Environment, publicUrl, REPOSITORY, readSettings, type Settings } from './settings.ts';
 import { startBackingServices } from './start-backing-services.ts';
 import { StartProblem } from './start-problem.ts';
@@ -38,6 +39,8 @@ export interface Stack {
   url: string;
   /** The demonstration's logins; empty with SEED=none. */
   demo: { emails: readonly string[]; password: string };
+  /** With SEED=none and no admin yet: where the first one sets a password, once. */
+  setUpLink: string | undefined;
   /** The page of the caught mail, and `<mailUrl>messages` as JSON; undefined with SMTP_URL. */
   mailUrl: string | undefined;
   /** Where each process listens, for measurements that go past the gateway. */
@@ -72,10 +75,12 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
   const { env, watch = false, onEvent = () => undefined, prepare } = options;
   const settings = readSettings(env);
   const { DATA_DIR: dataDir } = settings;
+  const logDir = join(dataDir, 'logs');
+  const startedAtMs = Date.now();
   await prepareDataFolder(dataDir);
   // First of all the lock: a start before this one may still be stopping, and using the port.
   const supervisor = await createSupervisor({
-    logDir: join(dataDir, 'logs'),
+    logDir,
     lockFile: join(dataDir, 'lock'),
     onEvent,
     onWait: () => onEvent({ kind: 'waiting', dataDir }),
@@ -124,6 +129,7 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
     return {
       url: publicUrl(settings),
       demo: demoPassword ? { emails: DEMO_EMAILS, password: demoPassword } : { emails: [], password: '' },
+      setUpLink: settings.SEED === 'none' ? findSetUpLink(logDir, startedAtMs) : undefined,
       mailUrl: mail?.url,
       ports,
       stop,

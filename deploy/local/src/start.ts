@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildWebWhenStale } from './build-web.ts';
+import { FIRST_ADMIN_EMAIL } from './set-up-link.ts';
 import { readSettings } from './settings.ts';
 import { type Stack, type StackEvent, startStack } from './stack.ts';
 import { StartProblem } from './start-problem.ts';
@@ -33,6 +34,13 @@ const announce = (stack: Stack, dataDir: string): void => {
     `  Interview Prep is at  ${stack.url}   (ready after ${seconds(performance.now() - startedAt)})`,
     ...(stack.demo.emails.length > 0
       ? ['', ...stack.demo.emails.map((email) => `    ${email.padEnd(24)} ${stack.demo.password}`)]
+      : []),
+    ...(stack.setUpLink
+      ? [
+          '',
+          `  There is no admin yet. Set a password for ${process.env.ADMIN_EMAIL || FIRST_ADMIN_EMAIL} with this link (it works once, for 24 hours):`,
+          `    ${stack.setUpLink}`,
+        ]
       : []),
     '',
     `  Data and logs: ${relative(process.cwd(), dataDir) || '.'}     Stop with Ctrl-C`,
