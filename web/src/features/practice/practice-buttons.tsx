@@ -15,7 +15,7 @@ const buttons = [
   ['finish', 'Finish Practice'],
 ] as const;
 
-/** The session's three buttons, always in the same place; the one that leads on is filled. */
+/** The session's three buttons, always in the same place; the one that leads on is filled, unless a notice above leads. */
 export function PracticeButtons({ state, ready, onPress }: PracticeButtonsProps) {
   const able = {
     start: ready && canDo(state, 'start'),
@@ -23,7 +23,8 @@ export function PracticeButtons({ state, ready, onPress }: PracticeButtonsProps)
     finish: canDo(state, 'finish'),
   };
   const last = state.index === state.questionCount - 1;
-  const leading = able.start ? 'start' : able.next && !last ? 'next' : 'finish';
+  const held = state.phase.name === 'held';
+  const leading = held ? null : able.start ? 'start' : able.next && !last ? 'next' : 'finish';
   return (
     <div className={classes.buttons}>
       {buttons.map(([button, label]) => (

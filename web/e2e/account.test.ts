@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { expectAccessible, launchBrowser, newVisitor, tokenOf, viewports } from './browser.ts';
+
+/** A developer of a test's own, whose password may change. */
+interface Account {
+  email: string;
+  password: string;
+}
+
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let account: Account;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  account = { email: `dev-${randomUUID()}@example.com`, password: 'first password' };
+  const response = await fetch(`${inject('productUrl')}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${await tokenOf('admin')}` },
+    body: JSON.stringify({ ...account, role: 'dev', technologies: ['react'] }),
+  });
+  if (response.status !== 201) throw new Error(`No account: ${response.status} ${await response.text()}`);
+  context = await newVisitor(browser);
+  page = await context.newPage();
+});
+afterEach(() => context.close());
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function signIn(password: string, on: Page = page): Promise<void> {
+  await on.getByLabel('Email').fill(account.email);
+  await on.getByLabel('Password', { exact: true }).fill(password);
+  await on.getByRole('button', { name: 'Sign In', exact: true }).click();
+}
+
+async function signedInAt(address: string): Promise<void> {
+  await page.goto(address);
+  await signIn(account.password);
+}
+
+/** The link of the newest caught mail to the account. */
+async function mailedLink(): Promise<string> {
+  let link: string | undefined;
+  await expect
+    .poll(
+      async () => {
+        const response = await fetch(`${inject('mailUrl')}messages`);
+        const caught = (await response.json()) as { to: string[]; links: string[] }[];
+        link = caught.find(({ to }) => to.includes(account.email))?.links[0];
+        return link;
+      },
+      { timeout: 30_000 },
+    )
+    .toBeDefined();
+  return link ?? '';
+}
+
+test('a forgotten password: the mail, its link, the new password; the link works once', async () => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('Email').fill(account.email.toUpperCase());
+  await press('Send Reset Link');
+  await page.getByText('If an account exists, a reset link has been sent to your email.').waitFor();
+
+  const { pathname, search } = new URL(await mailedLink());
+  expect(pathname).toBe('/reset-password');
+  await page.goto(pathname + search);
+  const reset = async (password: string) => {
+    await page.getByLabel('New Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm New Password').fill(password);
+    await press('Reset Password');
+  };
+  await reset('second password');
+  await page.getByText('Your password has been reset.').waitFor();
+  await page.getByRole('link', { name: 'Back to login' }).click();
+  await signIn(account.password);
+  await page.getByText('Invalid credentials').waitFor();
+  await signIn('second password');
+  await page.getByRole('heading', { name: 'Interview Sets' }).waitFor();
+
+  await page.goto(pathname + search);
+  await reset('third password');
+  await page.getByText('Failed to reset password. Please try again.').waitFor();
+  await page.getByRole('link', { name: 'Ask for a new link' }).waitFor();
+});
+
+test('an unknown email is answered in the same words', async () => {
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill(`nobody-${randomUUID()}@example.com`);
+  await press('Send Reset Link');
+  await page.getByText('If an account exists, a reset link has been sent to your email.').waitFor();
+});
+
+test('a changed password: this session goes on, another one ends', async () => {
+  await signedInAt('/change-password');
+  const elsewhere = await newVisitor(browser);
+  const other = await elsewhere.newPage();
+  await other.goto('/');
+  await signIn(account.password, other);
+  await other.getByRole('heading', { name: 'Interview Sets' }).waitFor();
+
+  const change = async (current: string) => {
+    await page.getByLabel('Current Password', { exact: true }).fill(current);
+    await page.getByLabel('New Password', { exact: true }).fill('second password');
+    await page.getByLabel('Confirm New Password').fill('second password');
+    await press('Change Password');
+  };
+  await change('wrong password');
+  await page.getByText('Failed to change password. Please check your current password.').waitFor();
+  await page.getByText('Current password is incorrect').waitFor();
+  await change(account.password);
+  await page.getByText('Password changed successfully').first().waitFor();
+  await page.getByText(/Showing \d+ interview sets/).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/');
+  await page.goto('/profile');
+  await page.getByText('Account created').waitFor();
+
+  await other.goto('/profile');
+  await other.getByRole('heading', { name: 'Interview Platform Login' }).waitFor();
+  await elsewhere.close();
+});
+
+test('technologies, then a plan, then home; the profile knows both', async () => {
+  await page.setViewportSize(viewports.phone);
+  await signedInAt('/profile');
+  await page.getByText('React', { exact: true }).waitFor();
+  await page.getByText('Basic Plan').waitFor();
+
+  await page.getByRole('link', { name: 'Change: Technologies' }).click();
+  for (const name of ['Go', 'SQL']) await page.getByRole('checkbox', { name, exact: true }).click();
+  expect(await page.getByRole('checkbox', { name: 'Python' }).isDisabled()).toBe(true);
+  await page.getByRole('checkbox', { name: 'React', exact: true }).click();
+  expect(await page.getByRole('checkbox', { name: 'Python' }).isEnabled()).toBe(true);
+  await press('Continue to Payment');
+
+  expect(await page.getByRole('radio', { name: /Basic Plan/ }).isChecked()).toBe(true);
+  await page.getByText('$49.99').click();
+  await press('Subscribe');
+  await page.getByRole('button', { name: 'Processing...' }).waitFor();
+  await page.getByText('You are on the Enterprise Plan').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/');
+
+  await page.goto('/profile');
+  await page.getByText('Enterprise Plan').waitFor();
+  expect(await page.getByText('SQL', { exact: true }).isVisible()).toBe(true);
+  expect(await page.getByText('React', { exact: true }).count()).toBe(0);
+  await press('Go Back');
+  await page.waitForURL('/');
+});
+
+/** A screen of the account, and what has to be there before it is looked at. */
+const looks: readonly [address: string, ready: string][] = [
+  ['/technology-selection', '1 of 3 chosen'],
+  ['/payment', 'Premium Plan'],
+  ['/forgot-password', 'Send Reset Link'],
+  ['/reset-password?token=abc', 'Confirm New Password'],
+  ['/reset-password', 'Ask for a new link'],
+  ['/change-password', 'Confirm New Password'],
+  ['/profile', 'Account created'],
+  ['/transcribe', 'Transcription completed'],
+];
+
+test.each([
+  ['light', 'desktop'],
+  ['dark', 'phone'],
+] as const)('%s, %s: no accessibility fault, nothing wider than the screen', async (colorScheme, size) => {
+  await context.close();
+  context = await newVisitor(browser, { colorScheme, viewport: viewports[size], reducedMotion: 'reduce' });
+  page = await context.newPage();
+  await signedInAt('/');
+  await page.getByRole('heading', { name: 'Interview Sets' }).waitFor();
+  for (const [address, ready] of looks) {
+    await page.goto(address);
+    await page.getByText(ready).first().waitFor();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  }
+});

@@ -1,0 +1,190 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expectAccessible, launchBrowser, newVisitor, signedIn, viewports, watchForErrors } from './browser.ts';
+import { type Speech, speak } from './speech.ts';
+
+const setTitle = 'JavaScript Essentials: Practice Round';
+const uploads = '**/api/practice/recordings';
+
+let browser: Browser;
+let speech: Speech;
+let context: BrowserContext | undefined;
+
+beforeAll(async () => {
+  speech = await speak('The map method makes a new list from every item of the old list.');
+  browser = await launchBrowser({ speech: speech.path });
+});
+afterEach(async () => {
+  await context?.close();
+  context = undefined;
+});
+afterAll(async () => {
+  await browser.close();
+  await speech.remove();
+});
+
+async function visit(options: Parameters<typeof newVisitor>[1] = {}): Promise<Page> {
+  context = await newVisitor(browser, options);
+  await signedIn(context, 'candidate');
+  return context.newPage();
+}
+
+async function openSession(page: Page): Promise<void> {
+  await page.goto('/practice');
+  await page.getByRole('link', { name: `Practice Interview: ${setTitle}` }).click();
+  await page.getByText('Question 1 of 5').waitFor();
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** Some seconds by the recorder's own timer. */
+async function recordFor(page: Page, seconds: number): Promise<void> {
+  await page.getByText('Recording in progress...').waitFor();
+  await page
+    .getByRole('timer')
+    .getByText(`0:${String(seconds).padStart(2, '0')}`)
+    .waitFor();
+}
+
+/** What of the answer is typed. */
+const prompted = async (page: Page): Promise<string> =>
+  (await page.getByRole('region', { name: 'Suggested answer' }).locator('[aria-hidden]').textContent()) ?? '';
+
+test('a session before the camera comes back in the practice history, and its video plays', async () => {
+  const page = await visit();
+  const expectNoErrors = watchForErrors(page);
+  await openSession(page);
+  const preview = page.getByLabel('Camera preview');
+  await expect.poll(() => preview.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBeGreaterThan(0);
+  expect(await preview.evaluate((video) => getComputedStyle(video).transform)).toMatch(/^matrix\(-1, 0/);
+  expect(await prompted(page)).toBe('');
+
+  await press(page, 'Start Recording');
+  await recordFor(page, 3);
+  const typed = await prompted(page);
+  expect(typed).not.toBe('');
+  await expect.poll(async () => (await prompted(page)).length).toBeGreaterThan(typed.length);
+  await recordFor(page, 6);
+
+  const upload = page.waitForRequest(uploads);
+  await press(page, 'Next Question');
+  expect((await upload).headers()['content-type']).toMatch(/^multipart\/form-data/);
+  await page.getByText('Recording saved successfully').waitFor();
+  await page.getByText('Question 2 of 5').waitFor();
+  await recordFor(page, 2);
+  await press(page, 'Finish Practice');
+  await page.getByText('You have completed the practice session!').waitFor();
+  await page.waitForURL('**/practiceInterviews');
+
+  await page
+    .getByRole('link', { name: new RegExp(setTitle) })
+    .first()
+    .click();
+  const first = page.getByRole('article', { name: 'Question 1', exact: true });
+  const video = first.locator('video');
+  await first.getByRole('button', { name: /^Play/ }).click();
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0);
+  expect(await video.evaluate((element: HTMLVideoElement) => element.videoWidth)).toBeGreaterThan(0);
+  const transcript = first.getByLabel(/^Transcription of/);
+  await transcript.waitFor({ timeout: 180_000 });
+  expect(await transcript.textContent()).toMatch(/\b(new|list|every|old)\b/);
+  await page.getByRole('article', { name: 'Question 2', exact: true }).waitFor();
+  expectNoErrors();
+});
+
+test('on a phone: a failed upload is kept through a reload, and sent without speaking again', async () => {
+  const page = await visit({ viewport: viewports.phone });
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await openSession(page);
+  await press(page, 'Start Recording');
+  await recordFor(page, 2);
+  await page.route(uploads, (route) => route.abort());
+  await press(page, 'Next Question');
+  await page.getByText(/is kept on this device/).waitFor();
+  expect(await page.getByText('Question 1 of 5').isVisible()).toBe(true);
+  await page.reload();
+  expect(asked).toEqual(['beforeunload']);
+  await page.unroute(uploads);
+  await page.getByRole('heading', { name: 'Not sent yet' }).waitFor();
+  await press(page, 'Send');
+  await page.getByText('Recording saved successfully').waitFor();
+  await page.getByText('Question 2 of 5').waitFor();
+  await recordFor(page, 1);
+  await press(page, 'Finish Practice');
+  await page.waitForURL('**/practiceInterviews');
+});
+
+test('leaving asks; who leaves gives the camera back', async () => {
+  const page = await visit();
+  await openSession(page);
+  await press(page, 'Start Recording');
+  await recordFor(page, 1);
+  const track = await page
+    .getByLabel('Camera preview')
+    .evaluateHandle((video: HTMLVideoElement) => (video.srcObject as MediaStream).getVideoTracks()[0]);
+  await page.goBack();
+  await press(page, 'Go on');
+  await recordFor(page, 2);
+  await page.goBack();
+  await press(page, 'Leave the session');
+  await page.getByRole('heading', { name: 'Practice Interview' }).waitFor();
+  expect(await track.evaluate((given) => given?.readyState)).toBe('ended');
+});
+
+test('camera and microphone blocked: the page says what to do; once they are allowed one can start', async () => {
+  const page = await visit({ mediaDenied: true });
+  await openSession(page);
+  await page.getByText('Camera and microphone are blocked').waitFor();
+  expect(await page.getByRole('button', { name: 'Start Recording' }).isDisabled()).toBe(true);
+  await expectAccessible(page);
+  await context?.grantPermissions(['microphone', 'camera']);
+  await press(page, 'Start Recording');
+  await recordFor(page, 1);
+});
+
+test('without a camera the voice alone is recorded, and played as audio', async () => {
+  const page = await visit({ permissions: ['microphone'] });
+  await openSession(page);
+  await page.getByText('Only your voice is recorded').waitFor();
+  await press(page, 'Start Recording');
+  await recordFor(page, 2);
+  await press(page, 'Finish Practice');
+  await page.waitForURL('**/practiceInterviews');
+  await page
+    .getByRole('link', { name: new RegExp(setTitle) })
+    .first()
+    .click();
+  await page.getByRole('article', { name: 'Question 1', exact: true }).locator('audio').waitFor({ state: 'attached' });
+});
+
+test('who wants no motion has the answer at once', async () => {
+  const page = await visit({ reducedMotion: 'reduce' });
+  await openSession(page);
+  await press(page, 'Start Recording');
+  await recordFor(page, 0);
+  await expect.poll(() => prompted(page)).toMatch(/\.$/);
+});
+
+test.each([
+  ['light', 'desktop'],
+  ['dark', 'phone'],
+] as const)('%s, %s: no accessibility fault on the way', async (colorScheme, size) => {
+  const page = await visit({ colorScheme, viewport: viewports[size], reducedMotion: 'reduce' });
+  await page.goto('/practice');
+  await page.getByRole('link', { name: `Practice Interview: ${setTitle}` }).waitFor();
+  await expectAccessible(page);
+  await openSession(page);
+  await expectAccessible(page);
+  await page.route(uploads, (route) => route.abort());
+  await press(page, 'Start Recording');
+  await recordFor(page, 2);
+  await expectAccessible(page);
+  await press(page, 'Next Question');
+  await page.getByText(/is kept on this device/).waitFor();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+});

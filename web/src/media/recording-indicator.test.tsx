@@ -1,0 +1,37 @@
+import { limits } from '@interview-prep/contracts/limits';
+import { MantineProvider } from '@mantine/core';
+import { render, screen } from '@testing-library/react';
+import { createRef } from 'react';
+import { expect, test } from 'vitest';
+import { RecordingIndicator } from './recording-indicator.tsx';
+
+const show = (sizeBytes: number, hearing: 'heard' | 'silent' = 'heard') =>
+  render(
+    <MantineProvider env="test">
+      <RecordingIndicator
+        state="Recording in progress..."
+        recordingSinceMs={Date.now() - 300_000}
+        hearing={hearing}
+        listening
+        sizeBytes={sizeBytes}
+        meter={createRef()}
+        live
+      />
+    </MantineProvider>,
+  );
+
+test('near the size limit it says how long one may go on', () => {
+  show(limits.recordingMaxBytes * 0.9);
+  expect(screen.getByText(/^This answer is nearly as long as can be saved: about 30 seconds left\.$/)).toBeVisible();
+});
+
+test('with room left it says nothing', () => {
+  show(limits.recordingMaxBytes * 0.8);
+  expect(screen.queryByText(/nearly as long/)).toBeNull();
+  expect(screen.getByRole('timer')).toHaveTextContent('5:00');
+});
+
+test('silence is told', () => {
+  show(1000, 'silent');
+  expect(screen.getByText(/^We can't hear you\./)).toBeVisible();
+});
