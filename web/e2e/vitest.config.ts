@@ -11,5 +11,7 @@ export default defineProject({
     fileParallelism: false,
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    // What is awaited comes late on a busy machine; a test that passes waits no longer for it.
+    expect: { poll: { timeout: 15_000 } },
   },
 });

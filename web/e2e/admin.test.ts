@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launchBrowser, newVisitor, signedIn, watchForErrors } from './browser.ts';
+
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let expectNoErrors: () => void;
+/** Makes the names of a test its own. */
+let mark: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+beforeEach(async () => {
+  mark = randomUUID().slice(0, 8);
+  context = await newVisitor(browser);
+  await signedIn(context, 'admin');
+  page = await context.newPage();
+  expectNoErrors = watchForErrors(page);
+});
+afterEach(() => context.close());
+afterAll(() => browser.close());
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const choose = (technology: string) =>
+  page.getByRole('group', { name: 'Technologies' }).getByText(technology, { exact: true }).click();
+const told = (message: string) => page.locator('[data-toast="success"]').getByText(message, { exact: true }).waitFor();
+const cardOf = (title: string) => page.getByRole('listitem').filter({ hasText: title });
+
+test('an interview set is created, edited and deleted', async () => {
+  const title = `Closures ${mark}`;
+  await page.goto('/new');
+  await page.getByLabel('Interview Set Title').fill(title);
+  await page.getByLabel('Technology Category').selectOption({ label: 'JavaScript' });
+  await page
+    .getByLabel('Questions', { exact: true })
+    .fill('1. What is a closure?\n\n  2) Where is `this` bound?\nWhat is hoisting?');
+  await press('Expert answers (optional)');
+  await page.getByLabel('1. What is a closure?').fill('A function with the variables around it.');
+  await page.getByLabel('Technical Tags').fill(' scope , , functions ');
+  await press('Save Interview Set');
+  await page.getByRole('heading', { name: 'Interview Sets' }).waitFor();
+
+  const card = cardOf(title);
+  await card.waitFor();
+  expect(await card.textContent()).toMatch(/4\.5.*3 questions/s);
+  for (const words of ['JavaScript', 'scope', 'functions', 'admin@example.com'])
+    expect(await card.textContent()).toContain(words);
+
+  await card.getByRole('link', { name: `Edit: ${title}` }).click();
+  await page.getByRole('heading', { name: 'Edit Interview Set' }).waitFor();
+  expect(await page.getByLabel('Question 1', { exact: true }).inputValue()).toBe('What is a closure?');
+  await press('Remove question 2');
+  await page.getByLabel('Add a new question').fill('   ');
+  await press('Add Question');
+  await page.getByLabel('Add a new question').fill('What is currying?');
+  await press('Add Question');
+  expect(await page.getByLabel('Question 3', { exact: true }).inputValue()).toBe('What is currying?');
+  await page.getByLabel('Interview Set Title').fill(`${title}, edited`);
+  await press('Save Changes');
+  await page.getByRole('heading', { name: 'Interview Sets' }).waitFor();
+
+  await cardOf(`${title}, edited`).getByRole('link', { name: /^Edit/ }).click();
+  await press('Delete Set');
+  await page.getByRole('dialog', { name: `Delete “${title}, edited”?` }).waitFor();
+  await press(`Delete "${title}, edited" and its 3 questions`);
+  await page.getByRole('heading', { name: 'Interview Sets' }).waitFor();
+  await page.getByText(/Showing \d+ interview sets/).waitFor();
+  await cardOf(title).waitFor({ state: 'detached' });
+  expectNoErrors();
+});
+
+test('a half-written set is not lost without a question', async () => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Add Interview Set' }).click();
+  await page.getByLabel('Interview Set Title').fill('Half a set');
+  await page.goBack();
+  await press('Stay');
+  expect(await page.getByLabel('Interview Set Title').inputValue()).toBe('Half a set');
+  await page.getByRole('link', { name: 'Practice History' }).click();
+  await press('Leave');
+  await page.getByRole('heading', { name: 'Practice History' }).waitFor();
+  expectNoErrors();
+});
+
+test('a technology is added, renamed and deleted; a double is refused', async () => {
+  const name = `Elixir ${mark}`;
+  await page.goto('/technologies');
+  const field = page.getByLabel('Technology name');
+  await field.fill(name);
+  await press('Add');
+  await told('Technology added successfully');
+  await field.fill(`  ${name.toUpperCase()} `);
+  await press('Add');
+  await page.getByText('Technology already exists').first().waitFor();
+  await field.fill('');
+
+  await page.getByPlaceholder(/^Search/).fill(mark);
+  await press(`Edit ${name}`);
+  const rename = page.getByLabel(`New name of ${name}`);
+  await rename.fill(' ');
+  await press('Confirm');
+  await page.getByText('Technology name cannot be empty').first().waitFor();
+  await rename.fill(`${name} OTP`);
+  await press('Confirm');
+  await told('Technology updated successfully');
+  await press(`Delete ${name} OTP`);
+  await press(`Delete "${name} OTP"`);
+  await told('Technology deleted successfully');
+  await page.getByText(`No technology is called “${mark}”`).waitFor();
+  expectNoErrors();
+});
+
+test('a developer is added, changed, signs in with the password given, and is deleted', async () => {
+  const email = `dev-${mark}@example.com`;
+  const password = 'a fine password';
+  await page.goto('/users');
+  await press('Add User');
+  await page.getByText('Please fill in all required fields and select at least one technology').first().waitFor();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await choose('React');
+  await press('Add User');
+  const row = cardOf(email);
+  await row.waitFor();
+  expect(await row.textContent()).toMatch(/dev.*React.*Never/s);
+
+  await press(`Edit ${email}`);
+  expect(await page.getByLabel('Email').isDisabled()).toBe(true);
+  expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0);
+  await choose('Python');
+  await press('Update User');
+  await row.getByText(/Python/).waitFor();
+
+  const other = await newVisitor(browser);
+  const developer = await other.newPage();
+  await developer.goto('/');
+  await developer.getByLabel('Email').fill(email);
+  await developer.getByLabel('Password', { exact: true }).fill(password);
+  await developer.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await developer.getByRole('button', { name: `Account of ${email}` }).waitFor();
+
+  await press(`Delete ${email}`);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: new RegExp(`^Delete .*${email}`) })
+    .click();
+  await row.waitFor({ state: 'detached' });
+  await developer.goto('/');
+  await developer.getByRole('heading', { name: 'Interview Platform Login' }).waitFor();
+  await other.close();
+  expectNoErrors();
+});
+
+test('a practice set is added, edited inline, practised from, and deleted', async () => {
+  const title = `Rehearsal ${mark}`;
+  await page.goto('/admin/practice');
+  const form = page.getByRole('form', { name: 'Add practice set' });
+  expect(await form.getByRole('button', { name: /^Remove question/ }).count()).toBe(0);
+  await form.getByLabel('Title').fill(title);
+  await form.getByLabel('Technology').selectOption({ label: 'React' });
+  await form.getByRole('button', { name: 'Add Practice Set' }).click();
+  await form.getByText('Please add at least one question and answer').waitFor();
+  await form.getByLabel('Question 1').fill('What is a hook?');
+  await form.getByLabel('Answer 1').fill('A function that gives a component state.');
+  await form.getByRole('button', { name: 'Add Question' }).click();
+  await form.getByRole('button', { name: 'Remove question 2' }).click();
+  await form.getByRole('button', { name: 'Add Practice Set' }).click();
+
+  await page.getByPlaceholder(/^Search/).fill(mark);
+  await press(`Edit ${title}`);
+  const edit = page.getByRole('form', { name: `Edit ${title}` });
+  await edit.getByLabel('Tags').fill('hooks, state');
+  await edit.getByRole('button', { name: 'Save', exact: true }).click();
+  await edit.waitFor({ state: 'detached' });
+  await cardOf(title).getByText('hooks').waitFor();
+
+  await page.getByRole('link', { name: 'Practice Interview' }).click();
+  await page.getByRole('link', { name: `Practice Interview: ${title}` }).click();
+  await page.getByRole('heading', { name: 'What is a hook?' }).waitFor();
+
+  await page.goto('/admin/practice');
+  await page.getByPlaceholder(/^Search/).fill(mark);
+  await press(`Delete ${title}`);
+  await page.getByText('Are you sure you want to delete this practice set?').waitFor();
+  await press(`Delete "${title}" and its 1 question`);
+  await page.getByText(`No practice set matches “${mark}”`).waitFor();
+  expectNoErrors();
+});
+
+/** Where the sets of each kind are imported and exported, and what the column of their answers is called. */
+const kinds = [
+  { kind: 'interview', address: '/new', column: 'expert answer' },
+  { kind: 'practice', address: '/admin/practice', column: 'answer' },
+] as const;
+
+test.each(kinds)(
+  '$kind sets: a bad file is named row by row, a good one is imported, and exported again',
+  async ({ kind, address, column }) => {
+    const title = `Imported ${mark}`;
+    const csv = (technology: string) =>
+      Buffer.from(
+        `title,technology,tags,question,${column}\n"${title}",${technology},"a, b",What is one?,One.\n"${title}",${technology},"a, b",What is two?,Two.\n`,
+      );
+    const chooseFile = async (button: string, buffer: Buffer) => {
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(button)]);
+      await chooser.setFiles({ name: 'sets.csv', mimeType: 'text/csv', buffer });
+    };
+    await page.goto(address);
+    await press('Import');
+    await chooseFile('Choose a file', csv('Cobol'));
+    const faults = page.getByRole('list', { name: 'To correct' });
+    await faults.waitFor();
+    expect(await faults.textContent()).toMatch(/2.*Cobol/s);
+    await chooseFile('Choose the file again', csv('React'));
+    await page.getByText(`1 ${kind} set with 2 questions can be imported. Nothing is saved yet.`).waitFor();
+    await press(`Import 1 ${kind} set`);
+    await page.getByText('1 of 1').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+
+    for (const [label, extension] of [
+      ['CSV, for spreadsheets', 'csv'],
+      ['JSON', 'json'],
+    ] as const) {
+      await press('Export');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: label }).click(),
+      ]);
+      expect(download.suggestedFilename()).toMatch(new RegExp(`\\.${extension}$`));
+      const text = await readFile(await download.path(), 'utf8');
+      for (const part of [title, 'What is one?', 'Two.']) expect(text).toContain(part);
+    }
+    expectNoErrors();
+  },
+);

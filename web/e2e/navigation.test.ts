@@ -1,0 +1,175 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type DemoUser,
+  launchBrowser,
+  newVisitor,
+  signedIn,
+  signInByHand,
+  viewports,
+  watchForErrors,
+} from './browser.ts';
+import { interviewSet, recordedSession } from './recorded-session.ts';
+import { speak } from './speech.ts';
+
+const forAll = ['Interview History', 'Practice Interview', 'Practice History'];
+const forAdmins = ['Manage Users', 'Manage Technologies', 'Add Interview Set', 'Add Practice Set'];
+
+/** What each role sees of the navigation and of the histories. Source: product specification, sections 2 and 6. */
+const roles: readonly { name: DemoUser; buttons: readonly string[]; viewModes: readonly string[] }[] = [
+  { name: 'candidate', buttons: forAll, viewModes: ['View All', 'View by Email', 'View by Technologies'] },
+  { name: 'dev', buttons: forAll, viewModes: ['View All', 'View by Technologies'] },
+  {
+    name: 'admin',
+    buttons: [...forAll, ...forAdmins],
+    viewModes: ['View All', 'View by Email', 'View by Technologies'],
+  },
+];
+
+let browser: Browser;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterEach(() => context.close());
+afterAll(() => browser.close());
+
+async function visit(name?: DemoUser, viewport: (typeof viewports)[keyof typeof viewports] = viewports.desktop) {
+  context = await newVisitor(browser, { viewport });
+  if (name) await signedIn(context, name);
+  return context.newPage();
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+describe.each(roles)('$name', ({ name, buttons, viewModes }) => {
+  test('has the buttons of the role, each of which leads somewhere, and Back leads back', async () => {
+    const page = await visit(name);
+    const expectNoErrors = watchForErrors(page);
+    await page.goto('/');
+    const nav = page.getByRole('navigation', { name: 'Main' });
+    await expect.poll(() => nav.getByRole('link').allTextContents()).toEqual(buttons);
+    const passed = ['/'];
+    for (const button of buttons) {
+      await nav.getByRole('link', { name: button }).click();
+      await expect.poll(() => nav.locator('[aria-current="page"]').allTextContents()).toEqual([button]);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      passed.push(pathOf(page));
+    }
+    expect(new Set(passed).size).toBe(passed.length);
+    for (const former of passed.slice(0, -1).toReversed()) {
+      await page.goBack();
+      await expect.poll(() => pathOf(page)).toBe(former);
+    }
+    await heading(page, 'Interview Sets').waitFor();
+    expectNoErrors();
+  });
+
+  test('finds the same buttons in the drawer of a phone', async () => {
+    const page = await visit(name, viewports.phone);
+    await page.goto('/practice');
+    await page.getByRole('button', { name: 'Open navigation' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Navigation' });
+    await expect.poll(() => drawer.getByRole('link').allTextContents()).toEqual(['Interview Sets', ...buttons]);
+    await drawer.getByRole('link', { name: 'Practice History' }).click();
+    await heading(page, 'Practice History').waitFor();
+    await drawer.waitFor({ state: 'hidden' });
+  });
+
+  test.each(['/interviews', '/practiceInterviews'])('sees the view modes of the role at %s', async (address) => {
+    const page = await visit(name);
+    await page.goto(`${address}?view=email`);
+    const modes = page.getByRole('radiogroup', { name: 'View mode' });
+    await modes.waitFor();
+    expect(await modes.locator('label').allTextContents()).toEqual(viewModes);
+    const chosen = viewModes.includes('View by Email') ? 'View by Email' : 'View All';
+    expect(await modes.getByRole('radio', { name: chosen }).isChecked()).toBe(true);
+  });
+
+  test('leaves by the user menu', async () => {
+    const page = await visit(name);
+    await page.goto('/interviews');
+    const menu = page.getByRole('button', { name: `Account of ${name}@example.com` });
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'My Profile' }).click();
+    await heading(page, 'My Profile').waitFor();
+    await context.close();
+
+    // By a login of its own: a logout ends the session on the server too.
+    const own = await visit();
+    await signInByHand(own, name);
+    await own.getByRole('button', { name: `Account of ${name}@example.com` }).click();
+    await own.getByRole('menuitem', { name: 'Logout' }).click();
+    await heading(own, 'Interview Platform Login').waitFor();
+    expect(await own.evaluate(() => [localStorage.getItem('user'), localStorage.getItem('authToken')])).toEqual([
+      null,
+      null,
+    ]);
+    await own.goBack();
+    await heading(own, 'Interview Platform Login').waitFor();
+  });
+});
+
+test('after login one is where one asked to be, and Back leads out', async () => {
+  const page = await visit();
+  await page.goto('/forgot-password');
+  await heading(page, 'Forgot your password?').waitFor();
+  await page.goto('/practiceInterviews?view=technology');
+  await heading(page, 'Interview Platform Login').waitFor();
+  await signInByHand(page, 'candidate', { stay: true });
+  await heading(page, 'Practice History').waitFor();
+  expect(await page.getByRole('radio', { name: 'View by Technologies' }).isChecked()).toBe(true);
+  await page.goBack();
+  await heading(page, 'Forgot your password?').waitFor();
+});
+
+test('a visitor finds the way to a new password and back', async () => {
+  const page = await visit();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await heading(page, 'Forgot your password?').waitFor();
+  expect(pathOf(page)).toBe('/forgot-password');
+  await page.goBack();
+  await heading(page, 'Interview Platform Login').waitFor();
+});
+
+test('a redirect leaves no step behind that Back would be caught in', async () => {
+  const page = await visit('dev');
+  await page.goto('/practice');
+  await heading(page, 'Practice Interview').waitFor();
+  await page.goto('/users');
+  await heading(page, 'Interview Sets').waitFor();
+  expect(pathOf(page)).toBe('/');
+  await page.goBack();
+  await heading(page, 'Practice Interview').waitFor();
+});
+
+test('what is left of a broken session is cleaned away', async () => {
+  const page = await visit();
+  await page.addInitScript(() => {
+    localStorage.setItem('user', '{broken');
+    localStorage.setItem('authToken', 'a token');
+  });
+  await page.goto('/profile');
+  await heading(page, 'Interview Platform Login').waitFor();
+  expect(await page.evaluate(() => [localStorage.getItem('user'), localStorage.getItem('authToken')])).toEqual([
+    null,
+    null,
+  ]);
+});
+
+test("a stranger's interview is not found, an admin finds it", async () => {
+  const speech = await speak('A function gives a name to instructions.');
+  const id = await recordedSession('candidate', await interviewSet('candidate', 'JavaScript Warm-up'), speech.path);
+  await speech.remove();
+  const stranger = await visit('dev');
+  await stranger.goto(`/interviews/${id}`);
+  await stranger.getByText('Interview not found.').first().waitFor();
+  await context.close();
+  const admin = await visit('admin');
+  await admin.goto(`/interviews/${id}`);
+  await heading(admin, 'JavaScript Warm-up').waitFor();
+  await admin.getByText('candidate@example.com').first().waitFor();
+});
