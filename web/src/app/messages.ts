@@ -112,7 +112,7 @@ export const messages = {
     paymentFailed: (reason: string) => `Payment failed: ${reason}`,
     noTechnology: 'Please select at least one technology',
     noUser: 'User not found',
-    tooMany: 'Please choose at most 3 technologies',
+    tooMany: 'Please select at most 3 technologies',
     subscribed: (plan: string) => `You are on the ${plan}`,
   },
   password: {

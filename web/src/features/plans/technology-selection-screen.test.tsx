@@ -79,7 +79,7 @@ test('more than three, which an admin may set, have to be reduced', async () => 
   renderApp('/technology-selection');
   await box('Go');
   await goOn();
-  expect(screen.getByRole('alert')).toHaveTextContent('Please choose at most 3 technologies');
+  expect(screen.getByRole('alert')).toHaveTextContent('Please select at most 3 technologies');
   expect(saved).toEqual([]);
 });
 
