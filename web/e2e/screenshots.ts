@@ -1,0 +1,200 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, inject, test } from 'vitest';
+import { atRest, type DemoUser, launchBrowser, newVisitor, signedIn, tokenOf, viewports } from './browser.ts';
+import { interviewSet, practiceSet, recordedSession } from './recorded-session.ts';
+import { drawSight, type Sight } from './sight.ts';
+import { type Speech, speak } from './speech.ts';
+
+const run = promisify(execFile);
+const folder = join(import.meta.dirname, '../../docs/screenshots');
+
+const goodAnswer =
+  'A function gives a name to a group of instructions. We write the instructions once, and we can use them many times. ' +
+  'Functions receive input values and return a result. Functions help us because we do not have to repeat the same ' +
+  'instructions in different places. Each function should have only one purpose, and the name should describe it. ' +
+  'Small functions are easy to understand and easy to change.';
+
+/** Spoken interviews, oldest first: whose, of which set, and what was said to its questions. */
+const interviews: readonly { who: DemoUser; set: string; answers: readonly string[] }[] = [
+  {
+    who: 'dev',
+    set: 'React: Components, State and Hooks',
+    answers: [
+      'A component renders again when its state changes, when its parent renders, or when a context changes. ' +
+        'React compares the new tree with the previous one and applies only the necessary changes.',
+      'A key tells React which item of the previous render an element belongs to. ' +
+        'If the key is the index, local state and input text stay at the old position.',
+    ],
+  },
+  {
+    who: 'candidate',
+    set: 'SQL: Queries and Modelling',
+    answers: ['A left join keeps every row of the left table, even when there is no matching row on the right side.'],
+  },
+  { who: 'candidate', set: 'JavaScript: Scope, Closures and this', answers: ['I am not sure about this question.'] },
+  {
+    who: 'candidate',
+    set: 'JavaScript Warm-up',
+    answers: [
+      goodAnswer,
+      'Lists keep their values in order. An object describes one thing, such as a person with a name and an address.',
+    ],
+  },
+];
+
+const developers = [
+  ['maya.lindqvist@example.com', ['react', 'typescript', 'css-and-html']],
+  ['tomas.ferreira@example.com', ['java', 'sql']],
+  ['aiko.tanaka@example.com', ['python', 'system-design', 'devops']],
+] as const;
+
+let browser: Browser;
+let speech: Speech;
+let sight: Sight;
+const made: string[] = [];
+
+async function register(email: string, technologies: readonly string[]): Promise<void> {
+  const response = await fetch(`${inject('productUrl')}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${await tokenOf('admin')}` },
+    body: JSON.stringify({ email, technologies, role: 'dev', password: randomUUID() }),
+  });
+  if (response.status !== 201) throw new Error(`No user ${email}: ${response.status} ${await response.text()}`);
+}
+
+async function sendAnswers({ who, set: title, answers }: (typeof interviews)[number]): Promise<string> {
+  const set = await interviewSet(who, title);
+  const sessionId = randomUUID();
+  let id = '';
+  for (const [questionId, answer] of answers.entries()) {
+    const spoken = await speak(answer);
+    id = await recordedSession(who, set, spoken.path, { sessionId, questionId });
+    await spoken.remove();
+  }
+  return id;
+}
+
+beforeAll(async () => {
+  [speech, sight] = await Promise.all([speak(goodAnswer), drawSight()]);
+  browser = await launchBrowser({ speech: speech.path, sight: sight.path });
+  await mkdir(folder, { recursive: true });
+  for (const [email, technologies] of developers) await register(email, technologies);
+});
+afterAll(async () => {
+  await browser.close();
+  await Promise.all([speech.remove(), sight.remove()]);
+});
+
+interface Shot {
+  name: string;
+  who?: DemoUser;
+  options?: BrowserContextOptions;
+  /** The whole page, not only what fits the window. */
+  whole?: boolean;
+  show: (page: Page) => Promise<unknown>;
+}
+
+/** Takes a picture, and reduces it to a palette: the interface has few colours. */
+async function take({ name, who = 'candidate', options = {}, whole = false, show }: Shot): Promise<void> {
+  const context = await newVisitor(browser, { colorScheme: 'light', locale: 'en-US', ...options });
+  await signedIn(context, who);
+  const page = await context.newPage();
+  page.on('dialog', (dialog) => void dialog.accept());
+  await show(page);
+  await atRest(page);
+  const raw = join(folder, `${name}.raw.png`);
+  await page.screenshot({ path: raw, fullPage: whole });
+  await run('convert', [raw, '+dither', '-colors', '160', '-strip', `PNG8:${join(folder, `${name}.png`)}`]);
+  await rm(raw);
+  await context.close();
+  made.push(name);
+}
+
+const phone = { viewport: viewports.phone, deviceScaleFactor: 2, isMobile: true };
+const dark = { colorScheme: 'dark' } as const;
+
+test('screenshots', async () => {
+  const ids: string[] = [];
+  for (const interview of interviews) ids.push(await sendAnswers(interview));
+  const warmUp = await interviewSet('candidate', 'JavaScript Warm-up');
+  const rehearsal = await practiceSet('candidate', 'JavaScript Essentials: Practice Round');
+  await recordedSession('candidate', rehearsal, speech.path, { kind: 'practice' });
+
+  const detail = async (page: Page) => {
+    await page.goto(`/interviews/${ids.at(-1)}`);
+    const verdicts = page.getByRole('article').getByText(/^(Correct|Incorrect)$/);
+    await verdicts.nth(1).waitFor({ timeout: 300_000 });
+    await page.getByRole('button', { name: /^Play/ }).first().waitFor();
+  };
+  const recorder = async (page: Page) => {
+    await page.goto(`/interview/${warmUp._id}`);
+    await page.getByRole('button', { name: 'Start now' }).click();
+    await page.getByRole('timer').getByText('0:07').waitFor();
+  };
+  const home = async (page: Page) => {
+    await page.goto('/');
+    await page
+      .getByText(/Last taken/)
+      .first()
+      .waitFor();
+  };
+  const history = async (page: Page) => {
+    await page.goto('/interviews');
+    await page
+      .getByRole('link', { name: /JavaScript Warm-up/ })
+      .first()
+      .waitFor();
+  };
+  const practice = async (page: Page) => {
+    await page.goto(`/practice/session/${rehearsal._id}`);
+    await page.getByRole('button', { name: 'Start Recording' }).click();
+    await page.getByRole('timer').getByText('0:09').waitFor();
+  };
+  const heading = (address: string, name: string) => async (page: Page) => {
+    await page.goto(address);
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await page.waitForLoadState('networkidle');
+  };
+
+  const shots: readonly Shot[] = [
+    { name: 'interview-detail', whole: true, show: detail },
+    { name: 'interview-detail-dark', options: dark, show: detail },
+    { name: 'interview-detail-phone', options: phone, show: detail },
+    { name: 'home', show: home },
+    { name: 'home-dark', options: dark, show: home },
+    { name: 'home-phone', options: phone, show: home },
+    { name: 'recorder', show: recorder },
+    { name: 'recorder-phone', options: phone, show: recorder },
+    { name: 'interview-history', who: 'admin', show: history },
+    {
+      name: 'interview-history-by-email',
+      who: 'admin',
+      show: async (page) => {
+        await page.goto('/interviews?view=email');
+        for (const email of ['candidate@example.com', 'dev@example.com'])
+          await page.getByRole('button', { name: new RegExp(email) }).click();
+        await page
+          .getByRole('link', { name: /JavaScript Warm-up/ })
+          .first()
+          .waitFor();
+      },
+    },
+    { name: 'practice-session', show: practice },
+    { name: 'practice-session-phone', options: phone, show: practice },
+    { name: 'practice-sets', show: heading('/practice', 'Practice Interview') },
+    { name: 'edit-interview-set', who: 'admin', show: heading(`/edit/${warmUp._id}`, 'Edit Interview Set') },
+    { name: 'manage-technologies', who: 'admin', show: heading('/technologies', 'Manage Technologies') },
+    { name: 'manage-users', who: 'admin', show: heading('/users', 'Manage Users') },
+    { name: 'manage-practice-sets', who: 'admin', show: heading('/admin/practice', 'Practice Sets') },
+    { name: 'choose-technologies', show: heading('/technology-selection', 'Choose your technologies') },
+    { name: 'plans', show: heading('/payment', 'Choose your plan') },
+  ];
+  const only = process.env.ONLY;
+  for (const shot of shots) if (!only || shot.name.includes(only)) await take(shot);
+  console.log(`${made.length} pictures are in docs/screenshots: ${made.join(', ')}`);
+});
