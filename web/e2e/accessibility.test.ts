@@ -139,7 +139,7 @@ const states: readonly State[] = [
     name: 'history by email, a group open',
     show: async (page) => {
       await page.goto('/interviews?view=email');
-      await press(page, /admin@example\.com/);
+      await press(page, /^admin@example\.com/);
       await page
         .getByRole('link', { name: /JavaScript Warm-up/ })
         .first()

@@ -19,6 +19,14 @@ const goodAnswer =
   'instructions in different places. Each function should have only one purpose, and the name should describe it. ' +
   'Small functions are easy to understand and easy to change.';
 
+const shortAnswer =
+  'A function gives a name to a group of instructions. We write the instructions once, and use them many times.';
+
+const secondAnswer =
+  'Lists keep their values in order. The position of a value is a number. ' +
+  'An object describes one thing, such as a person with a name and an address. ' +
+  'Objects have properties, and every property has a name and a value.';
+
 /** Spoken interviews, oldest first: whose, of which set, and what was said to its questions. */
 const interviews: readonly { who: DemoUser; set: string; answers: readonly string[] }[] = [
   {
@@ -31,20 +39,9 @@ const interviews: readonly { who: DemoUser; set: string; answers: readonly strin
         'If the key is the index, local state and input text stay at the old position.',
     ],
   },
-  {
-    who: 'candidate',
-    set: 'SQL: Queries and Modelling',
-    answers: ['A left join keeps every row of the left table, even when there is no matching row on the right side.'],
-  },
-  { who: 'candidate', set: 'JavaScript: Scope, Closures and this', answers: ['I am not sure about this question.'] },
-  {
-    who: 'candidate',
-    set: 'JavaScript Warm-up',
-    answers: [
-      goodAnswer,
-      'Lists keep their values in order. An object describes one thing, such as a person with a name and an address.',
-    ],
-  },
+  { who: 'candidate', set: 'JavaScript Warm-up', answers: [shortAnswer, 'Lists keep their values in order.'] },
+  { who: 'dev', set: 'JavaScript Warm-up', answers: [goodAnswer, secondAnswer] },
+  { who: 'candidate', set: 'JavaScript Warm-up', answers: [goodAnswer, secondAnswer] },
 ];
 
 const developers = [
@@ -92,7 +89,7 @@ afterAll(async () => {
 
 interface Shot {
   name: string;
-  who?: DemoUser;
+  who?: DemoUser | 'visitor';
   options?: BrowserContextOptions;
   /** The whole page, not only what fits the window. */
   whole?: boolean;
@@ -102,7 +99,7 @@ interface Shot {
 /** Takes a picture, and reduces it to a palette: the interface has few colours. */
 async function take({ name, who = 'candidate', options = {}, whole = false, show }: Shot): Promise<void> {
   const context = await newVisitor(browser, { colorScheme: 'light', locale: 'en-US', ...options });
-  await signedIn(context, who);
+  if (who !== 'visitor') await signedIn(context, who);
   const page = await context.newPage();
   page.on('dialog', (dialog) => void dialog.accept());
   await show(page);
@@ -129,7 +126,7 @@ test('screenshots', async () => {
     await page.goto(`/interviews/${ids.at(-1)}`);
     const verdicts = page.getByRole('article').getByText(/^(Correct|Incorrect)$/);
     await verdicts.nth(1).waitFor({ timeout: 300_000 });
-    await page.getByRole('button', { name: /^Play/ }).first().waitFor();
+    await page.locator('article canvas').first().waitFor();
   };
   const recorder = async (page: Page) => {
     await page.goto(`/interview/${warmUp._id}`);
@@ -191,7 +188,23 @@ test('screenshots', async () => {
     { name: 'manage-technologies', who: 'admin', show: heading('/technologies', 'Manage Technologies') },
     { name: 'manage-users', who: 'admin', show: heading('/users', 'Manage Users') },
     { name: 'manage-practice-sets', who: 'admin', show: heading('/admin/practice', 'Practice Sets') },
-    { name: 'choose-technologies', show: heading('/technology-selection', 'Choose your technologies') },
+    {
+      name: 'choose-technologies',
+      show: async (page) => {
+        await page.goto('/technology-selection');
+        for (const name of ['JavaScript', 'React', 'SQL'])
+          await page.getByRole('checkbox', { name, exact: true }).click();
+        await page.getByText('3 of 3 chosen').waitFor();
+      },
+    },
+    {
+      name: 'login',
+      who: 'visitor',
+      show: async (page) => {
+        await page.goto('/');
+        await page.getByText('Demonstration logins').waitFor();
+      },
+    },
     { name: 'plans', show: heading('/payment', 'Choose your plan') },
   ];
   const only = process.env.ONLY;

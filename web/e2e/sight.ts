@@ -12,7 +12,7 @@ export interface Sight {
   remove: () => Promise<void>;
 }
 
-/** A quiet room with a window and the shape of a person before it: 640 × 480, drawn by ImageMagick. */
+/** A quiet room with a window and the shape of a person before it: 1280 × 720, drawn by ImageMagick. */
 const room = [
   ...['-size', '640x480', 'gradient:#d9dee6-#a9b2c0'],
   ...['-fill', '#eef3fa', '-draw', 'roundrectangle 410,40 600,250 6,6'],
@@ -30,7 +30,7 @@ const room = [
     '-draw',
     'path "M 242,225 C 236,110 404,110 398,225 C 392,178 350,168 322,170 C 290,168 250,180 242,225 Z"',
   ],
-  ...['-blur', '0x1.5'],
+  ...['-blur', '0x1.5', '-resize', '1280x960', '-crop', '1280x720+0+100', '+repage'],
 ];
 
 /** Draws the room, for a camera that sees it for as long as it is asked. */
@@ -38,6 +38,22 @@ export async function drawSight(): Promise<Sight> {
   const folder = await mkdtemp(join(tmpdir(), 'interview-prep-sight-'));
   const [picture, path] = [join(folder, 'room.png'), join(folder, 'camera.mjpeg')];
   await run('convert', [...room, picture]);
-  await run('ffmpeg', ['-loglevel', 'error', '-loop', '1', '-i', picture, '-t', '2', '-r', '10', '-q:v', '3', path]);
+  await run('ffmpeg', [
+    '-loglevel',
+    'error',
+    '-loop',
+    '1',
+    '-i',
+    picture,
+    '-t',
+    '2',
+    '-r',
+    '10',
+    '-pix_fmt',
+    'yuvj420p',
+    '-q:v',
+    '3',
+    path,
+  ]);
   return { path, remove: () => rm(folder, { recursive: true, force: true }) };
 }

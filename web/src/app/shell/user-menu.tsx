@@ -31,7 +31,7 @@ export function UserMenu({ user }: { user: User }) {
   };
 
   return (
-    <Menu width={240}>
+    <Menu width={240} withinPortal={false}>
       <Menu.Target>
         <UnstyledButton className={classes.target} aria-label={`Account of ${user.email}`}>
           <span className={classes.initial} aria-hidden>

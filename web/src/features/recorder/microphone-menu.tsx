@@ -16,7 +16,7 @@ export function MicrophoneMenu({ devices, deviceId, startsAgain, disabled, onCho
   if (devices.length === 0) return null;
   const current = devices.find(({ id }) => id === deviceId);
   return (
-    <Menu width={300} position="top-end">
+    <Menu width={300} position="top-end" withinPortal={false}>
       <Menu.Target>
         <ActionIcon
           variant="default"
