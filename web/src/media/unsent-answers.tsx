@@ -2,7 +2,6 @@ import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { errorMessage } from '../app/api-error.ts';
-import { api } from '../app/base-api.ts';
 import { exactTime, minutesSeconds, timeAgo } from '../app/formats.ts';
 import { useAppDispatch, useAppSelector } from '../app/hooks.ts';
 import { messages } from '../app/messages.ts';
@@ -12,7 +11,7 @@ import { deleteDraft, type UnsentAnswer } from './answer-drafts.ts';
 import { recorderToast } from './toast-id.ts';
 import classes from './unsent-answers.module.css';
 import { uploadAnswer } from './upload-answer.ts';
-import { historyTag, uploadFailureToast } from './upload-outcome.ts';
+import { refreshHistory, uploadFailureToast } from './upload-outcome.ts';
 
 interface UnsentAnswersProps {
   kind: SessionKind;
@@ -40,7 +39,7 @@ export function UnsentAnswers({ kind, unsent, onAdopt, onDone }: UnsentAnswersPr
       await uploadAnswer(kind, draft, draft.answer.blob, token, new AbortController().signal);
       await deleteDraft(draft.id);
       toast.success(messages.recorder.saved, { id: recorderToast });
-      dispatch(api.util.invalidateTags([historyTag[kind]]));
+      refreshHistory(kind, dispatch);
       onDone(draft.id);
     } catch (error) {
       console.error(error);

@@ -1,7 +1,7 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { type Dispatch, useEffect } from 'react';
 import { useStore } from 'react-redux';
-import { api, endSession } from '../app/base-api.ts';
+import { endSession } from '../app/base-api.ts';
 import { messages } from '../app/messages.ts';
 import { selectToken } from '../app/session-slice.ts';
 import type { RootState } from '../app/store.ts';
@@ -13,7 +13,7 @@ import type { UploadEvent } from './answer-events.ts';
 import type { Subject } from './take.ts';
 import { recorderToast } from './toast-id.ts';
 import { uploadAnswer } from './upload-answer.ts';
-import { historyTag, uploadFailureToast } from './upload-outcome.ts';
+import { refreshHistory, uploadFailureToast } from './upload-outcome.ts';
 
 /** Sends the answer while a state machine is in 'uploading', and tells it how that ended. Leaving the screen breaks it off. */
 export function useAnswerUpload(
@@ -40,7 +40,7 @@ export function useAnswerUpload(
       (recording) => {
         toast.success(messages.recorder.saved, { id: recorderToast });
         deleteDraft(answer.draftId).catch(console.warn);
-        store.dispatch(api.util.invalidateTags([historyTag[kind]]));
+        refreshHistory(kind, store.dispatch);
         dispatch({ type: 'uploaded', recording: { _id: recording._id, questionId: index } });
       },
       (failure: unknown) => {
