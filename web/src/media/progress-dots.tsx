@@ -2,7 +2,7 @@ import { IconCheck } from '@tabler/icons-react';
 import type { SavedAnswer } from './answer-events.ts';
 import classes from './progress-dots.module.css';
 
-interface ProgressDotsProps {
+export interface ProgressDotsProps {
   questionCount: number;
   index: number;
   saved: readonly SavedAnswer[];

@@ -12,6 +12,7 @@ import { useFailureToast } from '../../app/use-failure-toast.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Screen } from '../../components/screen.tsx';
+import stageClasses from '../../media/stage.module.css';
 import { useListPracticeSetsQuery } from '../practice-sets/practice-sets-api.ts';
 import { PracticeSession } from './practice-session.tsx';
 import classes from './practice-stage.module.css';
@@ -72,7 +73,7 @@ function NoSet({ title }: { title: string }) {
 /** The session's shape while it loads. */
 function SessionSkeleton() {
   return (
-    <div className={classes.stage}>
+    <div className={`${stageClasses.stage} ${classes.stage}`}>
       <VisuallyHidden role="status">Loading the practice session…</VisuallyHidden>
       <Skeleton height={40} width="min(280px, 60%)" aria-hidden />
       <div className={classes.room} aria-hidden>

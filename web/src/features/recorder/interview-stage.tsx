@@ -1,34 +1,27 @@
 import type { InterviewSet } from '@interview-prep/contracts/sets';
 import { Button } from '@mantine/core';
-import { type Dispatch, useCallback, useEffect, useId, useRef } from 'react';
-import { Link } from 'react-router-dom';
+import { useCallback, useEffect, useId, useRef } from 'react';
 import { messages } from '../../app/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { MarkedText } from '../../components/marked-text.tsx';
-import type { UnsentAnswer } from '../../media/answer-drafts.ts';
 import { AnswerNotice } from '../../media/answer-notice.tsx';
-import { ProgressDots } from '../../media/progress-dots.tsx';
 import { RecordingIndicator } from '../../media/recording-indicator.tsx';
+import { Stage } from '../../media/stage.tsx';
 import { UnsentAnswers } from '../../media/unsent-answers.tsx';
+import type { AnsweringSession } from '../../media/use-answering-session.ts';
 import { useSoundLevel } from '../../media/use-sound-level.ts';
-import type { useTake } from '../../media/use-take.ts';
 import classes from './interview-stage.module.css';
 import { MicrophoneCheck } from './microphone-check.tsx';
 import { MicrophoneHelp } from './microphone-help.tsx';
 import { MicrophoneMenu } from './microphone-menu.tsx';
-import type { Phase, RecorderEvent, RecorderState } from './recorder-machine.ts';
+import type { InterviewEvent, Phase, RecorderState } from './recorder-machine.ts';
 import { useEnterKey } from './use-enter-key.ts';
 import type { useMicrophone } from './use-microphone.ts';
 
 interface InterviewStageProps {
   set: InterviewSet;
-  state: RecorderState;
-  dispatch: Dispatch<RecorderEvent>;
+  session: AnsweringSession<RecorderState, InterviewEvent>;
   input: ReturnType<typeof useMicrophone>;
-  take: ReturnType<typeof useTake>;
-  unsent: readonly UnsentAnswer[] | null;
-  sessionId: string;
-  onUnsentDone: (draftId: string) => void;
 }
 
 const stateWords: Partial<Record<Phase['name'], string>> = {
@@ -46,8 +39,8 @@ const stateWords: Partial<Record<Phase['name'], string>> = {
 const live: ReadonlySet<Phase['name']> = new Set(['check', 'starting', 'recording']);
 
 /** What is seen of an interview: progress on top, the question, and below it the recording and the one button. */
-export function InterviewStage(props: InterviewStageProps) {
-  const { set, state, dispatch, input, take, unsent, sessionId, onUnsentDone } = props;
+export function InterviewStage({ set, session, input }: InterviewStageProps) {
+  const { state, dispatch, take, unsent } = session;
   const { phase, index, questionCount, saved } = state;
   const { microphone, devices, deviceId, reopen } = input;
   const meter = useRef<HTMLDivElement>(null);
@@ -65,10 +58,6 @@ export function InterviewStage(props: InterviewStageProps) {
 
   const advance = useCallback(() => dispatch({ type: 'advance' }), [dispatch]);
   const begin = useCallback(() => dispatch({ type: 'begin' }), [dispatch]);
-  const recordAgain = () => {
-    take.abandon();
-    dispatch({ type: 'record-again' });
-  };
   const switchTo = (id: string) => {
     take.abandon();
     reopen(id);
@@ -82,59 +71,25 @@ export function InterviewStage(props: InterviewStageProps) {
   const held = phase.name === 'held';
 
   return (
-    <div className={classes.stage}>
-      <div className={classes.top}>
-        <div className={classes.where}>
-          <p className={classes.set}>{set.title}</p>
-          <ProgressDots questionCount={questionCount} index={index} saved={saved} />
-        </div>
-        <Button component={Link} to={paths.home} variant="default" size="xs">
-          Leave
-        </Button>
-      </div>
-
-      {asking ? (
-        <section className={classes.question} aria-live="polite">
-          <p className={classes.position}>
-            Question {index + 1} of {questionCount}
-          </p>
-          <h1 className={classes.text} ref={question} tabIndex={-1}>
-            <MarkedText>{set.questions[index] ?? ''}</MarkedText>
-          </h1>
-        </section>
-      ) : (
-        <section className={classes.question}>
-          {unsent !== null && unsent.length > 0 ? (
-            <UnsentAnswers
-              kind="interview"
-              unsent={unsent}
-              onDone={onUnsentDone}
-              onAdopt={(draft) => {
-                if (draft.sessionId !== sessionId || draft.questionId !== index) return false;
-                dispatch({ type: 'adopt', answer: draft.answer });
-                return true;
-              }}
-            />
-          ) : (
-            <MicrophoneCheck
-              ready={microphone.status === 'open' && unsent !== null}
-              hearing={hearing}
-              questionNumber={index + 1}
-              questionCount={questionCount}
-              onBegin={begin}
-            />
+    <Stage
+      className={classes.stage ?? ''}
+      setTitle={set.title}
+      leaveTo={paths.home}
+      questionCount={questionCount}
+      index={index}
+      saved={saved}
+      notices={
+        <>
+          {microphone.status === 'failed' && (phase.name === 'unheard' || phase.name === 'check') && (
+            <MicrophoneHelp problem={microphone.problem} onRetry={() => reopen()} />
           )}
-        </section>
-      )}
-
-      <div className={classes.bottom}>
-        {microphone.status === 'failed' && (phase.name === 'unheard' || phase.name === 'check') && (
-          <MicrophoneHelp problem={microphone.problem} onRetry={() => reopen()} />
-        )}
-        {(phase.name === 'held' || phase.name === 'refused') && (
-          <AnswerNotice phase={phase} kept={take.kept} onRecordAgain={recordAgain} />
-        )}
-        <div className={classes.controls}>
+          {(phase.name === 'held' || phase.name === 'refused') && (
+            <AnswerNotice phase={phase} kept={take.kept} onRecordAgain={session.recordAgain} />
+          )}
+        </>
+      }
+      controls={
+        <>
           <RecordingIndicator
             state={stateWords[phase.name] ?? 'Initializing...'}
             recordingSinceMs={phase.name === 'recording' ? phase.startedAtMs : null}
@@ -169,8 +124,33 @@ export function InterviewStage(props: InterviewStageProps) {
               Your answer is kept: '{label}' sends it again.
             </p>
           )}
-        </div>
-      </div>
-    </div>
+        </>
+      }
+    >
+      {asking ? (
+        <section className={classes.question} aria-live="polite">
+          <p className={classes.position}>
+            Question {index + 1} of {questionCount}
+          </p>
+          <h1 className={classes.text} ref={question} tabIndex={-1}>
+            <MarkedText>{set.questions[index] ?? ''}</MarkedText>
+          </h1>
+        </section>
+      ) : (
+        <section className={classes.question}>
+          {unsent !== null && unsent.length > 0 ? (
+            <UnsentAnswers kind="interview" unsent={unsent} onDone={session.forgetUnsent} onAdopt={session.adopt} />
+          ) : (
+            <MicrophoneCheck
+              ready={microphone.status === 'open' && unsent !== null}
+              hearing={hearing}
+              questionNumber={index + 1}
+              questionCount={questionCount}
+              onBegin={begin}
+            />
+          )}
+        </section>
+      )}
+    </Stage>
   );
 }

@@ -1,0 +1,101 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { toast } from '../app/toasts.ts';
+import type { UnsentAnswer } from './answer-drafts.ts';
+import type { Input } from './answer-events.ts';
+import type { AnsweringEvent, AnsweringState, Resumed } from './answering-machine.ts';
+import { forgetProgress, keepProgress, resumeOrBegin } from './session-progress.ts';
+import type { Subject } from './take.ts';
+import { recorderToast } from './toast-id.ts';
+import { useAnswerUpload } from './use-answer-upload.ts';
+import { useTake } from './use-take.ts';
+import { useUnsentAnswers } from './use-unsent-answers.ts';
+
+/** What kinds of answering sessions differ in. `Own` are the events of its machine beside the common ones. */
+export interface SessionRules<State, Own> {
+  kind: SessionKind;
+  reducer: (state: State, event: AnsweringEvent | Own) => State;
+  begin: (questionCount: number, resumed: Resumed) => State;
+  /** What the toast says at the end. */
+  completed: string;
+  /** The address that the end leads to. */
+  historyPath: string;
+  /** What keeps a completed session from its end: the failure in words, and the event that goes back. Null where nothing does. */
+  obstacle: (state: State) => { message: string; event: Own } | null;
+}
+
+interface AnsweredSet {
+  _id: string;
+  title: string;
+  technology: string;
+  questions: readonly string[];
+}
+
+/**
+ * An answering session with a set: wires a state machine to the recorder, the upload and the tab's memory, and leads to the
+ * history at the end. `rules` must not change between renders.
+ */
+export function useAnsweringSession<
+  State extends AnsweringState<{ name: string; answer?: UnsentAnswer['answer'] }>,
+  Own extends { type: string },
+>(rules: SessionRules<State, Own>, set: AnsweredSet, userId: string, input: Input) {
+  const { _id: setId, title, technology } = set;
+  const [resumed] = useState(() => resumeOrBegin(userId, setId));
+  const { sessionId } = resumed;
+  const [state, dispatch] = useReducer(rules.reducer, null, () => rules.begin(set.questions.length, resumed));
+  const { index, saved, phase } = state;
+  const navigate = useNavigate();
+
+  const subjectOf = useCallback(
+    (questionId: number): Subject => ({ userId, setId, sessionId, questionId, setTitle: title, technology }),
+    [userId, setId, sessionId, title, technology],
+  );
+
+  const take = useTake(state, dispatch, input, subjectOf);
+  useAnswerUpload(rules.kind, state, dispatch, subjectOf);
+  const { unsent, forget } = useUnsentAnswers(userId, setId, sessionId, saved);
+
+  const completed = phase.name === 'completed';
+  useEffect(() => {
+    if (!completed) keepProgress(userId, setId, { sessionId, index, saved });
+  }, [completed, userId, setId, sessionId, index, saved]);
+
+  const left = useRef(false);
+  useEffect(() => {
+    if (!completed || left.current) return;
+    const obstacle = rules.obstacle(state);
+    if (obstacle) {
+      toast.error(obstacle.message, { id: recorderToast });
+      dispatch(obstacle.event);
+      return;
+    }
+    left.current = true;
+    forgetProgress(userId, setId);
+    toast.success(rules.completed, { id: recorderToast });
+    void navigate(rules.historyPath);
+  }, [completed, rules, state, userId, setId, navigate]);
+
+  return {
+    state,
+    dispatch,
+    take,
+    unsent,
+    forgetUnsent: forget,
+    /** Takes an unsent answer into this session; false where it belongs to an earlier one, or to another question. */
+    adopt: (draft: UnsentAnswer): boolean => {
+      if (draft.sessionId !== sessionId || draft.questionId !== index) return false;
+      dispatch({ type: 'adopt', answer: draft.answer });
+      return true;
+    },
+    recordAgain: () => {
+      take.abandon();
+      dispatch({ type: 'record-again' });
+    },
+  };
+}
+
+export type AnsweringSession<
+  State extends AnsweringState<{ name: string; answer?: UnsentAnswer['answer'] }>,
+  Own extends { type: string },
+> = ReturnType<typeof useAnsweringSession<State, Own>>;
