@@ -1,7 +1,7 @@
 import { limits } from '@interview-prep/contracts/limits';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Answer } from '../../media/answer.ts';
+import { answerOf, finished, lost, spoken, uploaded } from '../../test/answers.ts';
 import {
   canDo,
   initialPracticeState,
@@ -11,23 +11,11 @@ import {
   practiceReducer,
 } from './practice-machine.ts';
 
-const answerOf = (sizeBytes: number): Answer => ({
-  draftId: 'draft',
-  blob: { size: sizeBytes } as Blob,
-  durationMs: 4000,
-});
-const spoken = answerOf(20_000);
-const lost = { reason: 'microphone-lost', message: 'gone' } as const;
 const start: PracticeEvent = { type: 'start' };
 const next: PracticeEvent = { type: 'next' };
 const finish: PracticeEvent = { type: 'finish' };
 const started: PracticeEvent = { type: 'started', atMs: 1000 };
-const finished = (answer = spoken): PracticeEvent => ({ type: 'finished', answer, unasked: lost });
 const uploadFailed: PracticeEvent = { type: 'upload-failed', message: 'Failed to upload practice recording' };
-const uploaded = (questionId: number): PracticeEvent => ({
-  type: 'uploaded',
-  recording: { _id: `recording-${questionId}`, questionId },
-});
 
 const run = (state: PracticeState, ...events: PracticeEvent[]): PracticeState => events.reduce(practiceReducer, state);
 const recording = (questionCount = 3): PracticeState => run(initialPracticeState(questionCount), start, started);

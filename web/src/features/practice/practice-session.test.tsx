@@ -3,14 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { server, signInBefore, userOf } from '../../test/fake-api.ts';
+import { type FakeDevices, fakeDevices } from '../../test/fake-devices.ts';
 import { practiceSetOf } from '../../test/practice-set-of.ts';
 import { renderApp } from '../../test/render-app.tsx';
-import { type FakeCamera, fakeCamera } from './fake-camera.ts';
 
 const set = practiceSetOf(1);
 const address = `/practice/session/${set._id}`;
 
-let camera: FakeCamera;
+let devices: FakeDevices;
 let uploads: Record<string, unknown>[];
 
 const saveUploads = http.post('*/api/practice/recordings', async ({ request }) => {
@@ -23,7 +23,7 @@ const saveUploads = http.post('*/api/practice/recordings', async ({ request }) =
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 beforeEach(() => {
   uploads = [];
-  camera = fakeCamera();
+  devices = fakeDevices();
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   server.use(
@@ -34,7 +34,6 @@ beforeEach(() => {
   signInBefore('others');
 });
 afterEach(() => {
-  vi.unstubAllGlobals();
   vi.restoreAllMocks();
   server.resetHandlers();
 });
@@ -77,10 +76,12 @@ test('the first question waits for Start Recording, the next records by itself, 
     practiceSetTitle: 'Practice set 1',
     technologyCategory: 'React',
     sessionId: uploads[1]?.sessionId,
-    file: expect.objectContaining({ type: 'video/webm;codecs=vp8,opus', size: 5000 }),
+    file: expect.objectContaining({ type: 'video/webm;codecs=vp8,opus', size: 20_000 }),
   });
   expect(sessionStorage.length).toBe(0);
-  await waitFor(() => expect(camera.opened.flatMap(({ tracks }) => tracks).every(({ stopped }) => stopped)).toBe(true));
+  await waitFor(() =>
+    expect(devices.opened.flatMap(({ tracks }) => tracks).every(({ stopped }) => stopped)).toBe(true),
+  );
 });
 
 test('Next on the last question finishes, Finish on the first one saves it and ends the session', async () => {
@@ -96,19 +97,21 @@ test('picture and sound are recorded as video, at rates that leave room for minu
   renderApp(address);
   await press('Start Recording');
   await recording();
-  expect(camera.recorders).toEqual([
+  expect(devices.recorders.map(({ options }) => options)).toEqual([
     { mimeType: 'video/webm;codecs=vp8,opus', audioBitsPerSecond: 40_000, videoBitsPerSecond: 200_000 },
   ]);
 });
 
 test('without a camera the voice alone is recorded, and the page says why', async () => {
-  camera.refused = { camera: 'NotFoundError' };
+  devices.refused = { camera: 'NotFoundError' };
   renderApp(address);
   expect(await screen.findByText('Only your voice is recorded')).toBeVisible();
   expect(screen.getByText('No camera was found.')).toBeVisible();
   await press('Start Recording');
   await recording();
-  expect(camera.recorders).toEqual([{ mimeType: 'audio/webm;codecs=opus', audioBitsPerSecond: 40_000 }]);
+  expect(devices.recorders.map(({ options }) => options)).toEqual([
+    { mimeType: 'audio/webm;codecs=opus', audioBitsPerSecond: 40_000 },
+  ]);
   expect(console.error).toHaveBeenCalledWith(expect.objectContaining({ name: 'NotFoundError' }));
 });
 
@@ -116,22 +119,22 @@ test('a camera that is lost while one speaks leaves the sound', async () => {
   renderApp(address);
   await press('Start Recording');
   await recording();
-  act(() => void camera.opened[0]?.getVideoTracks()[0]?.dispatchEvent(new Event('ended')));
+  act(() => void devices.opened[0]?.getVideoTracks()[0]?.dispatchEvent(new Event('ended')));
   expect(await screen.findByText('The camera was disconnected.')).toBeVisible();
   await press('Next Question');
   await screen.findByRole('heading', { level: 1, name: 'Why keys?' });
   await recording();
-  expect(camera.recorders[1]).toEqual({ mimeType: 'audio/webm;codecs=opus', audioBitsPerSecond: 40_000 });
+  expect(devices.recorders[1]?.options).toEqual({ mimeType: 'audio/webm;codecs=opus', audioBitsPerSecond: 40_000 });
 });
 
 test('camera and microphone refused: the page says what to do, the console why; trying again goes on', async () => {
-  camera.refused = { camera: 'NotAllowedError', microphone: 'NotAllowedError' };
+  devices.refused = { camera: 'NotAllowedError', microphone: 'NotAllowedError' };
   renderApp(address);
   expect(await screen.findByText('Camera and microphone are blocked')).toBeVisible();
   expect(screen.getByText(/set 'Camera' and 'Microphone' to 'Allow'/)).toBeVisible();
   expect(await button('Start Recording')).toBeDisabled();
   expect(console.error).toHaveBeenCalledWith(expect.objectContaining({ name: 'NotAllowedError' }));
-  camera.refused = {};
+  devices.refused = {};
   await press('Try again');
   await press('Start Recording');
   await recording();
@@ -153,21 +156,21 @@ test.each([
   await press('Send again');
   expect(await screen.findByText('Question 2 of 2')).toBeVisible();
   expect(uploads).toHaveLength(1);
-  expect(camera.recorders).toHaveLength(2);
+  expect(devices.recorders).toHaveLength(2);
 });
 
 test.each([
   [999, 'Recording too short or empty'],
   [10 * 1024 * 1024 + 1, 'Recording is too large. Please record a shorter answer.'],
 ])('%i bytes: %s', async (sizeBytes, message) => {
-  camera.sizeBytes = sizeBytes;
+  devices.sizeBytes = sizeBytes;
   renderApp(address);
   await press('Start Recording');
   await recording();
   await press('Next Question');
   expect(await screen.findByText(message)).toBeVisible();
   expect(uploads).toHaveLength(0);
-  camera.sizeBytes = 5000;
+  devices.sizeBytes = 20_000;
   await press('Record again');
   await recording();
 });

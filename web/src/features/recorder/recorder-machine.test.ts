@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Answer } from '../../media/answer.ts';
+import { answerOf, finished, lost, spoken, uploaded } from '../../test/answers.ts';
 import {
   initialRecorderState,
   missingAnswer,
@@ -8,19 +8,6 @@ import {
   type RecorderState,
   recorderReducer,
 } from './recorder-machine.ts';
-
-const answerOf = (sizeBytes: number): Answer => ({
-  draftId: 'draft',
-  blob: new Blob([new Uint8Array(sizeBytes)], { type: 'audio/webm' }),
-  durationMs: 4000,
-});
-const spoken = answerOf(20_000);
-const lost = { reason: 'microphone-lost', message: 'gone' } as const;
-const finished = (answer: Answer): RecorderEvent => ({ type: 'finished', answer, unasked: lost });
-const uploaded = (questionId: number): RecorderEvent => ({
-  type: 'uploaded',
-  recording: { _id: `recording-${questionId}`, questionId },
-});
 
 const run = (state: RecorderState, ...events: RecorderEvent[]): RecorderState => events.reduce(recorderReducer, state);
 const recording = (questionCount = 2): RecorderState =>
@@ -33,11 +20,11 @@ test('an interview of two questions goes from the check to completed', () => {
     { type: 'begin' },
     { type: 'started', atMs: 1 },
     { type: 'advance' },
-    finished(spoken),
+    finished(),
     uploaded(0),
     { type: 'started', atMs: 2 },
     { type: 'advance' },
-    finished(spoken),
+    finished(),
     uploaded(1),
   ];
   for (const event of events) {
@@ -61,12 +48,12 @@ test('an interview of two questions goes from the check to completed', () => {
 test('a second click changes nothing', () => {
   const stopping = run(recording(), { type: 'advance' });
   expect(run(stopping, { type: 'advance' })).toBe(stopping);
-  const uploading = run(stopping, finished(spoken));
+  const uploading = run(stopping, finished());
   expect(run(uploading, { type: 'advance' }, { type: 'begin' }, { type: 'record-again' })).toBe(uploading);
 });
 
 test('a failed upload keeps the answer on its question, and sends the same answer again', () => {
-  const held = run(recording(), { type: 'advance' }, finished(spoken), { type: 'upload-failed', message: 'away' });
+  const held = run(recording(), { type: 'advance' }, finished(), { type: 'upload-failed', message: 'away' });
   expect(held).toMatchObject({
     index: 0,
     saved: [],
@@ -76,7 +63,7 @@ test('a failed upload keeps the answer on its question, and sends the same answe
 });
 
 test('an answer may be recorded again instead', () => {
-  const held = run(recording(), { type: 'advance' }, finished(spoken), { type: 'upload-failed', message: 'away' });
+  const held = run(recording(), { type: 'advance' }, finished(), { type: 'upload-failed', message: 'away' });
   expect(run(held, { type: 'record-again' })).toMatchObject({ index: 0, phase: { name: 'starting' } });
 });
 
@@ -95,7 +82,7 @@ test.each([1000, 10 * 1024 * 1024])('an answer of %i bytes is sent', (sizeBytes)
 });
 
 test('a recording that ends by itself waits for the person', () => {
-  expect(run(recording(), finished(spoken)).phase).toEqual({ name: 'held', answer: spoken, ...lost });
+  expect(run(recording(), finished()).phase).toEqual({ name: 'held', answer: spoken, ...lost });
   expect(run(recording(), finished(answerOf(10))).phase.name).toBe('refused');
 });
 
@@ -144,6 +131,6 @@ test('what does not belong to a phase leaves it as it is', () => {
   for (const phase of phases) {
     const state = { ...initialRecorderState(2), phase };
     expect(recorderReducer(state, { type: 'advance' })).toBe(state);
-    expect(recorderReducer(state, finished(spoken))).toBe(state);
+    expect(recorderReducer(state, finished())).toBe(state);
   }
 });

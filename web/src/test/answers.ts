@@ -1,0 +1,24 @@
+import type { Answer } from '../media/answer.ts';
+import type { TakeEvent, UploadEvent } from '../media/answer-events.ts';
+
+/** A recorded answer of a size; nothing reads its bytes. */
+export const answerOf = (sizeBytes: number): Answer => ({
+  draftId: 'draft',
+  blob: { size: sizeBytes } as Blob,
+  durationMs: 4000,
+});
+
+/** An answer that may be sent. */
+export const spoken = answerOf(20_000);
+
+/** Why a recording ended that nobody had ended. */
+export const lost = { reason: 'microphone-lost', message: 'gone' } as const;
+
+/** The recorder's word that a recording is whole. */
+export const finished = (answer = spoken): TakeEvent => ({ type: 'finished', answer, unasked: lost });
+
+/** The server's word that a question's answer is saved. */
+export const uploaded = (questionId: number): UploadEvent => ({
+  type: 'uploaded',
+  recording: { _id: `recording-${questionId}`, questionId },
+});
