@@ -9,6 +9,8 @@ export default defineProject({
     include: ['**/*.test.ts'],
     globalSetup: ['running-product.ts'],
     fileParallelism: false,
+    // As many pages at once as there are cores to spare, where a file lets its tests run side by side.
+    maxConcurrency: 2,
     testTimeout: 240_000,
     hookTimeout: 240_000,
     // What is awaited comes late on a busy machine; a test that passes waits no longer for it.
