@@ -6,8 +6,8 @@ import { errorMessage } from '../../app/api-error.ts';
 import { fallbacks, messages } from '../../app/messages.ts';
 import { toast } from '../../app/toasts.ts';
 import { useRequestPasswordResetMutation } from './account-api.ts';
+import { AccountCard } from './account-card.tsx';
 import classes from './account-form.module.css';
-import { BareCard } from './bare-card.tsx';
 import { FormRefusal } from './form-refusal.tsx';
 import { useFaultFocus } from './use-fault-focus.ts';
 
@@ -29,18 +29,18 @@ export default function ForgotPasswordScreen() {
 
   if (isSuccess) {
     return (
-      <BareCard title="Check your mail">
+      <AccountCard title="Check your mail">
         <Alert role="status" color="teal" icon={<IconMailCheck />} title={messages.password.sent}>
           <Text size="sm">The link works once, for one hour. Look into the spam folder if it does not come.</Text>
         </Alert>
         <Button variant="default" fullWidth mt="md" onClick={reset}>
           Use another email
         </Button>
-      </BareCard>
+      </AccountCard>
     );
   }
   return (
-    <BareCard title="Forgot your password?" lead="Enter your email: we send you a link to choose a new password.">
+    <AccountCard title="Forgot your password?" lead="Enter your email: we send you a link to choose a new password.">
       <form ref={form} onSubmit={submit} className={classes.form} noValidate>
         {error && <FormRefusal reason={errorMessage(error, fallbacks.requestPasswordReset)} />}
         <TextInput
@@ -59,6 +59,6 @@ export default function ForgotPasswordScreen() {
           {isLoading ? 'Sending...' : 'Send Reset Link'}
         </Button>
       </form>
-    </BareCard>
+    </AccountCard>
   );
 }

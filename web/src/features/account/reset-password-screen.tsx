@@ -7,8 +7,8 @@ import { fallbacks, messages } from '../../app/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { toast } from '../../app/toasts.ts';
 import { useResetPasswordMutation } from './account-api.ts';
+import { AccountCard } from './account-card.tsx';
 import classes from './account-form.module.css';
-import { BareCard } from './bare-card.tsx';
 import { FormRefusal } from './form-refusal.tsx';
 import { PasswordField } from './password-field.tsx';
 import { newPasswordFault, repeatedFault } from './password-rules.ts';
@@ -39,25 +39,25 @@ export default function ResetPasswordScreen() {
 
   if (token === '') {
     return (
-      <BareCard title="Reset password">
+      <AccountCard title="Reset password">
         <Alert role="alert" color="orange" icon={<IconLinkOff />} title={messages.password.tokenMissing} />
         <Button component={Link} to={paths.forgotPassword} variant="default" fullWidth mt="md">
           Ask for a new link
         </Button>
-      </BareCard>
+      </AccountCard>
     );
   }
   if (isSuccess) {
     return (
-      <BareCard title="Password changed">
+      <AccountCard title="Password changed">
         <Alert role="status" color="teal" icon={<IconCheck />} title="Your password has been reset.">
           <Text size="sm">Every former session has ended. Sign in with the new password.</Text>
         </Alert>
-      </BareCard>
+      </AccountCard>
     );
   }
   return (
-    <BareCard title="Reset password" lead="Choose a new password of at least 8 characters.">
+    <AccountCard title="Reset password" lead="Choose a new password of at least 8 characters.">
       <form ref={form} onSubmit={submit} className={classes.form} noValidate>
         {error && (
           <FormRefusal reason={errorMessage(error, fallbacks.resetPassword)}>
@@ -87,6 +87,6 @@ export default function ResetPasswordScreen() {
           {isLoading ? 'Resetting...' : 'Reset Password'}
         </Button>
       </form>
-    </BareCard>
+    </AccountCard>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Divider, Paper, PasswordInput, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Divider, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { errorMessage } from '../../app/api-error.ts';
@@ -7,9 +7,9 @@ import { messages } from '../../app/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { signedIn } from '../../app/session-slice.ts';
 import { useGetSettingsQuery } from '../../app/settings-api.ts';
-import { Logo } from '../../app/shell/logo.tsx';
 import { toast } from '../../app/toasts.ts';
 import { useRouteTitle } from '../../app/use-route-title.ts';
+import { BareCard } from '../../components/bare-card.tsx';
 import { DemoLogins } from './demo-logins.tsx';
 import { GoogleButton } from './google-button.tsx';
 import classes from './login-screen.module.css';
@@ -40,56 +40,53 @@ export function LoginScreen() {
   };
 
   return (
-    <main className={classes.page}>
-      <Paper className={classes.card} withBorder>
-        <div className={classes.head}>
-          <Logo size={40} />
-          <Title order={1} size="h2">
-            Interview Platform Login
-          </Title>
-        </div>
-        <GoogleButton clientId={isError ? null : settings?.googleClientId} />
-        <Divider my="lg" label="Or continue with" labelPosition="center" />
-        <form onSubmit={submit} className={classes.form}>
-          <TextInput
-            label="Email"
-            name="email"
-            autoComplete="username"
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            withAsterisk={false}
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          <PasswordInput
-            label="Password"
-            name="password"
-            autoComplete="current-password"
-            required
-            withAsterisk={false}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
-          />
-          <Button type="submit" size="md" fullWidth mt="xs" aria-disabled={isLoading}>
-            {isLoading ? 'Loading...' : 'Sign In'}
-          </Button>
-        </form>
-        <Text ta="center" size="sm" mt="md">
-          <Anchor component={Link} to={paths.forgotPassword}>
-            Forgot your password?
-          </Anchor>
-        </Text>
-      </Paper>
-      <DemoLogins
-        logins={settings?.demoLogins ?? []}
-        onChoose={(chosen) => {
-          setEmail(chosen.email);
-          setPassword(chosen.password);
-        }}
-      />
-    </main>
+    <BareCard
+      component="main"
+      title="Interview Platform Login"
+      foot={
+        <Anchor component={Link} to={paths.forgotPassword}>
+          Forgot your password?
+        </Anchor>
+      }
+      below={
+        <DemoLogins
+          logins={settings?.demoLogins ?? []}
+          onChoose={(chosen) => {
+            setEmail(chosen.email);
+            setPassword(chosen.password);
+          }}
+        />
+      }
+    >
+      <GoogleButton clientId={isError ? null : settings?.googleClientId} />
+      <Divider my="lg" label="Or continue with" labelPosition="center" />
+      <form onSubmit={submit} className={classes.form}>
+        <TextInput
+          label="Email"
+          name="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          withAsterisk={false}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+        />
+        <Button type="submit" size="md" fullWidth mt="xs" aria-disabled={isLoading}>
+          {isLoading ? 'Loading...' : 'Sign In'}
+        </Button>
+      </form>
+    </BareCard>
   );
 }

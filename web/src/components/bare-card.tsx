@@ -1,20 +1,24 @@
-import { Anchor, Paper, Text, Title } from '@mantine/core';
+import { Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
-import { Logo } from '../../app/shell/logo.tsx';
+import { Logo } from '../app/shell/logo.tsx';
 import classes from './bare-card.module.css';
 
 interface BareCardProps {
+  /** `main` where the page has none around it. */
+  component?: 'main' | 'div';
   title: string;
   lead?: ReactNode;
   children: ReactNode;
+  /** The way elsewhere, at the card's foot. */
+  foot: ReactNode;
+  /** Below the card. */
+  below?: ReactNode;
 }
 
-/** A page without a navigation bar: one card on a calm ground, like the login screen, and the way back to it. */
-export function BareCard({ title, lead, children }: BareCardProps) {
+/** A page without a navigation bar: one card on a calm ground. */
+export function BareCard({ component: Page = 'div', title, lead, children, foot, below }: BareCardProps) {
   return (
-    <div className={classes.page}>
+    <Page className={classes.page}>
       <Paper className={classes.card} withBorder>
         <div className={classes.head}>
           <Logo size={40} />
@@ -29,11 +33,10 @@ export function BareCard({ title, lead, children }: BareCardProps) {
         </div>
         {children}
         <Text ta="center" size="sm" mt="md">
-          <Anchor component={Link} to={paths.home}>
-            Back to login
-          </Anchor>
+          {foot}
         </Text>
       </Paper>
-    </div>
+      {below}
+    </Page>
   );
 }

@@ -1,0 +1,25 @@
+import { Anchor } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { BareCard } from '../../components/bare-card.tsx';
+
+interface AccountCardProps {
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page for who cannot sign in: a card like the login screen's, and the way back to it. */
+export function AccountCard(card: AccountCardProps) {
+  return (
+    <BareCard
+      {...card}
+      foot={
+        <Anchor component={Link} to={paths.home}>
+          Back to login
+        </Anchor>
+      }
+    />
+  );
+}
