@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { Category } from './category-filter.ts';
 import classes from './category-pills.module.css';
 
@@ -12,7 +12,7 @@ interface CategoryPillsProps {
 export function CategoryPills({ categories, chosen, onChoose }: CategoryPillsProps) {
   return (
     <fieldset className={classes.pills}>
-      <legend className={classes.legend}>Category</legend>
+      <VisuallyHidden component="legend">Category</VisuallyHidden>
       {categories.map(({ slug, label, count }) => (
         <UnstyledButton
           key={slug}

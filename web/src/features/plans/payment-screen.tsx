@@ -1,5 +1,5 @@
 import { defaultPlan, type PlanId, plans } from '@interview-prep/contracts/plans';
-import { Button, Text } from '@mantine/core';
+import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -62,7 +62,7 @@ export default function PaymentScreen() {
     >
       <form onSubmit={submit}>
         <fieldset className={classes.plans} disabled={processing}>
-          <legend className={classes.legend}>Plans</legend>
+          <VisuallyHidden component="legend">Plans</VisuallyHidden>
           {plans.map((each) => (
             <PlanCard
               key={each.id}
