@@ -1,6 +1,6 @@
 import type { NewPracticeSet, PracticeSet } from '@interview-prep/contracts/sets';
-import { Button, Paper, Stack, Title } from '@mantine/core';
-import { IconSearch, IconVideo } from '@tabler/icons-react';
+import { Paper, Stack, Title } from '@mantine/core';
+import { IconVideo } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type ApiError, errorMessage } from '../../../app/api-error.ts';
 import { fallbacks, messages } from '../../../app/messages.ts';
@@ -17,7 +17,9 @@ import { useListPage } from '../../../components/use-list-page.ts';
 import { useListPracticeSetsQuery } from '../../practice-sets/practice-sets-api.ts';
 import { useListTechnologiesQuery } from '../../technologies/technologies-api.ts';
 import { countOf } from '../count-of.ts';
+import { DiscardDialog } from '../discard-dialog.tsx';
 import { ListSkeleton } from '../list-skeleton.tsx';
+import { NoMatch } from '../no-match.tsx';
 import { SetFiles } from '../set-files/set-files.tsx';
 import { NoTechnologies } from '../sets/no-technologies.tsx';
 import { draftOf, newPair, type SetDraft, sameDraft } from '../sets/set-draft.ts';
@@ -165,22 +167,13 @@ export default function PracticeSetsScreen() {
         </Paper>
         <Stack component="section" aria-label="Practice sets">
           <ListToolbar list={list} nouns={['practice set', 'practice sets']} />
-          {list.found === 0 ? (
-            <Notice
-              icon={list.total === 0 ? <IconVideo size={32} stroke={1.5} /> : <IconSearch size={32} stroke={1.5} />}
-              title={list.total === 0 ? 'No practice sets added yet' : `No practice set matches “${list.query.trim()}”`}
-              action={
-                list.total > 0 && (
-                  <Button variant="default" onClick={() => list.search('')}>
-                    Clear the search
-                  </Button>
-                )
-              }
-            >
-              {list.total === 0 &&
-                'Add the first one with the form: a title, a technology, and a question with its answer.'}
+          {list.total === 0 && (
+            <Notice icon={<IconVideo size={32} stroke={1.5} />} title="No practice sets added yet">
+              Add the first one with the form: a title, a technology, and a question with its answer.
             </Notice>
-          ) : (
+          )}
+          {list.total > 0 && list.found === 0 && <NoMatch list={list} says="No practice set matches" />}
+          {list.found > 0 && (
             <ul className={classes.list}>
               {list.items.map((set) =>
                 edit?.id === set._id ? (
@@ -220,19 +213,9 @@ export default function PracticeSetsScreen() {
       >
         {messages.practice.confirmDelete}
       </ConfirmDialog>
-      <ConfirmDialog
-        opened={discard.opened}
-        title="Discard the changes?"
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
-        onConfirm={() => {
-          discard.close();
-          if (discard.about) begin(discard.about);
-        }}
-        onCancel={discard.close}
-      >
+      <DiscardDialog question={discard} onDiscard={begin}>
         What you changed in “{edit?.title}” is not saved yet.
-      </ConfirmDialog>
+      </DiscardDialog>
       <LeaveGuard when={edited || pending || !sameDraft(added, initialAdded)} />
     </Screen>
   );

@@ -1,6 +1,6 @@
 import type { Technology } from '@interview-prep/contracts/technologies';
 import { Button, Paper, Stack, TextInput } from '@mantine/core';
-import { IconArrowRight, IconSearch, IconTags } from '@tabler/icons-react';
+import { IconArrowRight, IconTags } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { errorMessage } from '../../../app/api-error.ts';
@@ -20,6 +20,8 @@ import { useListPracticeSetsQuery } from '../../practice-sets/practice-sets-api.
 import { useListTechnologiesQuery } from '../../technologies/technologies-api.ts';
 import { BusyFieldset } from '../busy-fieldset.tsx';
 import { ListSkeleton } from '../list-skeleton.tsx';
+import { NoMatch } from '../no-match.tsx';
+import rows from '../row-list.module.css';
 import { useInFlight } from '../use-in-flight.ts';
 import { useQuestion } from '../use-question.ts';
 import classes from './technologies-screen.module.css';
@@ -176,17 +178,9 @@ export default function TechnologiesScreen() {
               )}
               <ListToolbar list={list} nouns={['technology', 'technologies']} />
               {list.found === 0 ? (
-                <Notice
-                  icon={<IconSearch size={32} stroke={1.5} />}
-                  title={`No technology is called “${list.query.trim()}”`}
-                  action={
-                    <Button variant="default" onClick={() => list.search('')}>
-                      Clear the search
-                    </Button>
-                  }
-                />
+                <NoMatch list={list} says="No technology is called" />
               ) : (
-                <ul className={classes.list} aria-label="Technologies">
+                <ul className={rows.list} aria-label="Technologies">
                   {list.items.map((technology) =>
                     edit?.technology.id === technology.id ? (
                       <TechnologyEditRow

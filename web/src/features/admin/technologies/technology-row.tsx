@@ -3,6 +3,7 @@ import { ActionIcon, Text, TextInput } from '@mantine/core';
 import { IconCheck, IconPencil, IconTrash, IconX } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { IconAction } from '../icon-action.tsx';
+import rows from '../row-list.module.css';
 import classes from './technologies-screen.module.css';
 
 interface TechnologyRowProps {
@@ -25,7 +26,7 @@ export function TechnologyRow({ technology, usedBy, locked, focused, onEdit, onD
     if (focused) editButton.current?.focus();
   }, [focused]);
   return (
-    <li className={classes.row}>
+    <li className={`${rows.row} ${classes.row}`}>
       <div className={classes.what}>
         <Text fw={550}>{name}</Text>
         <Text size="xs" c="dimmed">
@@ -67,7 +68,7 @@ export function TechnologyEditRow({ technology, name, error, onChange, onConfirm
     if (event.key === 'Escape') onCancel();
   };
   return (
-    <li className={classes.row}>
+    <li className={`${rows.row} ${classes.row}`}>
       <form className={classes.edit} onSubmit={submit} noValidate>
         <TextInput
           className={classes.name ?? ''}

@@ -4,6 +4,7 @@ import { Badge, Text } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { exactTime, timeAgo } from '../../../app/formats.ts';
 import { IconAction } from '../icon-action.tsx';
+import rows from '../row-list.module.css';
 import classes from './users-screen.module.css';
 
 interface UserRowProps {
@@ -23,7 +24,7 @@ const namesOf = (slugs: readonly string[], technologies: readonly Technology[]) 
 /** A user in the list, with what can be done to them. */
 export function UserRow({ user, technologies, own, edited, onEdit, onDelete }: UserRowProps) {
   return (
-    <li className={classes.row} aria-current={edited || undefined}>
+    <li className={`${rows.row} ${classes.row}`} aria-current={edited || undefined}>
       <div className={classes.who}>
         <div className={classes.name}>
           <Text fw={550}>{user.email}</Text>

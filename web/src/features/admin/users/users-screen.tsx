@@ -1,6 +1,6 @@
 import type { User } from '@interview-prep/contracts/users';
-import { Button, Paper, Stack, Title } from '@mantine/core';
-import { IconSearch, IconUsers } from '@tabler/icons-react';
+import { Paper, Stack, Title } from '@mantine/core';
+import { IconUsers } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { type ApiError, errorMessage } from '../../../app/api-error.ts';
 import { useAppSelector } from '../../../app/hooks.ts';
@@ -17,7 +17,10 @@ import { Pager } from '../../../components/pager.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { useListPage } from '../../../components/use-list-page.ts';
 import { useListTechnologiesQuery } from '../../technologies/technologies-api.ts';
+import { DiscardDialog } from '../discard-dialog.tsx';
 import { ListSkeleton } from '../list-skeleton.tsx';
+import { NoMatch } from '../no-match.tsx';
+import rows from '../row-list.module.css';
 import { useInFlight } from '../use-in-flight.ts';
 import { useQuestion } from '../use-question.ts';
 import { DeveloperForm, emptyDeveloper } from './developer-form.tsx';
@@ -129,22 +132,14 @@ export default function UsersScreen() {
         </Paper>
         <Stack component="section" aria-label="Users">
           <ListToolbar list={list} nouns={['user', 'users']} />
-          {list.found === 0 ? (
-            <Notice
-              icon={list.total === 0 ? <IconUsers size={32} stroke={1.5} /> : <IconSearch size={32} stroke={1.5} />}
-              title={list.total === 0 ? 'No users yet' : `No user matches “${list.query.trim()}”`}
-              action={
-                list.total > 0 && (
-                  <Button variant="default" onClick={() => list.search('')}>
-                    Clear the search
-                  </Button>
-                )
-              }
-            >
-              {list.total === 0 && 'Add the first developer user with the form.'}
+          {list.total === 0 && (
+            <Notice icon={<IconUsers size={32} stroke={1.5} />} title="No users yet">
+              Add the first developer user with the form.
             </Notice>
-          ) : (
-            <ul className={classes.list}>
+          )}
+          {list.total > 0 && list.found === 0 && <NoMatch list={list} says="No user matches" />}
+          {list.found > 0 && (
+            <ul className={rows.list}>
               {list.items.map((user) => (
                 <UserRow
                   key={user.id}
@@ -173,19 +168,9 @@ export default function UsersScreen() {
         {deletion.about?.email} is signed out at once and cannot sign in again. Recordings already made stay in the
         history.
       </ConfirmDialog>
-      <ConfirmDialog
-        opened={discard.opened}
-        title="Discard the changes?"
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
-        onConfirm={() => {
-          discard.close();
-          if (discard.about) begin(discard.about);
-        }}
-        onCancel={discard.close}
-      >
+      <DiscardDialog question={discard} onDiscard={begin}>
         What you changed for {edit?.user.email} is not saved yet.
-      </ConfirmDialog>
+      </DiscardDialog>
       <LeaveGuard when={unsaved} />
     </Screen>
   );

@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { Notice } from '../../components/notice.tsx';
+import type { ListPage } from '../../components/use-list-page.ts';
+
+interface NoMatchProps {
+  list: Pick<ListPage<unknown>, 'query' | 'search'>;
+  /** Stands before what is searched for: 'No user matches'. */
+  says: string;
+}
+
+/** In the place of a list in which the search finds nothing. */
+export function NoMatch({ list, says }: NoMatchProps) {
+  return (
+    <Notice
+      icon={<IconSearch size={32} stroke={1.5} />}
+      title={`${says} “${list.query.trim()}”`}
+      action={
+        <Button variant="default" onClick={() => list.search('')}>
+          Clear the search
+        </Button>
+      }
+    />
+  );
+}
