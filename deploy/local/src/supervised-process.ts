@@ -106,7 +106,9 @@ export const superviseProcess = (spec: ProcessSpec, watch: Watch): SupervisedPro
   let current = startRun(spec, watch);
 
   const restart = async (backoffMs: number): Promise<void> => {
-    const message = lastMessage(logPath(watch.logDir, name), current.logStart);
+    // Whoever is ended by SIGKILL had no last words: what its log ends with is about something else.
+    const wasKilled = current.child.signalCode === 'SIGKILL';
+    const message = wasKilled ? '' : lastMessage(logPath(watch.logDir, name), current.logStart);
     watch.onEvent({ kind: 'died', name, how: current.how ?? '', message, restartInMs: backoffMs });
     await Promise.race([delay(backoffMs), aborted(stopping.signal)]);
     if (stopping.signal.aborted) return;

@@ -11,25 +11,10 @@ import { StartProblem } from '../src/start-problem.ts';
 import type { ProcessEvent } from '../src/supervised-process.ts';
 import { createSupervisor } from '../src/supervisor.ts';
 import { fakeSpec } from './fakes/spec.ts';
+import { isGone, pidsOf, told } from './fakes/told.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const WAIT = { timeout: 15_000, interval: 20 };
-
-/** What the fakes told: lines of `name stops` and `name runs PID CHILD_PID`. */
-const told = (folder: string): string[] => readFileSync(join(folder, 'told'), 'utf8').trim().split('\n');
-const pidsOf = (folder: string, name = ''): number[] =>
-  told(folder)
-    .filter((line) => line.startsWith(name) && line.includes(' runs '))
-    .flatMap((line) => line.split(' ').slice(2).map(Number));
-
-/** A process that is gone, or is only waiting for its death to be noticed. */
-const isGone = (pid: number): boolean => {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.startsWith('Z') ?? true;
-  } catch (error) {
-    return ['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '');
-  }
-};
 
 const supervise = async () => {
   const folder = await temporaryFolder();

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { findFreePorts } from '../src/free-ports.ts';
+import { createSupervisor } from '../src/supervisor.ts';
+import { isGone, pidsOf } from './fakes/told.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const SUPERVISE = fileURLToPath(new URL('./fakes/supervise.ts', import.meta.url));
+
+/** The pid of the process that was told to lock the folder's file. */
+const wardenOf = (folder: string): number => {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const isWarden = (pid: string): boolean => {
+    try {
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      return command.includes('warden.ts') && command.includes(folder);
+    } catch (error) {
+      if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+      throw error;
+    }
+  };
+  return Number(pids.find(isWarden));
+};
+
+/** Two fakes under a supervisor whose first warden was killed and has been replaced. */
+const superviseWithSecondWarden = async () => {
+  const folder = await temporaryFolder();
+  const ports = await findFreePorts(2);
+  const supervisor = spawn(process.execPath, [SUPERVISE, folder, ...ports.map(String)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void supervisor.kill('SIGKILL'));
+  const lines = createInterface({ input: supervisor.stdout })[Symbol.asyncIterator]();
+  const next = async () => (await lines.next()).value;
+  expect(await next()).toBe('up');
+  const first = wardenOf(folder);
+  process.kill(first, 'SIGKILL');
+  expect([await next(), await next()]).toEqual(['warden died', 'warden recovered']);
+  const replacement = wardenOf(folder);
+  expect(replacement).not.toBe(first);
+  return { folder, supervisor, pids: [replacement, ...pidsOf(folder)] };
+};
+
+test('a warden that is killed is replaced; the next holds the lock, and knows whom to end', async () => {
+  const { folder, supervisor, pids } = await superviseWithSecondWarden();
+  const second = createSupervisor({
+    ...{ logDir: folder, lockFile: `${folder}/lock`, lockWaitMs: 0 },
+    onEvent: () => undefined,
+  });
+  await expect(second).rejects.toThrow(/Another start uses the same data/);
+  supervisor.kill('SIGKILL');
+  await vi.waitUntil(() => pids.every(isGone), { timeout: 15_000, interval: 50 });
+});
+
+test('a supervisor whose warden was killed stops and leaves no process', async () => {
+  const { supervisor, pids } = await superviseWithSecondWarden();
+  const ended = once(supervisor, 'exit');
+  supervisor.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  expect(pids.filter((pid) => !isGone(pid))).toEqual([]);
+});
