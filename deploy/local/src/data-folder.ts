@@ -33,6 +33,19 @@ export const prepareDataFolder = async (dataDir: string): Promise<void> => {
   }
 };
 
+/**
+ * What to tell the user of an error on the way: that the system refused a file of the data folder, as a StartProblem; any
+ * other error as it is.
+ */
+export const dataFolderProblem = (dataDir: string, error: unknown): unknown => {
+  if (!(error instanceof Error)) return error;
+  const { code, path, message }: NodeJS.ErrnoException = error;
+  if (!code || !path?.startsWith(dataDir)) return error;
+  return new StartProblem(
+    `The data folder ${dataDir} cannot be used (${message}); mend that, or set DATA_DIR to another.`,
+  );
+};
+
 /** Writes beside and renames, so that the file is never half there; readable by its owner alone. */
 const writePrivately = async (path: string, text: string): Promise<void> => {
   const file = await open(`${path}.new`, 'w', 0o600);

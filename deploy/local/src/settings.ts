@@ -35,6 +35,9 @@ const Settings = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must begin with http:// or https://' }).optional(),
 });
 
+/** Settings that hold a password, or may: what was given is not shown. */
+const SECRET = /PASSWORD|_URI$|^(REDIS|SMTP)_URL$/;
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Settings = z.infer<typeof Settings>;
 
@@ -43,9 +46,10 @@ export const readSettings = (environment: Environment): Settings => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Settings.safeParse(given);
   if (parsed.success) return { ...parsed.data, DATA_DIR: resolve(REPOSITORY, parsed.data.DATA_DIR) };
-  const faults = parsed.error.issues.map(
-    ({ path: [name = ''], message }) => `${String(name)}=${given[String(name)]}: ${message}`,
-  );
+  const faults = parsed.error.issues.map(({ path, message }) => {
+    const name = String(path[0]);
+    return `${SECRET.test(name) ? name : `${name}=${given[name]}`}: ${message}`;
+  });
   throw new StartProblem(`This cannot be started with ${faults.join('; ')}.`);
 };
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { keepDemoPassword, keepSecrets, prepareDataFolder } from './data-folder.ts';
+import { dataFolderProblem, keepDemoPassword, keepSecrets, prepareDataFolder } from './data-folder.ts';
 import { findFreePorts, requireFreePort } from './free-ports.ts';
 import { startMailCatcher } from './mail-catcher.ts';
 import { DEMO_EMAILS, type ProcessName, productProcesses } from './product-processes.ts';
@@ -136,7 +136,7 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
     };
   } catch (error) {
     await stop();
-    throw error;
+    throw dataFolderProblem(dataDir, error);
   } finally {
     options.signal?.removeEventListener('abort', abort);
   }

@@ -16,14 +16,16 @@ const SQLITE_BUSY = 5;
 
 /** SQLite's lock is the kernel's: it ends with this process, so it is never left behind. */
 const lock = (path: string): string => {
-  const database = new DatabaseSync(path);
+  let database: DatabaseSync | undefined;
   try {
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    const opened = new DatabaseSync(path);
+    database = opened;
+    opened.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     // Kept reachable, and thereby open, until the process ends.
-    process.once('exit', () => database.close());
+    process.once('exit', () => opened.close());
     return 'ready';
   } catch (error) {
-    database.close();
+    database?.close();
     return (error as { errcode?: number }).errcode === SQLITE_BUSY ? 'busy' : `failed ${(error as Error).message}`;
   }
 };

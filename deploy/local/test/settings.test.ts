@@ -14,11 +14,11 @@ test.each([
   [{ PORT: '70000' }, /PORT=70000/],
   [{ PORT: 'http' }, /PORT=http: must be a port number/],
   [{ SEED: 'some' }, /SEED=some/],
-  [{ DEMO_PASSWORD: 'short' }, /DEMO_PASSWORD=.*8 characters or more/],
-  [{ MONGODB_URI: 'localhost' }, /MONGODB_URI=localhost: must begin with mongodb:\/\//],
+  [{ DEMO_PASSWORD: 'short' }, /with DEMO_PASSWORD: must have 8 characters or more/],
+  [{ MONGODB_URI: 'localhost' }, /with MONGODB_URI: must begin with mongodb:\/\//],
   [{ REDIS_URL: 'http://x' }, /REDIS_URL/],
   [{ S3_ENDPOINT: 's3.example.com' }, /S3_ENDPOINT=s3\.example\.com: must begin with http/],
-  [{ PORT: '-1', SMTP_URL: 'x' }, /PORT=-1.*; SMTP_URL=x/],
+  [{ PORT: '-1', SMTP_URL: 'x' }, /PORT=-1.*; SMTP_URL: must/],
 ])('%j is told', (env, message) => {
   expect(() => readSettings(env)).toThrow(message);
 });

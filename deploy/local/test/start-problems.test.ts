@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -47,6 +47,23 @@ test('a data folder that is a file', async () => {
   const file = join(await temporaryFolder(), 'file');
   await writeFile(file, '');
   expectSentence(await start({ DATA_DIR: file }), /^The data folder .*file cannot be written to/);
+});
+
+test.each(['redis', 'mail', 'mongo', 's3'])('a file where %s keeps its data', async (name) => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, name), '');
+  expectSentence(await start({ DATA_DIR: folder }), /^The data folder .* cannot be used \(.*\); mend that/);
+});
+
+test('a password that is too short is not shown', async () => {
+  const { errors } = await start({ DEMO_PASSWORD: 'seven77' });
+  expect(errors).toMatch(/^This cannot be started with DEMO_PASSWORD: must have 8 characters or more\.$/);
+});
+
+test('a folder in the place of the lock', async () => {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, 'lock'));
+  expectSentence(await start({ DATA_DIR: folder }), /lock cannot be locked \(.*unable to open.*\); remove it/);
 });
 
 test('a lock that cannot be one', async () => {
