@@ -17,11 +17,19 @@ const inRepository = (...parts) => join(REPOSITORY, ...parts);
 /** Something that the person at the terminal can put right: one sentence, status 1. */
 class Problem extends Error {}
 
+const isProgram = (path) => {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found?.isFile() && (found.mode & 0o111) !== 0;
+  } catch (error) {
+    // A folder on the PATH that this user may not look into holds nothing for them.
+    if (error.code === 'EACCES') return false;
+    throw error;
+  }
+};
+
 const onPath = (name) =>
-  (process.env.PATH ?? '').split(delimiter).some((folder) => {
-    const found = statSync(join(folder, name), { throwIfNoEntry: false });
-    return folder !== '' && found?.isFile() && (found.mode & 0o111) !== 0;
-  });
+  (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && isProgram(join(folder, name)));
 
 const setting = (name) => process.env[name] ?? '';
 const usesPocketsphinx = () => ['', 'pocketsphinx'].includes(setting('SPEECH_ENGINE'));

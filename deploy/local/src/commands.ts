@@ -2,12 +2,12 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const isExecutable = (path: string): boolean => {
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
   try {
+    if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
     accessSync(path, constants.X_OK);
     return true;
   } catch {
-    // Not this user's to run: the next folder on the PATH may hold one that is.
+    // Not this user's to see or to run: the next folder on the PATH may hold one that is.
     return false;
   }
 };

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -51,8 +51,9 @@ const checkout = async () => {
        echo > ${bin}/$name; /bin/chmod +x ${bin}/$name; done;; esac`,
   );
   const asked = async (): Promise<string[]> => (await readFile(join(folder, 'asked'), 'utf8')).trim().split('\n');
-  const run = async (args: string[], env: Record<string, string> = {}) => {
-    const child = spawn(process.execPath, [join(folder, 'deploy/local/bootstrap.mjs'), ...args], {
+  const run = async (args: string[], env: Record<string, string> = {}, before: readonly string[] = []) => {
+    const [command = '', ...given] = [...before, process.execPath, join(folder, 'deploy/local/bootstrap.mjs'), ...args];
+    const child = spawn(command, given, {
       env: { PATH: bin, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -91,6 +92,17 @@ test.skipIf(process.getuid?.() === 0)('without root, the one line to run is told
   expect(outcome.errors).toMatch(
     /\n {2}sudo apt-get install --no-install-recommends ffmpeg pocketsphinx .*redis-server\n/,
   );
+});
+
+test('a folder on the PATH that may not be looked into holds nothing', async () => {
+  const { folder, run, bin } = await checkout();
+  const closed = join(folder, 'closed');
+  await mkdir(closed, { mode: 0o000 });
+  // To root every folder is open, unless it gives that up.
+  const humbly = process.getuid?.() === 0 ? ['/usr/bin/setpriv', '--bounding-set=-all'] : [];
+  for (const name of ['ffmpeg', 'ffprobe']) await addCommand(bin, name);
+  const env = { PATH: [closed, bin].join(delimiter), SPEECH_ENGINE: 'openai', REDIS_URL: 'redis://x' };
+  expect(await run(['start'], env, humbly)).toMatchObject({ output: 'started v24', status: 0 });
 });
 
 test('another engine and a given Redis need fewer packages', async () => {
