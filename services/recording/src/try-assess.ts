@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
 import { z } from 'zod';
 import { createAssessor, parseEngineSettings } from './engines/engine-settings.ts';
@@ -20,26 +21,28 @@ const assessFile = async (path: string): Promise<void> => {
   let unscored = 0;
   let spentMs = 0;
   process.stdout.write('id,score,percentage\n');
-  for await (const record of createReadStream(path).pipe(
-    parse({ columns: true, bom: true, skip_empty_lines: true, trim: true }),
-  )) {
-    const row = Row.parse(record);
-    const began = performance.now();
-    const { correctnessPercentage } = await assessor.assess({
-      question: row.question,
-      transcript: row.student_answer,
-      words: [],
-      expertAnswer: row.reference_answer || undefined,
-      signal,
-    });
-    spentMs += performance.now() - began;
-    process.stdout.write(`${row.id},${row.score},${correctnessPercentage ?? ''}\n`);
-    if (correctnessPercentage === null) unscored += 1;
-    else {
-      percentages.push(correctnessPercentage);
-      scores.push(row.score);
+  const assessRows = async (records: AsyncIterable<unknown>): Promise<void> => {
+    for await (const record of records) {
+      const row = Row.parse(record);
+      const began = performance.now();
+      const { correctnessPercentage } = await assessor.assess({
+        question: row.question,
+        transcript: row.student_answer,
+        words: [],
+        expertAnswer: row.reference_answer || undefined,
+        signal,
+      });
+      spentMs += performance.now() - began;
+      process.stdout.write(`${row.id},${row.score},${correctnessPercentage ?? ''}\n`);
+      if (correctnessPercentage === null) unscored += 1;
+      else {
+        percentages.push(correctnessPercentage);
+        scores.push(row.score);
+      }
     }
-  }
+  };
+  const rows = parse({ columns: true, bom: true, skip_empty_lines: true, trim: true });
+  await pipeline(createReadStream(path), rows, assessRows);
   const judged = percentages.length;
   process.stdout.write(`answers judged: ${judged}${unscored > 0 ? `, left unscored: ${unscored}` : ''}\n`);
   if (judged > 0) process.stdout.write(`time per answer: ${(spentMs / judged).toFixed(2)} ms\n`);

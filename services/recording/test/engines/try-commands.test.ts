@@ -75,6 +75,12 @@ describe('npm run assess', () => {
     expect(Number(/^Pearson correlation: (.*)$/.exec(lines.at(-1) ?? '')?.[1])).toBeGreaterThan(0.8);
   });
 
+  it('says in one line that there is no such file', async () => {
+    await using folder = await temporaryFolder();
+    const stderr = expect.stringMatching(/^ENOENT: no such file or directory.*graded\.csv'\n$/);
+    await expect(node('try-assess', join(folder.path, 'graded.csv'))).rejects.toMatchObject({ code: 1, stderr });
+  });
+
   it('says which column is missing', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'answers.csv');
