@@ -12,8 +12,8 @@ import { Screen } from '../../components/screen.tsx';
 import { useChangePasswordMutation } from './account-api.ts';
 import classes from './account-form.module.css';
 import { FormRefusal } from './form-refusal.tsx';
+import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
 import { PasswordField } from './password-field.tsx';
-import { newPasswordFault, repeatedFault } from './password-rules.ts';
 import { useFaultFocus } from './use-fault-focus.ts';
 
 /** Source: product specification, section 9, redirect after password change. */
@@ -22,8 +22,7 @@ const redirectAfterMs = 1500;
 /** Source: product specification, section 2, route /change-password. The server ends every session but goes on with this one. */
 export default function ChangePasswordScreen() {
   const [current, setCurrent] = useState('');
-  const [password, setPassword] = useState('');
-  const [repeated, setRepeated] = useState('');
+  const typed = useNewPassword(messages.password.newMismatch);
   const [attempts, setAttempts] = useState(0);
   const [changePassword, { isLoading, isSuccess, error }] = useChangePasswordMutation();
   const dispatch = useAppDispatch();
@@ -36,19 +35,14 @@ export default function ChangePasswordScreen() {
     return () => clearTimeout(timer);
   }, [isSuccess, navigate]);
 
-  const faults = {
-    current: current === '' ? messages.password.currentMissing : undefined,
-    password: newPasswordFault(password),
-    repeated: repeatedFault(password, repeated, messages.password.newMismatch),
-  };
-  const shown: Partial<typeof faults> = attempts > 0 ? faults : {};
+  const currentFault = current === '' ? messages.password.currentMissing : undefined;
   const busy = isLoading || isSuccess;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (faults.current ?? faults.password ?? faults.repeated) return setAttempts((former) => former + 1);
-    const { data, error: refusal } = await changePassword({ currentPassword: current, newPassword: password });
+    if (currentFault ?? typed.fault) return setAttempts((former) => former + 1);
+    const { data, error: refusal } = await changePassword({ currentPassword: current, newPassword: typed.password });
     if (refusal) return toast.error(messages.password.changeFailed, { id: 'password' });
     if (data.token !== undefined) dispatch(userChanged({ token: data.token }));
     toast.success(messages.password.changed, { id: 'password' });
@@ -68,26 +62,10 @@ export default function ChangePasswordScreen() {
           name="current"
           autoComplete="current-password"
           value={current}
-          error={shown.current}
+          error={attempts > 0 && currentFault}
           onChange={setCurrent}
         />
-        <PasswordField
-          label="New Password"
-          name="password"
-          description="At least 8 characters"
-          autoComplete="new-password"
-          value={password}
-          error={shown.password}
-          onChange={setPassword}
-        />
-        <PasswordField
-          label="Confirm New Password"
-          name="repeated"
-          autoComplete="new-password"
-          value={repeated}
-          error={shown.repeated}
-          onChange={setRepeated}
-        />
+        <NewPasswordFields typed={typed} checked={attempts > 0} description="At least 8 characters" />
         <div className={classes.actions}>
           <Button type="submit" size="md" aria-disabled={busy}>
             {isLoading ? 'Changing...' : 'Change Password'}

@@ -10,30 +10,22 @@ import { useResetPasswordMutation } from './account-api.ts';
 import { AccountCard } from './account-card.tsx';
 import classes from './account-form.module.css';
 import { FormRefusal } from './form-refusal.tsx';
-import { PasswordField } from './password-field.tsx';
-import { newPasswordFault, repeatedFault } from './password-rules.ts';
+import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
 import { useFaultFocus } from './use-fault-focus.ts';
 
 /** Source: product specification, section 2, route /reset-password: the token is in the query string. */
 export default function ResetPasswordScreen() {
   const token = useSearchParams()[0].get('token')?.trim() ?? '';
-  const [password, setPassword] = useState('');
-  const [repeated, setRepeated] = useState('');
+  const typed = useNewPassword(messages.password.mismatch);
   const [attempts, setAttempts] = useState(0);
   const [resetPassword, { isLoading, isSuccess, error }] = useResetPasswordMutation();
   const form = useFaultFocus(attempts);
 
-  const faults = {
-    password: newPasswordFault(password),
-    repeated: repeatedFault(password, repeated, messages.password.mismatch),
-  };
-  const shown: Partial<typeof faults> = attempts > 0 ? faults : {};
-
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isLoading) return;
-    if (faults.password ?? faults.repeated) return setAttempts((former) => former + 1);
-    const answer = await resetPassword({ token, password });
+    if (typed.fault) return setAttempts((former) => former + 1);
+    const answer = await resetPassword({ token, password: typed.password });
     if (answer.error) toast.error(messages.password.resetFailed, { id: 'password' });
   };
 
@@ -67,22 +59,7 @@ export default function ResetPasswordScreen() {
             </Anchor>
           </FormRefusal>
         )}
-        <PasswordField
-          label="New Password"
-          name="password"
-          autoComplete="new-password"
-          value={password}
-          error={shown.password}
-          onChange={setPassword}
-        />
-        <PasswordField
-          label="Confirm New Password"
-          name="repeated"
-          autoComplete="new-password"
-          value={repeated}
-          error={shown.repeated}
-          onChange={setRepeated}
-        />
+        <NewPasswordFields typed={typed} checked={attempts > 0} />
         <Button type="submit" size="md" fullWidth aria-disabled={isLoading}>
           {isLoading ? 'Resetting...' : 'Reset Password'}
         </Button>

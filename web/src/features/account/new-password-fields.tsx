@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { PasswordField } from './password-field.tsx';
+import { newPasswordFault, repeatedFault } from './password-rules.ts';
+
+/** A new password as it is typed, twice. `mismatch`: what is said where the two differ. */
+export function useNewPassword(mismatch: string) {
+  const [password, setPassword] = useState('');
+  const [repeated, setRepeated] = useState('');
+  const faults = { password: newPasswordFault(password), repeated: repeatedFault(password, repeated, mismatch) };
+  return { password, setPassword, repeated, setRepeated, faults, fault: faults.password ?? faults.repeated };
+}
+
+interface NewPasswordFieldsProps {
+  typed: ReturnType<typeof useNewPassword>;
+  /** Whether faults are shown: from the first attempt on. */
+  checked: boolean;
+  description?: string;
+}
+
+/** The two fields of a new password. */
+export function NewPasswordFields({ typed, checked, description }: NewPasswordFieldsProps) {
+  return (
+    <>
+      <PasswordField
+        label="New Password"
+        name="password"
+        description={description}
+        autoComplete="new-password"
+        value={typed.password}
+        error={checked && typed.faults.password}
+        onChange={typed.setPassword}
+      />
+      <PasswordField
+        label="Confirm New Password"
+        name="repeated"
+        autoComplete="new-password"
+        value={typed.repeated}
+        error={checked && typed.faults.repeated}
+        onChange={typed.setRepeated}
+      />
+    </>
+  );
+}
