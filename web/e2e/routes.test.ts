@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, type ExpectStatic, expect, test } from 'vitest';
 import { screenRoutes } from '../src/app/routes.ts';
 import {
   type DemoUser,
@@ -64,7 +64,7 @@ describe.each(people)('%s', (person) => {
   });
   afterAll(() => context.close());
 
-  async function expectMet(page: Page, place: Place): Promise<void> {
+  async function expectMet(page: Page, place: Place, expect: ExpectStatic): Promise<void> {
     const { shown, home } = metBy(person, place);
     await page.getByRole('heading', { level: 1, name: shown.heading, exact: true }).waitFor();
     await expect.poll(() => page.title()).toBe(`${shown.title} · Interview Preparation Platform`);
@@ -73,16 +73,19 @@ describe.each(people)('%s', (person) => {
     await expectNoSidewaysScroll(page);
   }
 
-  test.each([...Object.values(places), notFound])('$path, as a deep link and after a reload', async (place) => {
-    const page = await context.newPage();
-    page.on('dialog', (dialog) => void dialog.accept());
-    const expectNoErrors = watchForErrors(page);
-    await page.goto(addressOf(place, samples));
-    await expectMet(page, place);
-    await page.setViewportSize(viewports.phone);
-    await page.reload();
-    await expectMet(page, place);
-    expectNoErrors();
-    await page.close();
-  });
+  test.concurrent.for([...Object.values(places), notFound])(
+    '$path, as a deep link and after a reload',
+    async (place, { expect }) => {
+      const page = await context.newPage();
+      page.on('dialog', (dialog) => void dialog.accept());
+      const expectNoErrors = watchForErrors(page);
+      await page.goto(addressOf(place, samples));
+      await expectMet(page, place, expect);
+      await page.setViewportSize(viewports.phone);
+      await page.reload();
+      await expectMet(page, place, expect);
+      expectNoErrors();
+      await page.close();
+    },
+  );
 });
