@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { followOtherTabs } from './app/other-tabs.ts';
+import { reloadWhenReplaced } from './app/replaced-build.ts';
 import { createRouter, fetchScreenAt } from './app/router.tsx';
 import { selectUser } from './app/session-slice.ts';
 import { createStore } from './app/store.ts';
@@ -9,6 +10,7 @@ import './app/styles.ts';
 
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no element with the id root');
+reloadWhenReplaced();
 const store = createStore();
 followOtherTabs(store);
 if (selectUser(store.getState())) fetchScreenAt(window.location.pathname);

@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { findFreePorts } from '../src/free-ports.ts';
 import { REPOSITORY } from '../src/settings.ts';
 import type { Measure } from './measure.ts';
 
-/** Runs `npm start` until its login page answers, then ends it. @returns seconds to the login page */
+/** Runs `npm start` until its login page answers, then ends it and waits until it is gone. @returns seconds to the login page */
 async function startOnce(env: NodeJS.ProcessEnv, url: string): Promise<number> {
   const begun = performance.now();
   const child = spawn('npm', ['start', '--silent'], {
     cwd: REPOSITORY,
     env: { ...process.env, ...env },
     stdio: 'ignore',
+    detached: true,
   });
-  const exited = once(child, 'exit');
+  const group = -(child.pid ?? 0);
   try {
     for (;;) {
       if (child.exitCode !== null) throw new Error('npm start ended by itself');
@@ -25,8 +25,18 @@ async function startOnce(env: NodeJS.ProcessEnv, url: string): Promise<number> {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   } finally {
-    child.kill('SIGTERM');
-    await exited;
+    process.kill(group, 'SIGTERM');
+    // npm goes at once; what it ran stays in its group until everything is stopped.
+    while (isAlive(group)) await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function isAlive(processGroup: number): boolean {
+  try {
+    return process.kill(processGroup, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
   }
 }
 

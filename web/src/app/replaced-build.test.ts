@@ -1,0 +1,14 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { reloadWhenReplaced } from './replaced-build.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+test('a page whose code is gone loads anew, once', () => {
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
+  reloadWhenReplaced();
+  const lost = () => window.dispatchEvent(new Event('vite:preloadError', { cancelable: true }));
+  // Handled: not cancelled means that the error goes on to the error page.
+  expect(lost()).toBe(false);
+  expect(lost()).toBe(true);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
