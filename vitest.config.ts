@@ -1,55 +1,42 @@
 import { defineConfig } from 'vitest/config';
 
-/** A project per package: each file boots what it tests, over the backing services that the global set-up started. */
-const serviceTests = (name: string, root: string, include = 'test/**/*.test.ts') => ({
+/** A project of tests on Node. What is awaited comes late on a busy machine; a test that passes waits no longer for it. */
+const nodeTests = (name: string, root: string, include = 'test/**/*.test.ts') => ({
   test: {
     name,
     root,
     include: [include],
-    globalSetup: [new URL('./deploy/local/src/test-services.ts', import.meta.url).pathname],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
-    // What is awaited comes late on a busy machine; a test that passes waits no longer for it.
     expect: { poll: { timeout: 15_000 } },
   },
 });
 
+/** A project per package: each file boots what it tests, over the backing services that the global set-up started. */
+const serviceTests = (...project: Parameters<typeof nodeTests>) => {
+  const { test } = nodeTests(...project);
+  return {
+    test: { ...test, globalSetup: [new URL('./deploy/local/src/test-services.ts', import.meta.url).pathname] },
+  };
+};
+
 export default defineConfig({
   test: {
+    // A global set-up may have a whole product to stop.
+    teardownTimeout: 60_000,
     projects: [
-      {
-        test: {
-          name: 'contracts',
-          root: 'services/contracts',
-          include: ['test/**/*.test.ts'],
-          testTimeout: 30_000,
-        },
-      },
+      nodeTests('contracts', 'services/contracts'),
       serviceTests('kit', 'services/kit'),
       serviceTests('auth', 'services/auth'),
       serviceTests('catalog', 'services/catalog'),
       serviceTests('recording', 'services/recording'),
       serviceTests('history', 'services/history'),
-      { test: { name: 'gateway', root: 'gateway', include: ['test/**/*.test.ts'] } },
-      { test: { name: 'local', root: 'deploy/local', include: ['test/*.test.ts'], testTimeout: 60_000 } },
+      nodeTests('gateway', 'gateway'),
+      nodeTests('local', 'deploy/local', 'test/*.test.ts'),
       // The whole product, as its clients see it.
       serviceTests('product', 'deploy/local', 'test/product/*.test.ts'),
-      {
-        test: {
-          name: 'embedded-mongo',
-          root: 'deploy/local/embedded-mongo',
-          include: ['test/**/*.test.ts'],
-          testTimeout: 60_000,
-        },
-      },
-      {
-        test: {
-          name: 'embedded-s3',
-          root: 'deploy/local/embedded-s3',
-          include: ['test/**/*.test.ts'],
-          testTimeout: 60_000,
-        },
-      },
+      nodeTests('embedded-mongo', 'deploy/local/embedded-mongo'),
+      nodeTests('embedded-s3', 'deploy/local/embedded-s3'),
       './web/vitest.config.ts',
       './web/e2e/vitest.config.ts',
     ],

@@ -13,6 +13,7 @@ export default defineProject({
     setupFiles: ['src/test/set-up.ts'],
     css: false,
     testTimeout: 20_000,
+    hookTimeout: 60_000,
     /** Formats are tested in one zone, whatever the machine's is. */
     env: { TZ: 'UTC' },
   },

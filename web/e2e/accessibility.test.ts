@@ -1,6 +1,14 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, launchBrowser, newVisitor, signedIn, viewports } from './browser.ts';
+import {
+  acceptDialogs,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  launchBrowser,
+  newVisitor,
+  signedIn,
+  viewports,
+} from './browser.ts';
 import { addressOf, places, type Samples } from './places.ts';
 import { samplesOf } from './samples.ts';
 import { type Speech, speak } from './speech.ts';
@@ -301,7 +309,7 @@ async function visit(visitor = false): Promise<[BrowserContext, Page]> {
   const context = await newVisitor(browser, { reducedMotion: 'reduce' });
   if (!visitor) await signedIn(context, 'admin');
   const page = await context.newPage();
-  page.on('dialog', (dialog) => void dialog.accept());
+  acceptDialogs(page);
   return [context, page];
 }
 

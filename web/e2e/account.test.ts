@@ -118,7 +118,7 @@ test('a changed password: this session goes on, another one ends', async () => {
   await change(account.password);
   await page.getByText('Password changed successfully').first().waitFor();
   await page.getByText(/Showing \d+ interview sets/).waitFor();
-  expect(new URL(page.url()).pathname).toBe('/');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/');
   await page.goto('/profile');
   await page.getByText('Account created').waitFor();
 
@@ -135,22 +135,22 @@ test('technologies, then a plan, then home; the profile knows both', async () =>
 
   await page.getByRole('link', { name: 'Change: Technologies' }).click();
   for (const name of ['Go', 'SQL']) await page.getByRole('checkbox', { name, exact: true }).click();
-  expect(await page.getByRole('checkbox', { name: 'Python' }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Python' }).isDisabled()).toBe(true);
   await page.getByRole('checkbox', { name: 'React', exact: true }).click();
-  expect(await page.getByRole('checkbox', { name: 'Python' }).isEnabled()).toBe(true);
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Python' }).isEnabled()).toBe(true);
   await press('Continue to Payment');
 
-  expect(await page.getByRole('radio', { name: /Basic Plan/ }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('radio', { name: /Basic Plan/ }).isChecked()).toBe(true);
   await page.getByText('$49.99').click();
   await press('Subscribe');
   await page.getByRole('button', { name: 'Processing...' }).waitFor();
   await page.getByText('You are on the Enterprise Plan').waitFor();
-  expect(new URL(page.url()).pathname).toBe('/');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/');
 
   await page.goto('/profile');
   await page.getByText('Enterprise Plan').waitFor();
-  expect(await page.getByText('SQL', { exact: true }).isVisible()).toBe(true);
-  expect(await page.getByText('React', { exact: true }).count()).toBe(0);
+  await expect.poll(() => page.getByText('SQL', { exact: true }).isVisible()).toBe(true);
+  await expect.poll(() => page.getByText('React', { exact: true }).count()).toBe(0);
   await press('Go Back');
   await page.waitForURL('/');
 });

@@ -46,19 +46,19 @@ test('an interview set is created, edited and deleted', async () => {
 
   const card = cardOf(title);
   await card.waitFor();
-  expect(await card.textContent()).toMatch(/4\.5.*3 questions/s);
+  await expect.poll(() => card.textContent()).toMatch(/4\.5.*3 questions/s);
   for (const words of ['JavaScript', 'scope', 'functions', 'admin@example.com'])
-    expect(await card.textContent()).toContain(words);
+    await expect.poll(() => card.textContent()).toContain(words);
 
   await card.getByRole('link', { name: `Edit: ${title}` }).click();
   await page.getByRole('heading', { name: 'Edit Interview Set' }).waitFor();
-  expect(await page.getByLabel('Question 1', { exact: true }).inputValue()).toBe('What is a closure?');
+  await expect.poll(() => page.getByLabel('Question 1', { exact: true }).inputValue()).toBe('What is a closure?');
   await press('Remove question 2');
   await page.getByLabel('Add a new question').fill('   ');
   await press('Add Question');
   await page.getByLabel('Add a new question').fill('What is currying?');
   await press('Add Question');
-  expect(await page.getByLabel('Question 3', { exact: true }).inputValue()).toBe('What is currying?');
+  await expect.poll(() => page.getByLabel('Question 3', { exact: true }).inputValue()).toBe('What is currying?');
   await page.getByLabel('Interview Set Title').fill(`${title}, edited`);
   await press('Save Changes');
   await page.getByRole('heading', { name: 'Interview Sets' }).waitFor();
@@ -79,7 +79,7 @@ test('a half-written set is not lost without a question', async () => {
   await page.getByLabel('Interview Set Title').fill('Half a set');
   await page.goBack();
   await press('Stay');
-  expect(await page.getByLabel('Interview Set Title').inputValue()).toBe('Half a set');
+  await expect.poll(() => page.getByLabel('Interview Set Title').inputValue()).toBe('Half a set');
   await page.getByRole('link', { name: 'Practice History' }).click();
   await press('Leave');
   await page.getByRole('heading', { name: 'Practice History' }).waitFor();
@@ -126,11 +126,11 @@ test('a developer is added, changed, signs in with the password given, and is de
   await press('Add User');
   const row = cardOf(email);
   await row.waitFor();
-  expect(await row.textContent()).toMatch(/dev.*React.*Never/s);
+  await expect.poll(() => row.textContent()).toMatch(/dev.*React.*Never/s);
 
   await press(`Edit ${email}`);
-  expect(await page.getByLabel('Email').isDisabled()).toBe(true);
-  expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0);
+  await expect.poll(() => page.getByLabel('Email').isDisabled()).toBe(true);
+  await expect.poll(() => page.getByLabel('Password', { exact: true }).count()).toBe(0);
   await choose('Python');
   await press('Update User');
   await row.getByText(/Python/).waitFor();
@@ -159,7 +159,7 @@ test('a practice set is added, edited inline, practised from, and deleted', asyn
   const title = `Rehearsal ${mark}`;
   await page.goto('/admin/practice');
   const form = page.getByRole('form', { name: 'Add practice set' });
-  expect(await form.getByRole('button', { name: /^Remove question/ }).count()).toBe(0);
+  await expect.poll(() => form.getByRole('button', { name: /^Remove question/ }).count()).toBe(0);
   await form.getByLabel('Title').fill(title);
   await form.getByLabel('Technology').selectOption({ label: 'React' });
   await form.getByRole('button', { name: 'Add Practice Set' }).click();
@@ -214,7 +214,7 @@ test.each(kinds)(
     await chooseFile('Choose a file', csv('Cobol'));
     const faults = page.getByRole('list', { name: 'To correct' });
     await faults.waitFor();
-    expect(await faults.textContent()).toMatch(/2.*Cobol/s);
+    await expect.poll(() => faults.textContent()).toMatch(/2.*Cobol/s);
     await chooseFile('Choose the file again', csv('React'));
     await page.getByText(`1 ${kind} set with 2 questions can be imported. Nothing is saved yet.`).waitFor();
     await press(`Import 1 ${kind} set`);

@@ -104,6 +104,17 @@ export function watchForErrors(page: Page): () => void {
   return () => expect(errors).toEqual([]);
 }
 
+/** Says yes whenever the page asks before it is left. The kinds of what it asked, as they come. */
+export function acceptDialogs(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    // A page that was closed meanwhile waits for no answer.
+    dialog.accept().catch(() => undefined);
+  });
+  return asked;
+}
+
 /** Nothing on the page makes it scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const widths = await page.evaluate(() => {

@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '@interview-prep/local/data-folder';
 import { type Stack, startStack } from '@interview-prep/local/stack';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
@@ -31,7 +32,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await stack.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await removeFolder(dataDir);
 });
 
 async function signIn({ email, password }: typeof admin): Promise<[BrowserContext, Page, () => void]> {

@@ -73,7 +73,7 @@ test('a spoken interview of two questions comes back transcribed and judged, by 
   expect(good.percentage).toBeGreaterThan(60);
   expect(wrong.word).toBe('Incorrect');
   expect(wrong.percentage).toBeLessThan(30);
-  for (const answered of [first, second]) expect(await answered.textContent()).toMatch(/instructions/);
+  for (const answered of [first, second]) await expect.poll(() => answered.textContent()).toMatch(/instructions/);
   expect(loads).toBe(0);
 
   const audio = first.locator('audio');

@@ -83,9 +83,9 @@ describe.each(roles)('$name', ({ name, buttons, viewModes }) => {
     await page.goto(`${address}?view=email`);
     const modes = page.getByRole('radiogroup', { name: 'View mode' });
     await modes.waitFor();
-    expect(await modes.locator('label').allTextContents()).toEqual(viewModes);
+    await expect.poll(() => modes.locator('label').allTextContents()).toEqual(viewModes);
     const chosen = viewModes.includes('View by Email') ? 'View by Email' : 'View All';
-    expect(await modes.getByRole('radio', { name: chosen }).isChecked()).toBe(true);
+    await expect.poll(() => modes.getByRole('radio', { name: chosen }).isChecked()).toBe(true);
   });
 
   test('leaves by the user menu', async () => {
@@ -120,7 +120,7 @@ test('after login one is where one asked to be, and Back leads out', async () =>
   await heading(page, 'Interview Platform Login').waitFor();
   await signInByHand(page, 'candidate', { stay: true });
   await heading(page, 'Practice History').waitFor();
-  expect(await page.getByRole('radio', { name: 'View by Technologies' }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('radio', { name: 'View by Technologies' }).isChecked()).toBe(true);
   await page.goBack();
   await heading(page, 'Forgot your password?').waitFor();
 });

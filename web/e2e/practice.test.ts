@@ -1,6 +1,14 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { expectAccessible, launchBrowser, newVisitor, signedIn, viewports, watchForErrors } from './browser.ts';
+import {
+  acceptDialogs,
+  expectAccessible,
+  launchBrowser,
+  newVisitor,
+  signedIn,
+  viewports,
+  watchForErrors,
+} from './browser.ts';
 import { type Speech, speak } from './speech.ts';
 
 const setTitle = 'JavaScript Essentials: Practice Round';
@@ -87,25 +95,21 @@ test('a session before the camera comes back in the practice history, and its vi
   expect(await video.evaluate((element: HTMLVideoElement) => element.videoWidth)).toBeGreaterThan(0);
   const transcript = first.getByLabel(/^Transcription of/);
   await transcript.waitFor({ timeout: 180_000 });
-  expect(await transcript.textContent()).toMatch(/\b(new|list|every|old)\b/);
+  await expect.poll(() => transcript.textContent()).toMatch(/\b(new|list|every|old)\b/);
   await page.getByRole('article', { name: 'Question 2', exact: true }).waitFor();
   expectNoErrors();
 });
 
 test('on a phone: a failed upload is kept through a reload, and sent without speaking again', async () => {
   const page = await visit({ viewport: viewports.phone });
-  const asked: string[] = [];
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.type());
-    void dialog.accept();
-  });
+  const asked = acceptDialogs(page);
   await openSession(page);
   await press(page, 'Start Recording');
   await recordFor(page, 2);
   await page.route(uploads, (route) => route.abort());
   await press(page, 'Next Question');
   await page.getByText(/is kept on this device/).waitFor();
-  expect(await page.getByText('Question 1 of 5').isVisible()).toBe(true);
+  await expect.poll(() => page.getByText('Question 1 of 5').isVisible()).toBe(true);
   await page.reload();
   expect(asked).toEqual(['beforeunload']);
   await page.unroute(uploads);
@@ -139,7 +143,7 @@ test('camera and microphone blocked: the page says what to do; once they are all
   const page = await visit({ mediaDenied: true });
   await openSession(page);
   await page.getByText('Camera and microphone are blocked').waitFor();
-  expect(await page.getByRole('button', { name: 'Start Recording' }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: 'Start Recording' }).isDisabled()).toBe(true);
   await expectAccessible(page);
   await context?.grantPermissions(['microphone', 'camera']);
   await press(page, 'Start Recording');

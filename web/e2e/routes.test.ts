@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, type ExpectStatic, expect, test } from 'vitest';
 import { screenRoutes } from '../src/app/routes.ts';
 import {
+  acceptDialogs,
   type DemoUser,
   expectNoSidewaysScroll,
   launchBrowser,
@@ -68,8 +69,8 @@ describe.each(people)('%s', (person) => {
     const { shown, home } = metBy(person, place);
     await page.getByRole('heading', { level: 1, name: shown.heading, exact: true }).waitFor();
     await expect.poll(() => page.title()).toBe(`${shown.title} · Interview Preparation Platform`);
-    expect(new URL(page.url()).pathname).toBe(home ? '/' : addressOf(place, samples));
-    expect(await page.getByRole('banner').count()).toBe(hasNavigation(person, place) ? 1 : 0);
+    await expect.poll(() => new URL(page.url()).pathname).toBe(home ? '/' : addressOf(place, samples));
+    await expect.poll(() => page.getByRole('banner').count()).toBe(hasNavigation(person, place) ? 1 : 0);
     await expectNoSidewaysScroll(page);
   }
 
@@ -77,7 +78,7 @@ describe.each(people)('%s', (person) => {
     '$path, as a deep link and after a reload',
     async (place, { expect }) => {
       const page = await context.newPage();
-      page.on('dialog', (dialog) => void dialog.accept());
+      acceptDialogs(page);
       const expectNoErrors = watchForErrors(page);
       await page.goto(addressOf(place, samples));
       await expectMet(page, place, expect);

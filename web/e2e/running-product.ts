@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildWebWhenStale } from '@interview-prep/local/build-web';
+import { removeFolder } from '@interview-prep/local/data-folder';
 import { startStack } from '@interview-prep/local/stack';
 import type { TestProject } from 'vitest/node';
 
@@ -31,6 +32,6 @@ export default async function startProduct(project: TestProject): Promise<() => 
   project.provide('mailUrl', stack.mailUrl ?? '');
   return async () => {
     await stack.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await removeFolder(dataDir);
   };
 }

@@ -5,7 +5,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, inject, test } from 'vitest';
-import { atRest, type DemoUser, launchBrowser, newVisitor, signedIn, tokenOf, viewports } from './browser.ts';
+import {
+  acceptDialogs,
+  atRest,
+  type DemoUser,
+  launchBrowser,
+  newVisitor,
+  signedIn,
+  tokenOf,
+  viewports,
+} from './browser.ts';
 import { interviewSet, practiceSet, recordedSession } from './recorded-session.ts';
 import { drawSight, type Sight } from './sight.ts';
 import { type Speech, speak } from './speech.ts';
@@ -101,7 +110,7 @@ async function take({ name, who = 'candidate', options = {}, whole = false, show
   const context = await newVisitor(browser, { colorScheme: 'light', locale: 'en-US', ...options });
   if (who !== 'visitor') await signedIn(context, who);
   const page = await context.newPage();
-  page.on('dialog', (dialog) => void dialog.accept());
+  acceptDialogs(page);
   await show(page);
   await atRest(page);
   const raw = join(folder, `${name}.raw.png`);

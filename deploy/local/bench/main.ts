@@ -1,6 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
+import { removeFolder } from '../src/data-folder.ts';
 import { REPOSITORY } from '../src/settings.ts';
 import { startStack } from '../src/stack.ts';
 import { gatewayLatency } from './gateway-latency.ts';
@@ -58,7 +59,7 @@ try {
   }
 } finally {
   await stack.stop();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 }
 
 if (wanted.length === 0) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { access, constants, mkdir, open, readFile, rename } from 'node:fs/promises';
+import { access, constants, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartProblem } from './start-problem.ts';
 
@@ -32,6 +32,9 @@ export const prepareDataFolder = async (dataDir: string): Promise<void> => {
     );
   }
 };
+
+/** Removes a folder and all in it, also while a process that was just ended may still be adding to it. */
+export const removeFolder = (path: string): Promise<void> => rm(path, { recursive: true, force: true, maxRetries: 10 });
 
 /**
  * What to tell the user of an error on the way: that the system refused a file of the data folder, as a StartProblem; any

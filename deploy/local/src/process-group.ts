@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ESRCH';
 
 /** Signals a process that leads a group, and all that it started; nothing happens where there is none any more. */
@@ -18,4 +20,12 @@ export const isAlive = (pid: number): boolean => {
     if (isMissing(error)) return false;
     throw error;
   }
+};
+
+const GONE_POLL_MS = 10;
+
+/** Resolves when no process of the group is left, or after `atMostMs`: one that its parent never asks about stays listed. */
+export const groupGone = async (pid: number, atMostMs: number): Promise<void> => {
+  const deadline = performance.now() + atMostMs;
+  while (isAlive(pid) && performance.now() < deadline) await delay(GONE_POLL_MS);
 };

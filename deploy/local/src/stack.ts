@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dataFolderProblem, keepDemoPassword, keepSecrets, prepareDataFolder } from './data-folder.ts';
+import { dataFolderProblem, keepDemoPassword, keepSecrets, prepareDataFolder, removeFolder } from './data-folder.ts';
 import { findFreePorts, requireFreePort } from './free-ports.ts';
 import { startMailCatcher } from './mail-catcher.ts';
 import { DEMO_EMAILS, type ProcessName, productProcesses } from './product-processes.ts';
@@ -61,7 +61,7 @@ const choosePorts = async ({ PORT, HOST }: Settings): Promise<Stack['ports'] & {
 
 /** What a killed process left in the making is of no use to the next. */
 const emptyFolder = async (path: string): Promise<string> => {
-  await rm(path, { recursive: true, force: true });
+  await removeFolder(path);
   await mkdir(path, { recursive: true });
   return path;
 };

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { lastMessage, logPath, openChildLog } from './child-log.ts';
-import { signalGroup } from './process-group.ts';
+import { groupGone, signalGroup } from './process-group.ts';
 import { StartProblem } from './start-problem.ts';
 
 export interface ProcessSpec {
@@ -43,6 +43,8 @@ export interface SupervisedProcess {
 
 const READY_DEADLINE_MS = 60_000;
 const READY_POLL_MS = 40;
+/** What was ended by force takes a moment to go. */
+const GONE_DEADLINE_MS = 500;
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 15_000;
 /** A process that lived this long has recovered: its next death counts as its first. */
@@ -155,6 +157,7 @@ export const superviseProcess = (spec: ProcessSpec, watch: Watch): SupervisedPro
       const deadline = setTimeout(() => child.pid !== undefined && signalGroup(child.pid, 'SIGKILL'), deadlineMs);
       await ended;
       clearTimeout(deadline);
+      if (child.pid !== undefined) await groupGone(child.pid, GONE_DEADLINE_MS);
     },
     kill() {
       stopping.abort();

@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keepSecrets } from './data-folder.ts';
+import { keepSecrets, removeFolder } from './data-folder.ts';
 import { startBackingServices } from './start-backing-services.ts';
 import { createSupervisor } from './supervisor.ts';
 
@@ -24,7 +24,7 @@ const start = async (): Promise<() => Promise<void>> => {
   const stop = async (): Promise<void> => {
     for (const name of added) delete process.env[name];
     await supervisor.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await removeFolder(dataDir);
   };
   try {
     const settings = await startBackingServices(supervisor, {

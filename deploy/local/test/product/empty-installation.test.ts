@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeFolder } from '../../src/data-folder.ts';
 import { FIRST_ADMIN_EMAIL } from '../../src/set-up-link.ts';
 import { type Stack, startStack } from '../../src/stack.ts';
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await stack?.stop();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 const post = (path: string, body: unknown, token?: string) =>

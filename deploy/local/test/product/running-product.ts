@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +10,7 @@ import type { SignedInUser } from '@interview-prep/contracts/users';
 import { tokenIdentity } from '@interview-prep/kit/access-tokens';
 import { importJWK, type JWK, SignJWT } from 'jose';
 import { MongoClient } from 'mongodb';
+import { removeFolder } from '../../src/data-folder.ts';
 import { type Stack, startStack } from '../../src/stack.ts';
 
 const execute = promisify(execFile);
@@ -168,7 +169,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       for (const service of ['auth', 'catalog', 'recording', 'history'])
         await mongo.db(`${prefix}-${service}`).dropDatabase();
       await mongo.close();
-      await rm(folder, { recursive: true, force: true });
+      await removeFolder(folder);
     },
   };
 }

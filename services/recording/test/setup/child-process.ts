@@ -26,7 +26,10 @@ export async function startProcess(
     NODE_OPTIONS: '--max-semi-space-size=2',
     ...settings,
   });
-  onTestFinished(() => running.stop('SIGKILL'));
+  onTestFinished(async () => {
+    running.stop('SIGKILL');
+    await running.ended;
+  });
   return {
     url: await running.url(),
     end(signal) {

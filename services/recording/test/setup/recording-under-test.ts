@@ -102,7 +102,8 @@ export async function startRecording(): Promise<RecordingUnderTest> {
       await outbox.stop();
       await jobs.close();
       await backing.close();
-      await rm(spoolDir, { recursive: true, force: true });
+      // What a killed worker had started may write a moment longer.
+      await rm(spoolDir, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }
