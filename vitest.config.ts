@@ -22,6 +22,8 @@ const serviceTests = (...project: Parameters<typeof nodeTests>) => {
 
 export default defineConfig({
   test: {
+    // Test files mostly wait for servers and timers; the browser's run one by one, before the others.
+    maxWorkers: '100%',
     // A global set-up may have a whole product to stop.
     teardownTimeout: 60_000,
     projects: [

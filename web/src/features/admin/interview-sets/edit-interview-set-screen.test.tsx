@@ -74,7 +74,7 @@ test('answers stay with their questions while these are edited, moved, removed a
   await userEvent.type(newQuestion(), 'Five?');
   await userEvent.dblClick(button('Save Changes'));
   expect(await screen.findByText('Interview set updated successfully')).toBeVisible();
-  expect(window.location.pathname).toBe('/');
+  await waitFor(() => expect(window.location.pathname).toBe('/'));
   expect(catalog.changes).toEqual([
     {
       method: 'PUT',
