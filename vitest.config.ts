@@ -22,7 +22,7 @@ const serviceTests = (...project: Parameters<typeof nodeTests>) => {
 
 export default defineConfig({
   test: {
-    // Test files mostly wait for servers and timers; the browser's run one by one, before the others.
+    // Test files mostly wait for servers and timers. The browser's run one by one, by themselves.
     maxWorkers: '100%',
     // A global set-up may have a whole product to stop.
     teardownTimeout: 60_000,
