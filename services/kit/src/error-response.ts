@@ -1,18 +1,27 @@
 import type { ErrorBody } from '@interview-prep/contracts/error-body';
 import { Error as MongooseError } from 'mongoose';
 import { z } from 'zod';
-import { badRequest, conflict, HttpError, tooLarge, unavailable } from './http-error.ts';
+import { badRequest, conflict, HttpError, tooLarge, unavailable, unsupportedMedia } from './http-error.ts';
 import { isDuplicateKey } from './mongo.ts';
 
 /** Messages of express's body parser by its error type. */
 const parserFaults: Record<string, HttpError> = {
   'entity.parse.failed': badRequest('The request body is not valid JSON'),
   'entity.too.large': tooLarge('The request body is too large'),
-  'encoding.unsupported': badRequest('This content encoding is not supported'),
-  'charset.unsupported': badRequest('This character set is not supported'),
+  'encoding.unsupported': unsupportedMedia('This content encoding is not supported'),
+  'charset.unsupported': unsupportedMedia('This character set is not supported'),
   'request.aborted': badRequest('The request was aborted'),
   'request.size.invalid': badRequest('The request was cut short'),
 };
+
+/** What express's own parts refuse without a type: a body that is not in its encoding, a range outside a file. */
+const isRefusal = (error: Error): error is Error & { status: number } =>
+  'expose' in error &&
+  error.expose === true &&
+  'status' in error &&
+  typeof error.status === 'number' &&
+  error.status >= 400 &&
+  error.status < 500;
 
 /** A zod error as the 400 it is: the message of the first fault, each fault with its path. */
 export function invalidInput(error: z.core.$ZodError): HttpError {
@@ -30,6 +39,7 @@ function asHttpError(error: unknown): HttpError {
   if (error instanceof Error) {
     const parser = 'type' in error && typeof error.type === 'string' ? parserFaults[error.type] : undefined;
     if (parser) return parser;
+    if (isRefusal(error)) return new HttpError(error.status, 'invalid_request', 'The request is not valid');
     const away = /^(Mongo(ServerSelection|Network|NotConnected|Pool)|MaxRetriesPerRequest)/.test(error.name);
     if (away) return unavailable('The service can not reach its data right now. Please try again.', error);
   }

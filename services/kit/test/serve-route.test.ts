@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { defineRoute } from '@interview-prep/contracts/route';
 import type { Express } from 'express';
 import { Error as MongooseError } from 'mongoose';
@@ -196,6 +197,38 @@ describe('a route', () => {
     );
     await send('application/x-www-form-urlencoded', 'name=a').expect(400);
     await send('text/plain', 'name').expect(400);
+  });
+
+  const small = JSON.stringify({ name: 'a' });
+  const large = JSON.stringify({ name: 'x'.repeat(3_000_000) });
+  test.each([
+    ['gzip that is none', 'gzip', Buffer.from(small), 400, 'invalid_request'],
+    ['deflate that is none', 'deflate', Buffer.from(small), 400, 'invalid_request'],
+    ['br that is none', 'br', Buffer.from(small), 400, 'invalid_request'],
+    ['zstd that is none', 'zstd', Buffer.from(small), 400, 'invalid_request'],
+    ['gzip that ends too early', 'gzip', gzipSync(small).subarray(0, 20), 400, 'invalid_request'],
+    ['gzip of what is no JSON', 'gzip', gzipSync('{"name":'), 400, 'invalid_request'],
+    ['gzip of what is too large', 'gzip', gzipSync(large), 413, 'too_large'],
+    ['an encoding that nobody knows', 'rot13', Buffer.from(small), 415, 'unsupported_media'],
+    ['gzip that is', 'gzip', gzipSync(small), 201, undefined],
+  ])('with %s as its body answers so', async (_what, encoding, sent, status, code) => {
+    const admin = await identity.user('admin');
+    const { body, ...answer } = await request(app)
+      .post('/api/things/1')
+      .set({ Authorization: admin.authorization, 'Content-Type': 'application/json', 'Content-Encoding': encoding })
+      .serialize((bytes) => bytes)
+      .send(sent);
+    expect([answer.status, body.code]).toEqual([status, code]);
+    if (status !== 201) expect(body).toEqual({ code, message: expect.any(String), requestId: expect.any(String) });
+  });
+  test('takes no character set that it does not know', async () => {
+    const admin = await identity.user('admin');
+    const { body } = await request(app)
+      .post('/api/things/1')
+      .set({ Authorization: admin.authorization, 'Content-Type': 'application/json; charset=x-none' })
+      .send(small)
+      .expect(415);
+    expect(body.message).toBe('This character set is not supported');
   });
 });
 
