@@ -25,8 +25,8 @@ const send = fetchBaseQuery({
   },
 });
 
-/** Told once, however many calls were refused. */
-const sessionToast = 'session-ended';
+/** Told once, however many calls were refused, until somebody signs in. */
+export const sessionToast = 'session-ended';
 
 /** Every call: bearer token, the server's message or the fallback, and a session that the server no longer knows ends here. */
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError, EndpointOptions> = async (args, store, options) => {

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { server, signInBefore, userOf } from '../test/fake-api.ts';
+import { server, setOf, signInBefore, userOf } from '../test/fake-api.ts';
 import { renderApp } from '../test/render-app.tsx';
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
@@ -115,7 +115,19 @@ test('calls carry the token; one that the server refuses ends the session with a
   expect(tokens).toEqual(['Bearer token']);
   expect(localStorage.getItem('authToken')).toBeNull();
   expect(localStorage.getItem('user')).toBeNull();
+  server.use(
+    acceptLogin,
+    http.get('*/api/interviews/sets', () => HttpResponse.json({ interviewSets: [setOf(1)] })),
+  );
+  await signIn();
+  expect(await screen.findByText('Showing 1 interview sets')).toBeVisible();
+  await waitFor(() => expect(screen.queryByText('Your session has ended. Please sign in again.')).toBeNull());
 });
+
+const chooseLogout = async () => {
+  await userEvent.click(screen.getByRole('button', { name: /Account of/ }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+};
 
 test('logout tells the server, forgets the user, and leaves nothing of what was fetched', async () => {
   let token: string | null = null;
@@ -128,10 +140,37 @@ test('logout tells the server, forgets the user, and leaves nothing of what was 
   signInBefore('others');
   const { store } = renderApp('/');
   await screen.findByText('Showing 1 interview sets');
-  await userEvent.click(screen.getByRole('button', { name: /Account of/ }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+  await chooseLogout();
   expect(await screen.findByRole('heading', { name: 'Interview Platform Login' })).toBeVisible();
   expect(token).toBe('Bearer token');
   expect(localStorage.length).toBe(0);
   await waitFor(() => expect(JSON.stringify(store.getState().api.queries)).not.toContain('Set 1'));
+});
+
+test('logout with something unsaved asks first: Stay keeps the session, Leave ends it, and the next one is not ended by Back', async () => {
+  server.use(
+    acceptLogin,
+    http.post('*/api/auth/logout', () => new HttpResponse(null, { status: 204 })),
+    http.get('*/api/practice', () => HttpResponse.json({ practiceSets: [] })),
+  );
+  signInBefore('admin');
+  const { router } = renderApp('/technologies');
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Technology name' }), 'Vue');
+  await chooseLogout();
+  await userEvent.click(await screen.findByRole('button', { name: 'Stay' }));
+  expect(window.location.pathname).toBe('/technologies');
+  expect(localStorage.getItem('authToken')).toBe('token');
+
+  await chooseLogout();
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+  expect(await screen.findByRole('heading', { name: 'Interview Platform Login' })).toBeVisible();
+  expect(localStorage.length).toBe(0);
+
+  await signIn();
+  await router.navigate('/nowhere');
+  await screen.findByRole('heading', { name: 'Page not found' });
+  await router.navigate(-1);
+  expect(await screen.findByText('Showing 1 interview sets')).toBeVisible();
+  expect(router.state.location.state).toBeNull();
+  expect(localStorage.getItem('authToken')).toBe('fresh');
 });

@@ -1,5 +1,5 @@
 import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit';
-import { api } from './base-api.ts';
+import { api, sessionToast } from './base-api.ts';
 import {
   restoredSession,
   type SessionState,
@@ -10,12 +10,13 @@ import {
   userChanged,
 } from './session-slice.ts';
 import { clearSession, readSession, writeSession } from './session-storage.ts';
+import { toast } from './toasts.ts';
 
 const rootReducer = combineReducers({ session: sessionReducer, [api.reducerPath]: api.reducer });
 
 const userIdOf = (state: unknown) => selectUser(state as { session: SessionState })?.id;
 
-/** Keeps local storage in step with the session; nothing that one user fetched is left for the next. */
+/** Keeps local storage in step with the session; nothing that one user fetched, or was told, is left for the next. */
 const keepSession: Middleware = (store) => (next) => (action) => {
   const formerUserId = userIdOf(store.getState());
   const result = next(action);
@@ -24,9 +25,9 @@ const keepSession: Middleware = (store) => (next) => (action) => {
     if (session.status === 'authenticated') writeSession(session.user, session.token);
   }
   if (signedOut.match(action)) clearSession();
-  if (formerUserId !== undefined && formerUserId !== userIdOf(store.getState())) {
-    store.dispatch(api.util.resetApiState());
-  }
+  const userId = userIdOf(store.getState());
+  if (formerUserId !== undefined && formerUserId !== userId) store.dispatch(api.util.resetApiState());
+  if (formerUserId === undefined && userId !== undefined) toast.dismiss(sessionToast);
   return result;
 };
 

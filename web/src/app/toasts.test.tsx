@@ -46,3 +46,25 @@ test('a toast with the same id takes the place of the former, with its own time'
   act(() => void vi.advanceTimersByTime(5000));
   await waitFor(() => expect(screen.queryByText('Recording saved successfully')).toBeNull());
 });
+
+test.each(['success', 'error'] as const)(
+  '%s that replaces one of its kind has five seconds of its own',
+  async (kind) => {
+    act(() => toast[kind]('First', { id: 'save' }));
+    act(() => void vi.advanceTimersByTime(4000));
+    act(() => toast[kind]('Second', { id: 'save' }));
+    await waitFor(() => expect(screen.queryByText('First')).toBeNull());
+    act(() => void vi.advanceTimersByTime(2000));
+    // A toast that is over is gone once its way out has run too.
+    act(() => void vi.advanceTimersByTime(500));
+    expect(screen.getByText('Second')).toBeInTheDocument();
+    act(() => void vi.advanceTimersByTime(3000));
+    await waitFor(() => expect(screen.queryByText('Second')).toBeNull());
+  },
+);
+
+test('a toast is dismissed by its id', async () => {
+  act(() => toast.info('Your session has ended', { id: 'session' }));
+  act(() => toast.dismiss('session'));
+  await waitFor(() => expect(screen.queryByText('Your session has ended')).toBeNull());
+});

@@ -17,19 +17,32 @@ const kinds = {
   error: { color: 'orange', autoClose: autoCloseMs, role: 'alert' },
 } as const;
 
+/**
+ * What each id shows now. Every toast is a notification of its own: one that took over the former's would also take over
+ * its remaining time, and would not be read out again.
+ */
+const shown = new Map<string, string>();
+
+const dismiss = (id: string): void => {
+  const former = shown.get(id);
+  if (former === undefined) return;
+  shown.delete(id);
+  notifications.hide(former);
+};
+
 const show = (kind: keyof typeof kinds) => {
   const look = kinds[kind];
   return (message: string, { id }: ToastOptions = {}): void => {
-    const notification = {
+    if (id !== undefined) dismiss(id);
+    const notification = notifications.show({
       ...look,
       message,
       withCloseButton: true,
       withBorder: true,
       'data-toast': kind,
       closeButtonProps: { 'aria-label': 'Close' },
-    };
-    if (id !== undefined) notifications.hide(id);
-    notifications.show(id === undefined ? notification : { ...notification, id });
+    });
+    if (id !== undefined) shown.set(id, notification);
   };
 };
 
@@ -38,7 +51,5 @@ export const toast = {
   info: show('info'),
   success: show('success'),
   error: show('error'),
-  dismiss: (id: string): void => {
-    notifications.hide(id);
-  },
+  dismiss,
 };

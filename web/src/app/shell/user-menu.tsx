@@ -1,11 +1,9 @@
 import type { User } from '@interview-prep/contracts/users';
 import { type MantineColorScheme, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { IconChevronDown, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
-import { Link, useNavigate } from 'react-router-dom';
-import { useLogoutMutation } from '../../features/sign-in/session-api.ts';
-import { useAppDispatch } from '../hooks.ts';
+import { Link } from 'react-router-dom';
 import { paths } from '../paths.ts';
-import { signedOut } from '../session-slice.ts';
+import { useLogout } from './use-logout.ts';
 import classes from './user-menu.module.css';
 
 const schemes = [
@@ -17,18 +15,7 @@ const schemes = [
 /** My Profile, the colour scheme, Logout. */
 export function UserMenu({ user }: { user: User }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const [logout] = useLogoutMutation();
-  const dispatch = useAppDispatch();
-  const navigate = useNavigate();
-
-  const leave = async () => {
-    await navigate(paths.home);
-    // Something unsaved held the navigation: the person is being asked, and stays signed in meanwhile.
-    if (window.location.pathname !== paths.home) return;
-    // The token ends on the server where it can be reached; here the session ends in any case.
-    await logout();
-    dispatch(signedOut());
-  };
+  const logout = useLogout();
 
   return (
     <Menu width={240} withinPortal={false}>
@@ -64,7 +51,7 @@ export function UserMenu({ user }: { user: User }) {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={leave}>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={logout}>
           Logout
         </Menu.Item>
       </Menu.Dropdown>
