@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startProcess } from './setup/child-process.ts';
+import { startMain, startProcess } from './setup/child-process.ts';
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
 import { padded } from './setup/spoken.ts';
 
@@ -25,10 +22,7 @@ const metric = async (url: string, name: string): Promise<number> => {
 
 describe('the HTTP process', () => {
   it('keeps its memory flat while twenty of the largest answers come in at once', async () => {
-    const keys = createServer((_req, res) => res.end(JSON.stringify(service.identity.jwks))).listen(0, '127.0.0.1');
-    await once(keys, 'listening');
-    const AUTH_JWKS_URL = `http://127.0.0.1:${(keys.address() as AddressInfo).port}/`;
-    const main = await startProcess('main', service, { AUTH_JWKS_URL });
+    const main = await startMain(service);
     const user = await service.identity.user('others');
     const { setId } = await service.addSet();
     const file = new Blob([new Uint8Array(await padded(10 * megabyte))], { type: 'audio/webm' });
@@ -58,7 +52,6 @@ describe('the HTTP process', () => {
     expect(before).toBeGreaterThan(10 * megabyte);
     expect((highest - before) / megabyte).toBeLessThan(64 + uploads);
     expect(await main.end('SIGTERM')).toBe(0);
-    keys.close();
   });
 
   it('says what is wrong with its settings, all at once', async () => {

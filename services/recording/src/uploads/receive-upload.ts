@@ -52,6 +52,8 @@ export async function receiveUpload(
         else fields[name] = value;
       });
       form.on('file', (name: string, file: BusboyFileStream) => {
+        // A part that ends too soon breaks its stream too, also one that nobody reads; an error unheard ends the process.
+        file.on('error', () => refuse(cutShort()));
         if (name !== fileField || stop.signal.aborted) {
           file.resume();
         } else if (spooling) {
@@ -68,7 +70,7 @@ export async function receiveUpload(
       }
       form.once('finish', resolve);
       // Stays, since a form that has failed once may do so again.
-      form.on('error', () => refuse(badRequest('The upload is malformed or was cut short')));
+      form.on('error', () => refuse(cutShort()));
       req.once('close', () => {
         if (!req.complete) refuse(badRequest('The upload was broken off'));
       });
@@ -83,6 +85,8 @@ export async function receiveUpload(
     throw error;
   }
 }
+
+const cutShort = () => badRequest('The upload is malformed or was cut short');
 
 function openForm(req: IncomingMessage): BusboyInstance {
   const notMultipart = 'An upload must be sent as multipart/form-data';

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { startServiceProcess } from '@interview-prep/kit/testing/service-process';
 import { onTestFinished } from 'vitest';
 import { mediaTokenSecret, type RecordingUnderTest } from './recording-under-test.ts';
@@ -37,4 +40,15 @@ export async function startProcess(
       return running.ended;
     },
   };
+}
+
+/** Starts `main.ts` beside a server of the keys with which the test's users are signed in. It ends with the test. */
+export async function startMain(service: RecordingUnderTest): Promise<RunningProcess> {
+  const keys = createServer((_req, res) => res.end(JSON.stringify(service.identity.jwks))).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    keys.close();
+  });
+  await once(keys, 'listening');
+  const AUTH_JWKS_URL = `http://127.0.0.1:${(keys.address() as AddressInfo).port}/`;
+  return startProcess('main', service, { AUTH_JWKS_URL });
 }
