@@ -47,7 +47,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   try {
     await listen(server, port, host);
   } catch (error) {
-    database.close();
+    await database.close();
     throw error;
   }
   const housekeeping = setInterval(() => keepHouse(engine), expiryIntervalMs);
@@ -63,7 +63,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
       server.close();
       for (const socket of sockets) socket.destroy();
       await closed;
-      database.close();
+      await database.close();
     },
   };
 }

@@ -48,7 +48,7 @@ function dispatch(engine: Engine, command: Doc, connectionId: number): Doc {
   const context: CommandContext = { engine, db: command.$db, connectionId };
   if (!definition.writes) return definition.run(command, context);
   const concern = command.writeConcern;
-  const toDisk = isDoc(concern) && isTruthy(concern.j);
+  const toDisk = isDoc(concern) && (isTruthy(concern.j) || concern.w === 'majority');
   try {
     return engine.catalog.database.transaction(() => definition.run(command, context), toDisk);
   } catch (error) {

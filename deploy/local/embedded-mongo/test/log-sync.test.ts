@@ -1,0 +1,117 @@
+import { appendFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Database } from '../src/storage/database.ts';
+import { LogSync } from '../src/storage/log-sync.ts';
+import { startTestServer } from './test-server.ts';
+
+/** Calls of the real fdatasync: which file each was for; `end` lets it answer where `hold` is set. */
+const disk = vi.hoisted(() => ({ files: [] as number[], hold: false, end: [] as (() => void)[] }));
+
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>();
+  const fdatasync = (descriptor: number, done: (error: Error | null) => void): void => {
+    disk.files.push(fs.fstatSync(descriptor).ino);
+    fs.fdatasync(descriptor, (error) => {
+      if (disk.hold) disk.end.push(() => done(error));
+      else done(error);
+    });
+  };
+  return { ...fs, fdatasync };
+});
+
+let folder: string;
+let log: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'embedded-mongo-'));
+  log = join(folder, 'mongo.sqlite-wal');
+  Object.assign(disk, { files: [], hold: false, end: [] });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const syncs = (count: number) => vi.waitUntil(() => disk.files.length >= count, { timeout: 10_000, interval: 5 });
+
+describe('the log', () => {
+  it('goes to the disk once for the writes of a moment, one call at a time, and not without a write', async () => {
+    writeFileSync(log, '');
+    const sync = new LogSync(log);
+    disk.hold = true;
+    sync.written();
+    sync.written();
+    await syncs(1);
+    // Written while the disk is at work: not surely part of it.
+    appendFileSync(log, 'more');
+    sync.written();
+    await vi.waitUntil(() => disk.end.length === 1);
+    // Longer than a second call could be put off.
+    await pause(200);
+    expect(disk.files).toHaveLength(1);
+    disk.hold = false;
+    disk.end[0]?.();
+    await syncs(2);
+    await pause(200);
+    expect(disk.files).toEqual([statSync(log).ino, statSync(log).ino]);
+    await sync.close();
+  });
+
+  it('is closed when nothing is under way any more', async () => {
+    writeFileSync(log, '');
+    const sync = new LogSync(log);
+    disk.hold = true;
+    sync.written();
+    await syncs(1);
+    await vi.waitUntil(() => disk.end.length === 1);
+    sync.written();
+    const closed = sync.close();
+    disk.end[0]?.();
+    await closed;
+    await pause(200);
+    expect(disk.files).toHaveLength(1);
+  });
+});
+
+describe('a database', () => {
+  const insert = (database: Database, bytes = 10) =>
+    database.transaction(() => database.prepare('INSERT INTO texts VALUES (zeroblob(?))').run(bytes));
+
+  it('syncs what it wrote, also after its log began anew, and nothing for a transaction that changed nothing', async () => {
+    const database = new Database(folder);
+    database.exec('CREATE TABLE texts (text BLOB)');
+    const { ino } = statSync(log);
+    await syncs(1);
+    insert(database);
+    await syncs(2);
+
+    // More than the pages after which the log is written back.
+    insert(database, 40 * 1024 * 1024);
+    await syncs(3);
+    const { size } = statSync(log);
+    insert(database);
+    await syncs(4);
+    expect(statSync(log).size, 'the log began anew').toBe(size);
+    expect(disk.files).toEqual([ino, ino, ino, ino]);
+
+    database.transaction(() => database.prepare('DELETE FROM texts WHERE text = 1').run());
+    await pause(200);
+    expect(disk.files).toHaveLength(4);
+    await database.close();
+  });
+});
+
+describe('a write', () => {
+  it.each([{ j: true }, { w: 'majority' as const }])(
+    'that asks for %j leaves nothing to be synced later',
+    async (writeConcern) => {
+      const server = await startTestServer();
+      await syncs(1);
+      await server.collection('c').insertOne({ a: 1 }, { writeConcern });
+      await pause(200);
+      expect(disk.files).toHaveLength(1);
+      await server.collection('c').insertOne({ a: 2 });
+      await syncs(2);
+      await server.stop();
+    },
+  );
+});
