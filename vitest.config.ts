@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /** A project of tests on Node. What is awaited comes late on a busy machine; a test that passes waits no longer for it. */
@@ -16,7 +17,7 @@ const nodeTests = (name: string, root: string, include = 'test/**/*.test.ts') =>
 const serviceTests = (...project: Parameters<typeof nodeTests>) => {
   const { test } = nodeTests(...project);
   return {
-    test: { ...test, globalSetup: [new URL('./deploy/local/src/test-services.ts', import.meta.url).pathname] },
+    test: { ...test, globalSetup: [fileURLToPath(new URL('./deploy/local/src/test-services.ts', import.meta.url))] },
   };
 };
 

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ffmpeg, speakAsWebm, temporaryFolder, wordAccuracy } from './spoken-answer.ts';
 
 const run = promisify(execFile);
-const command = (name: string) => new URL(`../../src/${name}.ts`, import.meta.url).pathname;
+const command = (name: string) => fileURLToPath(new URL(`../../src/${name}.ts`, import.meta.url));
 const node = (name: string, ...args: string[]) => run(process.execPath, [command(name), ...args]);
 
 describe('npm run transcribe', () => {
