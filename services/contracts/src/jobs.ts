@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { timestamp } from './fields.ts';
 import { RecordingSnapshot, SessionSnapshot, SetSnapshot, TechnologiesSnapshot, UserSnapshot } from './snapshots.ts';
 
+/** The `attempts` of a job that is never given up: so many that there is no end, and still a number that Lua keeps. */
+export const untilDone = 2 ** 31 - 1;
+
 /**
- * One kind of job. `attempts` counts tries in all; `backoffMs` is the first pause, doubled after each try.
+ * One kind of job. `attempts` counts tries in all; `backoffMs` is the first pause, doubled after each try up to a minute.
  * `id` makes the job's id from its payload, so that the same work is queued once; it may hold neither ':' nor be a bare integer.
  */
 export interface JobKind<Payload> {
@@ -15,8 +18,8 @@ export interface JobKind<Payload> {
 
 const job = <Payload>(kind: JobKind<Payload>) => kind;
 
-/** An event is tried for about a quarter of an hour: its handler is an idempotent upsert. */
-const event = { attempts: 10, backoffMs: 1000 } as const;
+/** An event is tried until it is applied, since nobody tells it again: its handler is an idempotent upsert. */
+const event = { attempts: untilDone, backoffMs: 1000 } as const;
 
 /** `run` counts how often the recording's processing was begun: a reprocess is other work than the run before. */
 const StageWork = z.object({

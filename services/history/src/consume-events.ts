@@ -31,8 +31,7 @@ export function consumeEvents(deps: {
     'history',
     {
       'recording-changed': async (payload) => {
-        await applyRecording(payload, deps.models);
-        await tellLive(payload);
+        if (await applyRecording(payload, deps.models)) await tellLive(payload);
       },
       'user-changed': (user) => applyUser(user, deps.models),
     },

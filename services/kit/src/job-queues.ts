@@ -1,20 +1,32 @@
-import { type JobKind, type JobName, type JobPayload, type QueueName, queues } from '@interview-prep/contracts/jobs';
+import {
+  type JobKind,
+  type JobName,
+  type JobPayload,
+  type QueueName,
+  queues,
+  untilDone,
+} from '@interview-prep/contracts/jobs';
 import { type Job, type MinimalJob, Queue, UnrecoverableError, WaitingError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from './logger.ts';
 
+const kindsOf = (queue: QueueName) => queues[queue] as Record<string, JobKind<unknown>>;
+
 const kindOf = (queue: QueueName, name: string) =>
-  Object.hasOwn(queues[queue], name) ? (queues[queue] as Record<string, JobKind<unknown>>)[name] : undefined;
+  Object.hasOwn(queues[queue], name) ? kindsOf(queue)[name] : undefined;
 
 const pacedBackoff = 'paced';
 
-/** The pause before the next try: doubled each time, and never shorter than the error's `retryAfterMs` asks for. */
+/** The pause before the next try: doubled each time up to the longest, never shorter than the error's `retryAfterMs`. */
 function pacedDelay(attemptsMade: number, _type?: string, error?: Error, job?: MinimalJob): number {
   const { backoff } = job?.opts ?? {};
   const delayMs = typeof backoff === 'object' ? (backoff.delay ?? 0) : 0;
   const askedMs = error && 'retryAfterMs' in error && typeof error.retryAfterMs === 'number' ? error.retryAfterMs : 0;
-  return Math.max(delayMs * 2 ** (attemptsMade - 1), Math.min(askedMs, longestAskedMs));
+  return Math.max(Math.min(delayMs * 2 ** (attemptsMade - 1), longestPauseMs), Math.min(askedMs, longestAskedMs));
 }
+
+/** What is tried until it is done is done so soon after what stood in its way has gone. */
+const longestPauseMs = 60_000;
 
 /** A server may ask to be left alone for this long at most. */
 const longestAskedMs = 10 * 60_000;
@@ -65,6 +77,8 @@ export function createJobProducer(connection: Redis, prefix: string): JobProduce
         // A finished job gives its id back, so that the same work can be asked for again (reprocess, republish).
         removeOnComplete: true,
         removeOnFail: true,
+        // All tries' traces would grow without end.
+        stackTraceLimit: 1,
       });
     },
     queue: queueOf,
@@ -91,8 +105,12 @@ export type JobHandlers<Q extends QueueName> = {
 /** A failure that no retry can mend: the job is not tried again. */
 export const permanentFailure = (message: string): Error => new UnrecoverableError(message);
 
+/** A failure of this many tries is more than an outage that passes: someone must look. */
+const worrying = 10;
+
 /**
- * Takes a queue's jobs. A payload that its schema refuses fails for good.
+ * Takes a queue's jobs. A payload that its schema refuses fails for good, unless the job is to be tried until it is done:
+ * the process may be older than the one that wrote it.
  * A handler that fails once the process shuts down gives its job back, and the try does not count.
  * @param options `concurrency`: jobs at once in this process; `lockMs`: how long after its last sign of life a killed
  * process's job may be taken by another
@@ -107,8 +125,11 @@ export function consumeJobs<Q extends QueueName>(
       job.name
     ];
     const payload = kindOf(queue, job.name)?.payload.safeParse(job.data);
-    if (!handler || !payload?.success) throw permanentFailure(`Job ${job.name} in queue ${queue} is not understood`);
     const attempts = job.opts.attempts ?? 1;
+    if (!handler || !payload?.success) {
+      const fault = `Job ${job.name} in queue ${queue} is not understood`;
+      throw attempts < untilDone ? permanentFailure(fault) : new Error(fault);
+    }
     const log = options.log.child({ queue, job: job.id, requestId: (job.data as { requestId?: string }).requestId });
     try {
       await handler(payload.data as never, {
@@ -125,6 +146,7 @@ export function consumeJobs<Q extends QueueName>(
   };
   const stopping = new AbortController();
   const lockMs = options.lockMs ?? 15_000;
+  const neverGivenUp = Object.values(kindsOf(queue)).every(({ attempts }) => attempts === untilDone);
   const worker = new Worker(queue, run, {
     connection: options.connection,
     prefix: options.prefix,
@@ -132,12 +154,14 @@ export function consumeJobs<Q extends QueueName>(
     // Given back soon after a killed process: the lock is renewed every half of this while a job runs.
     lockDuration: lockMs,
     stalledInterval: Math.ceil((lockMs * 2) / 3),
-    maxStalledCount: 3,
+    maxStalledCount: neverGivenUp ? untilDone : 3,
     settings: { backoffStrategy: pacedDelay },
   });
-  worker.on('failed', (job, error) =>
-    options.log.warn({ queue, job: job?.id, attempt: job?.attemptsMade, err: error }, 'job failed'),
-  );
+  worker.on('failed', (job, error) => {
+    const attempt = job?.attemptsMade ?? 0;
+    const level = attempt < worrying ? 'warn' : 'error';
+    options.log[level]({ queue, job: job?.id, attempt, err: error }, 'job failed');
+  });
   worker.on('error', (error) => options.log.warn({ queue, err: error }, 'worker'));
   worker.on('closing', () => stopping.abort());
   return worker;

@@ -26,10 +26,16 @@ export interface Outbox<Document extends Published> {
   stop(): Promise<void>;
 }
 
+/** What bears a time so long before the last thorough look may have been told after it: clocks differ, writes take time. */
+const marginMs = 60_000;
+
 /**
- * Keeps the promise that what is in MongoDB reaches the queues: changed documents carry `unpublished` until their event
- * is queued, a sweeper looks for those left over, and when Redis was emptied (its witness key is gone) everything is told again.
- * @param options `emit` queues the events of one document; `sweepMs` between two looks; null where another process does the looking
+ * Keeps the promise that what is in MongoDB reaches the queues. Changed documents carry `unpublished` until their event is
+ * queued, and a sweeper looks for those left over. Redis may lose what was queued: its last seconds where it is killed, or
+ * all. So a witness key there holds the time of the last thorough look; at the start, after each broken connection and now
+ * and then the sweeper tells again what was written since, or everything where the key is gone.
+ * @param options `emit` queues the events of one document; `sweepMs` between two looks (null where another process does
+ * the looking), `thoroughMs` between two thorough ones
  */
 export function createOutbox<Document extends Published>(options: {
   name: string;
@@ -39,8 +45,9 @@ export function createOutbox<Document extends Published>(options: {
   prefix: string;
   log: Logger;
   sweepMs?: number | null;
+  thoroughMs?: number;
 }): Outbox<Document> {
-  const { name, emit, redis, log } = options;
+  const { name, emit, redis, log, thoroughMs = 10 * 60_000 } = options;
   const model = options.model as unknown as Model<Published>;
   const witness = `${options.prefix}:published:${name}`;
 
@@ -54,24 +61,49 @@ export function createOutbox<Document extends Published>(options: {
     );
   };
 
+  /** One document that can not be told keeps none of the others back: it stays for the next look. */
+  const putOff = async ({ _id }: HydratedDocument<Document>, error: unknown) => {
+    await redis.ping().catch(() => {
+      throw error;
+    });
+    await model.updateOne({ _id }, { $set: { unpublished: true } }, { timestamps: false });
+    log.error({ outbox: name, document: _id, err: error }, 'a change can not be told');
+  };
+
   const publishWhere = async (filter: Record<string, unknown>) => {
     let told = 0;
-    for await (const document of model.find(filter).cursor({ batchSize: 100 })) {
-      await tell(document as unknown as HydratedDocument<Document>);
-      told += 1;
+    for await (const found of model.find(filter).cursor({ batchSize: 100 })) {
+      const document = found as unknown as HydratedDocument<Document>;
+      try {
+        await tell(document);
+        told += 1;
+      } catch (error) {
+        await putOff(document, error);
+      }
     }
     return told;
   };
+  const publishSince = (since: Date | null) => publishWhere(since ? { updatedAt: trusted({ $gte: since }) } : {});
+
+  /** Until when Redis is taken to have kept what it was told; 0 while that is in doubt. */
+  let trustedUntil = 0;
+  const doubt = () => {
+    trustedUntil = 0;
+  };
 
   const sweep = async () => {
-    if ((await redis.exists(witness)) === 0) {
-      const told = await publishWhere({});
-      await redis.set(witness, 1);
-      log.info({ outbox: name, told }, 'told everything, since Redis was empty');
-      return;
-    }
-    const told = await publishWhere({ unpublished: true });
-    if (told > 0) log.info({ outbox: name, told }, 'told changes that were left over');
+    const leftOver = await publishWhere({ unpublished: true });
+    if (leftOver > 0) log.info({ outbox: name, told: leftOver }, 'told changes that were left over');
+
+    const now = Date.now();
+    const lastLook = await redis.get(witness);
+    if (lastLook !== null && now < trustedUntil) return;
+    trustedUntil = now + thoroughMs;
+    const since = lastLook === null ? null : new Date(Number(lastLook) - marginMs);
+    const told = await publishSince(since);
+    // Where the connection broke meanwhile, what was just told is in doubt as well.
+    if (trustedUntil !== 0) await redis.set(witness, now);
+    if (told > 0) log.info({ outbox: name, told, since }, 'told again what Redis may have lost');
   };
 
   let stopped = false;
@@ -79,10 +111,14 @@ export function createOutbox<Document extends Published>(options: {
   const look = () => {
     running = running.then(async () => {
       if (stopped) return;
-      await sweep().catch((error: unknown) => log.warn({ outbox: name, err: error }, 'sweeping the outbox failed'));
+      await sweep().catch((error: unknown) => {
+        doubt();
+        log.warn({ outbox: name, err: error }, 'sweeping the outbox failed');
+      });
     });
   };
   const timer = options.sweepMs === null ? undefined : setInterval(look, options.sweepMs ?? 2000);
+  redis.on('close', doubt);
 
   return {
     async publish(document) {
@@ -90,10 +126,11 @@ export function createOutbox<Document extends Published>(options: {
         log.warn({ outbox: name, err: error }, 'telling a change failed; it is told later'),
       );
     },
-    publishAll: (since) => publishWhere(since ? { updatedAt: trusted({ $gte: since }) } : {}),
+    publishAll: (since) => publishSince(since ?? null),
     async stop() {
       stopped = true;
       clearInterval(timer);
+      redis.off('close', doubt);
       await running;
     },
   };

@@ -1,5 +1,7 @@
+import { queues } from '@interview-prep/contracts/jobs';
 import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   consumeJobs,
@@ -112,6 +114,60 @@ describe('for good fails', () => {
     expect(await failure).toBe(`Job ${name} in queue media is not understood`);
     await expect.poll(counts).toEqual(nothing);
     expect(tries).toBe(0);
+  });
+});
+
+describe('an event', () => {
+  const user = { email: 'a@example.com', role: 'dev', lastLogin: null, deletedAt: null, revision: 1 } as const;
+  const lines: { level: number; msg: string; job: string; attempt: number }[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) });
+  const apply = (handle: (userId: string) => void) => {
+    worker = consumeJobs(
+      'history',
+      { 'recording-changed': async () => undefined, 'user-changed': async ({ userId }) => handle(userId) },
+      { connection, prefix: backing.settings.REDIS_PREFIX, log },
+    );
+    return worker;
+  };
+  const queue = () => jobs.queue('history');
+
+  test('is tried until it is applied, however often it fails; meanwhile others are applied', async () => {
+    const failures = 15;
+    const applied: string[] = [];
+    const pauses: number[] = [];
+    let tries = 0;
+    const consumer = apply((userId) => {
+      if (userId === 'u1') tries += 1;
+      if (userId === 'u1' && tries <= failures) throw new Error('MongoDB is away');
+      applied.push(userId);
+    });
+    consumer.on('failed', async (job) => {
+      pauses.push(job?.delay ?? 0);
+      if (job?.attemptsMade === 1) await jobs.add('history', 'user-changed', { ...user, userId: 'u2' });
+      await job?.promote();
+    });
+    await jobs.add('history', 'user-changed', { ...user, userId: 'u1' });
+
+    await expect.poll(() => applied).toEqual(['u2', 'u1']);
+    await expect
+      .poll(() => queue().getJobCounts('waiting', 'active', 'delayed', 'failed'))
+      .toEqual({
+        ...{ waiting: 0, active: 0, delayed: 0, failed: 0 },
+      });
+    expect(pauses).toEqual([1, 2, 4, 8, 16, 32, ...Array<number>(failures - 6).fill(60)].map((s) => s * 1000));
+    const loud = lines.filter(({ level, msg }) => msg === 'job failed' && level === pino.levels.values.error);
+    expect(loud.map(({ job, attempt }) => [job, attempt])).toEqual(
+      [10, 11, 12, 13, 14, 15].map((attempt) => ['user-u1-1', attempt]),
+    );
+  });
+
+  test('that its process does not understand waits for one that does', async () => {
+    const consumer = apply(() => undefined);
+    const failure = nextFailure(consumer);
+    const { attempts } = queues.history['user-changed'];
+    await queue().add('user-renamed', { userId: 'u1' }, { attempts, backoff: 60_000, jobId: 'renamed-u1' });
+    expect(await failure).toBe('Job user-renamed in queue history is not understood');
+    await expect.poll(() => queue().getDelayedCount()).toBe(1);
   });
 });
 

@@ -31,9 +31,14 @@ afterEach(async () => {
 const sayNote = async (note: HydratedDocument<Note>) => {
   told.push(`${note.text} ${note.revision}`);
 };
-const open = (emit = sayNote, redis: Redis = backing.redis, sweepMs: number | null = 50) => {
+const open = (
+  emit = sayNote,
+  redis: Redis = backing.redis,
+  sweepMs: number | null = 50,
+  thoroughMs: number | undefined = undefined,
+) => {
   outbox = createOutbox<Note>({
-    ...{ name: 'notes', model: notes, emit, redis, sweepMs },
+    ...{ name: 'notes', model: notes, emit, redis, sweepMs, ...(thoroughMs ? { thoroughMs } : {}) },
     ...{ prefix: backing.settings.REDIS_PREFIX, log: backing.log },
   });
   return outbox;
@@ -99,6 +104,60 @@ test('everything is told again after Redis was emptied', async () => {
   told.length = 0;
   await backing.redis.del(await backing.redis.keys(`${backing.settings.REDIS_PREFIX}:*`));
   await expect.poll(() => [...new Set(told)].sort()).toEqual(['a 1', 'b 1', 'c 1']);
+});
+
+/** Writes a note that was told before and bears an older time. */
+const toldBefore = async (text: string, minutesAgo: number) => {
+  const note = await notes.create({ text, unpublished: undefined });
+  const updatedAt = new Date(Date.now() - minutesAgo * 60_000);
+  await notes.collection.updateOne({ _id: note._id }, { $set: { updatedAt }, $unset: { unpublished: 1 } });
+};
+
+test('what Redis lost of its last seconds is told again once it is back, and what is older is not', async () => {
+  const link = await createCuttableLink(backing.settings.REDIS_URL);
+  const redis = await connectProducer(link.url, backing.log);
+  await toldBefore('old', 30);
+  const box = open(sayNote, redis);
+  await witnessed();
+  for (const text of ['a', 'b']) await box.publish(await notes.create({ text }));
+  told.length = 0;
+  link.cut();
+  link.mend();
+  await expect.poll(() => [...told].sort()).toEqual(['a 1', 'b 1']);
+  await box.stop();
+  redis.disconnect();
+  await link.close();
+});
+
+test('a process that starts tells again what was told shortly before', async () => {
+  await open().stop();
+  await toldBefore('old', 30);
+  await toldBefore('new', 0);
+  await backing.redis.set(`${backing.settings.REDIS_PREFIX}:published:notes`, Date.now() - 60_000);
+  open();
+  await expect.poll(() => told).toEqual(['new 1']);
+});
+
+test('now and then what was written since the last time is told again', async () => {
+  await toldBefore('a', 0);
+  open(sayNote, backing.redis, 20, 50);
+  await expect.poll(() => told.length).toBeGreaterThan(2);
+  expect(new Set(told)).toEqual(new Set(['a 1']));
+});
+
+test('a change that can not be told keeps none of the others back, and is told once it can be', async () => {
+  let broken = true;
+  open(async (note) => {
+    if (note.text === 'a' && broken) throw new Error('this note has no session');
+    await sayNote(note);
+  });
+  await witnessed();
+  for (const text of ['a', 'b', 'c']) await notes.create({ text });
+  await expect.poll(() => told).toEqual(['b 1', 'c 1']);
+  expect(await leftOver()).toBe(1);
+  broken = false;
+  await expect.poll(() => told).toEqual(['b 1', 'c 1', 'a 1']);
+  await expect.poll(leftOver).toBe(0);
 });
 
 test('everything, or what was written since a time, is told when asked', async () => {

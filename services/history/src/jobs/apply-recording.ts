@@ -7,14 +7,17 @@ import { type HistoryModels, listOf } from '../sessions/model.ts';
 /**
  * Takes over what recording tells of a session and one of its recordings, each where its revision is newer than what is
  * here; then brings the session's counts up to date. Doubled and reordered events change nothing.
+ * @returns whether the recording now stands as told, and not as something newer told before
  */
 export async function applyRecording(
   { session, recording }: { session: SessionSnapshot; recording: RecordingSnapshot },
   models: HistoryModels,
-): Promise<void> {
+): Promise<boolean> {
   await upsertNewer(models, session);
   await upsertNewerRecording(models, session.entryId, recording);
   await countSession(session.entryId, models);
+  const { recordingId, revision } = recording;
+  return (await models.recordings.exists({ _id: new Types.ObjectId(recordingId), revision })) !== null;
 }
 
 async function upsertNewer({ sessions }: HistoryModels, snapshot: SessionSnapshot): Promise<void> {
