@@ -11,6 +11,8 @@ export default defineProject({
     fileParallelism: false,
     // As many pages at once as there are cores to spare, where a file lets its tests run side by side.
     maxConcurrency: 2,
+    // A browser on a busy machine may miss a moment; one that fails twice fails. The report names what was tried again.
+    retry: 1,
     testTimeout: 240_000,
     hookTimeout: 240_000,
     // What is awaited comes late on a busy machine; a test that passes waits no longer for it.
