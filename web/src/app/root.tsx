@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { matchPath, Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
 import { LoginScreen } from '../features/sign-in/login-screen.tsx';
 import { useAppSelector } from './hooks.ts';
+import { MainContent } from './main-content.tsx';
 import { publicPaths } from './paths.ts';
 import { selectSession } from './session-slice.ts';
 
@@ -15,23 +16,27 @@ export function Root() {
   const session = useAppSelector(selectSession);
   const { pathname } = useLocation();
   const bare = publicPaths.some((path) => matchPath(path, pathname));
+  const page = `${bare ? 'public' : session.status} ${pathname}`;
+  // The first page that is loaded begins where the browser begins it.
+  const lastPage = useRef(page);
+  const content = (
+    <MainContent page={page} lastPage={lastPage}>
+      {bare || session.status === 'authenticated' ? <Outlet /> : <LoginScreen />}
+    </MainContent>
+  );
 
   if (bare) {
     return (
-      <main>
-        <Outlet />
+      <>
+        {content}
         <ScrollRestoration />
-      </main>
+      </>
     );
   }
-  if (session.status === 'unauthenticated') {
-    return <LoginScreen />;
-  }
+  if (session.status === 'unauthenticated') return content;
   return (
     <Suspense fallback={null}>
-      <Shell>
-        <Outlet />
-      </Shell>
+      <Shell>{content}</Shell>
       <ScrollRestoration />
     </Suspense>
   );

@@ -29,6 +29,7 @@ test('a visitor meets the login screen at any address, and is there after signin
   expect(screen.queryByRole('navigation')).toBeNull();
   await signIn();
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
+  expect(screen.getByRole('main')).toHaveFocus();
   expect(window.location.pathname).toBe('/nowhere');
   expect(localStorage.getItem('authToken')).toBe('fresh');
   expect(JSON.parse(localStorage.getItem('user') ?? '{}')).toEqual(userOf('others'));
@@ -142,6 +143,7 @@ test('logout tells the server, forgets the user, and leaves nothing of what was 
   await screen.findByText('Showing 1 interview sets');
   await chooseLogout();
   expect(await screen.findByRole('heading', { name: 'Interview Platform Login' })).toBeVisible();
+  expect(screen.getByRole('main')).toHaveFocus();
   expect(token).toBe('Bearer token');
   expect(localStorage.length).toBe(0);
   await waitFor(() => expect(JSON.stringify(store.getState().api.queries)).not.toContain('Set 1'));

@@ -4,8 +4,6 @@ import { Logo } from '../app/shell/logo.tsx';
 import classes from './bare-card.module.css';
 
 interface BareCardProps {
-  /** `main` where the page has none around it. */
-  component?: 'main' | 'div';
   title: string;
   lead?: ReactNode;
   children: ReactNode;
@@ -16,9 +14,9 @@ interface BareCardProps {
 }
 
 /** A page without a navigation bar: one card on a calm ground. */
-export function BareCard({ component: Page = 'div', title, lead, children, foot, below }: BareCardProps) {
+export function BareCard({ title, lead, children, foot, below }: BareCardProps) {
   return (
-    <Page className={classes.page}>
+    <div className={classes.page}>
       <Paper className={classes.card} withBorder>
         <div className={classes.head}>
           <Logo size={40} />
@@ -37,6 +35,6 @@ export function BareCard({ component: Page = 'div', title, lead, children, foot,
         </Text>
       </Paper>
       {below}
-    </Page>
+    </div>
   );
 }

@@ -1,10 +1,11 @@
 import type { Role } from '@interview-prep/contracts/users';
-import { screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { server, signInBefore } from '../../test/fake-api.ts';
 import { renderApp } from '../../test/render-app.tsx';
 import { screenRoutes } from '../routes.ts';
+import { signedOut } from '../session-slice.ts';
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => server.resetHandlers());
@@ -56,3 +57,23 @@ test.each(['/forgot-password', '/technology-selection', '/payment', '/reset-pass
     expect(screen.queryByRole('navigation')).toBeNull();
   },
 );
+
+test('each page begins at its content, whatever surrounds it; only the first begins where the browser does', async () => {
+  signInBefore('others');
+  const { router, store } = renderApp('/nowhere');
+  await screen.findByRole('heading', { name: 'Page not found' });
+  expect(document.body).toHaveFocus();
+  const goTo = async (address: string, heading: string) => {
+    await router.navigate(address);
+    await screen.findByRole('heading', { level: 1, name: heading });
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+    screen.getAllByRole('link')[0]?.focus();
+    expect(screen.getByRole('main')).not.toHaveFocus();
+  };
+  await goTo('/', 'Interview Sets');
+  await goTo('/technology-selection', 'Choose your technologies');
+  await goTo('/payment', 'Choose your plan');
+  act(() => void store.dispatch(signedOut()));
+  await goTo('/profile', 'Interview Platform Login');
+  await goTo('/forgot-password', 'Forgot your password?');
+});

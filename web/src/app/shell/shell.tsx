@@ -1,6 +1,6 @@
 import { Burger, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useAppSelector } from '../hooks.ts';
 import { paths } from '../paths.ts';
@@ -10,21 +10,14 @@ import { NavLinks } from './nav-links.tsx';
 import classes from './shell.module.css';
 import { UserMenu } from './user-menu.tsx';
 
-/** The navigation bar and the screen under it. */
+/** The navigation bar, over the page's content. */
 export default function Shell({ children }: { children: ReactNode }) {
   const user = useAppSelector(selectUser);
   const { pathname } = useLocation();
   const [drawerOpened, drawer] = useDisclosure(false);
-  const main = useRef<HTMLElement>(null);
-  const shownPath = useRef(pathname);
 
-  useEffect(() => {
-    if (shownPath.current === pathname) return;
-    shownPath.current = pathname;
-    drawer.close();
-    // A new page begins at its content for keyboard and screen reader, as it does for the eye.
-    main.current?.focus({ preventScroll: true });
-  }, [pathname, drawer.close]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: wherever one goes, the drawer has done its part.
+  useEffect(() => drawer.close(), [pathname, drawer.close]);
 
   if (!user) return null;
   return (
@@ -62,9 +55,7 @@ export default function Shell({ children }: { children: ReactNode }) {
           <NavLinks role={user.role} withHome />
         </nav>
       </Drawer>
-      <main id="content" ref={main} tabIndex={-1}>
-        {children}
-      </main>
+      {children}
     </>
   );
 }

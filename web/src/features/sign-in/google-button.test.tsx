@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -81,12 +81,20 @@ test('a window that is closed is told', async () => {
   expect(await screen.findByText('Google sign in failed')).toBeVisible();
 });
 
-test('a refusal of the server is told in its words, else in the fallback', async () => {
-  server.use(http.post('*/api/auth/google', () => new HttpResponse(null, { status: 401 })));
+test.each([
+  [{ message: 'This account is not allowed here', code: 'forbidden' }, 'This account is not allowed here'],
+  [null, 'Google authentication failed'],
+])('a refusal of the server is told, with its reason under the button: %j', async (body, reason) => {
+  server.use(http.post('*/api/auth/google', () => HttpResponse.json(body, { status: 403 })));
   googleAnswers(({ callback }) => callback({ access_token: 'from google' }));
   renderApp('/');
   await press();
-  expect(await screen.findByText('Google authentication failed')).toBeVisible();
+  expect(await screen.findByText('Failed to sign in with Google')).toBeVisible();
+  expect(within(screen.getByRole('main')).getByText(reason)).toBeVisible();
+  googleAnswers(({ error_callback }) => error_callback({ type: 'popup_closed' }));
+  await press();
+  expect(await screen.findByText('Google sign in failed')).toBeVisible();
+  expect(screen.queryByText(reason)).toBeNull();
 });
 
 test('an answer without a user is told as a failed sign-in with Google', async () => {

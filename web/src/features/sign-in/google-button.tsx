@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { errorMessage } from '../../app/api-error.ts';
+import type { ApiError } from '../../app/api-error.ts';
 import { useAppDispatch } from '../../app/hooks.ts';
 import { messages } from '../../app/messages.ts';
 import { signedIn } from '../../app/session-slice.ts';
@@ -14,20 +14,22 @@ interface GoogleButtonProps {
   clientId: string | null | undefined;
 }
 
-/** 'Sign in with Google', or the word that it is not set up here. */
+/** 'Sign in with Google', or the word that it is not set up here; under it why the server refused. */
 export function GoogleButton({ clientId }: GoogleButtonProps) {
   const [choosing, setChoosing] = useState(false);
-  const [googleLogin, { isLoading }] = useGoogleLoginMutation();
+  const [googleLogin, { isLoading, error, reset }] = useGoogleLoginMutation();
+  const reason = (error as ApiError | undefined)?.message;
   const dispatch = useAppDispatch();
 
   const signIn = async () => {
     if (!clientId) return;
     setChoosing(true);
+    reset();
     try {
       const accessToken = await requestGoogleAccessToken(clientId);
       const answer = await googleLogin({ accessToken });
       if (answer.data) dispatch(signedIn(answer.data));
-      else toast.error(errorMessage(answer.error, messages.session.googleServerFailed));
+      else toast.error(messages.session.googleServerFailed);
     } catch (cause) {
       console.error(cause);
       toast.error(messages.session.googleSignInFailed);
@@ -52,6 +54,11 @@ export function GoogleButton({ clientId }: GoogleButtonProps) {
       {clientId === null && (
         <Text size="xs" c="dimmed" ta="center" mt={6}>
           Sign-in with Google is not set up on this server.
+        </Text>
+      )}
+      {reason && (
+        <Text size="sm" c="var(--mantine-color-error)" ta="center" mt={6}>
+          {reason}
         </Text>
       )}
     </div>

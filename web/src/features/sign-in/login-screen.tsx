@@ -41,7 +41,6 @@ export function LoginScreen() {
 
   return (
     <BareCard
-      component="main"
       title="Interview Platform Login"
       foot={
         <Anchor component={Link} to={paths.forgotPassword}>

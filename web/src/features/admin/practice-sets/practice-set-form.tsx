@@ -2,6 +2,7 @@ import { NewPracticeSet } from '@interview-prep/contracts/sets';
 import type { Technology } from '@interview-prep/contracts/technologies';
 import { Button, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import type { ApiError } from '../../../app/api-error.ts';
 import { messages } from '../../../app/messages.ts';
 import { BusyFieldset } from '../busy-fieldset.tsx';
@@ -18,6 +19,8 @@ interface PracticeSetFormProps {
   submitLabel: string;
   technologies: readonly Technology[];
   draft: SetDraft;
+  /** It takes the place of a row, and the focus with it. */
+  focused?: boolean;
   onChange: (draft: SetDraft) => void;
   /** Saves; answers with the error of a refused request. */
   onSave: (body: NewPracticeSet) => Promise<ApiError | undefined>;
@@ -32,15 +35,20 @@ export function PracticeSetForm({
   submitLabel,
   technologies,
   draft,
+  focused = false,
   onChange,
   onSave,
   onCancel,
 }: PracticeSetFormProps) {
+  const title = useRef<HTMLInputElement>(null);
   const { form, errors, busy, submit, reset } = useCheckedForm(NewPracticeSet, practiceSetBody(draft, draft.pairs));
   const change = (part: Partial<SetDraft>) => onChange({ ...draft, ...part });
   const faulty = Object.keys(errors).some((path) => path.startsWith('questions') || path.startsWith('answers'));
   // The one message says it all; only from the first whole pair on has each blank field its own.
   const noPair = faulty && !draft.pairs.some(complete);
+  useEffect(() => {
+    if (focused) title.current?.focus();
+  }, [focused]);
   const save = async (body: NewPracticeSet) => {
     const error = await onSave(body);
     if (!error) reset();
@@ -51,7 +59,13 @@ export function PracticeSetForm({
     <form ref={form} onSubmit={(event) => submit(event, save)} noValidate aria-label={label}>
       <BusyFieldset busy={busy}>
         <Stack>
-          <TitleField label="Title" value={draft.title} onChange={(title) => change({ title })} errors={errors} />
+          <TitleField
+            ref={title}
+            label="Title"
+            value={draft.title}
+            onChange={(title) => change({ title })}
+            errors={errors}
+          />
           <TechnologyField
             label="Technology"
             value={draft.technology}

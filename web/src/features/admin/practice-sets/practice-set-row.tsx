@@ -5,16 +5,20 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import { countOf } from '../count-of.ts';
+import { useFocusBack } from '../use-focus-back.ts';
 import classes from './practice-sets-screen.module.css';
 
 interface PracticeSetRowProps {
   set: PracticeSet;
+  /** It comes back from an edit, and takes the focus back. */
+  justEdited: boolean;
   onEdit: () => void;
   onDelete: () => void;
 }
 
 /** A practice set as it is shown: its head, its pairs on demand, its two actions. */
-export function PracticeSetRow({ set, onEdit, onDelete }: PracticeSetRowProps) {
+export function PracticeSetRow({ set, justEdited, onEdit, onDelete }: PracticeSetRowProps) {
+  const editButton = useFocusBack(justEdited);
   const [opened, { toggle }] = useDisclosure(false);
   const pairsId = useId();
   return (
@@ -46,7 +50,7 @@ export function PracticeSetRow({ set, onEdit, onDelete }: PracticeSetRowProps) {
           Questions and answers
         </Button>
         <Group gap="xs">
-          <Button variant="default" size="xs" onClick={onEdit} aria-label={`Edit ${set.title}`}>
+          <Button ref={editButton} variant="default" size="xs" onClick={onEdit} aria-label={`Edit ${set.title}`}>
             Edit
           </Button>
           <Button variant="default" size="xs" onClick={onDelete} aria-label={`Delete ${set.title}`}>

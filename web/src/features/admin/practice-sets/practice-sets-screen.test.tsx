@@ -102,12 +102,14 @@ test('a set is edited inline, and saved', async () => {
   await open();
   await userEvent.click(button('Edit Practice 2'));
   const form = editing('Practice 2');
+  expect(form.getByLabelText('Title')).toHaveFocus();
   expect(form.getByLabelText('Answer 2')).toHaveValue('Identity.');
   await userEvent.click(form.getByRole('button', { name: 'Move question 1 down' }));
   await userEvent.type(form.getByLabelText('Title'), '!');
   await userEvent.click(form.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Practice set updated successfully')).toBeVisible();
   expect(await screen.findByRole('heading', { name: 'Practice 2!' })).toBeVisible();
+  expect(button('Edit Practice 2!')).toHaveFocus();
   expect(catalog.changes).toMatchObject([
     {
       method: 'PUT',
@@ -127,6 +129,7 @@ test('cancelling an edit leaves the set as it was; another edit asks before it d
   expect(editing('Practice 1').getByLabelText('Title')).toHaveValue('Practice 1!');
   await userEvent.click(editing('Practice 1').getByRole('button', { name: 'Cancel' }));
   expect(screen.getByRole('heading', { name: 'Practice 1' })).toBeVisible();
+  expect(button('Edit Practice 1')).toHaveFocus();
   expect(catalog.changes).toEqual([]);
 });
 

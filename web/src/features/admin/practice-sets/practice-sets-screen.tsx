@@ -23,6 +23,7 @@ import { NoMatch } from '../no-match.tsx';
 import { SetFiles } from '../set-files/set-files.tsx';
 import { NoTechnologies } from '../sets/no-technologies.tsx';
 import { draftOf, newPair, type SetDraft, sameDraft } from '../sets/set-draft.ts';
+import { useJustEdited } from '../use-focus-back.ts';
 import { useInFlight } from '../use-in-flight.ts';
 import { useQuestion } from '../use-question.ts';
 import {
@@ -58,6 +59,7 @@ export default function PracticeSetsScreen() {
   const [added, setAdded] = useState(initialAdded);
   const [pending, setPending] = useState(false);
   const [edit, setEdit] = useState<Edit | null>(null);
+  const [justEdited, setJustEdited] = useJustEdited();
   const deletion = useQuestion<PracticeSet>();
   const discard = useQuestion<PracticeSet>();
   const technologies = technologiesQuery.data;
@@ -80,6 +82,11 @@ export default function PracticeSetsScreen() {
     setAdded(next);
   };
 
+  const endEdit = () => {
+    setJustEdited(edit?.id ?? null);
+    setEdit(null);
+  };
+
   const save = async (id: string, body: NewPracticeSet) => {
     const { error } = await update({ id, body });
     if (error) {
@@ -88,7 +95,7 @@ export default function PracticeSetsScreen() {
     }
     await setsQuery.refetch();
     toast.success(messages.practice.updated);
-    setEdit(null);
+    endEdit();
   };
 
   const removeAsked = (set: PracticeSet) =>
@@ -183,15 +190,17 @@ export default function PracticeSetsScreen() {
                       submitLabel="Save"
                       technologies={technologies}
                       draft={edit.draft}
+                      focused
                       onChange={(draft) => setEdit({ ...edit, draft })}
                       onSave={(body) => save(set._id, body)}
-                      onCancel={() => setEdit(null)}
+                      onCancel={endEdit}
                     />
                   </li>
                 ) : (
                   <PracticeSetRow
                     key={set._id}
                     set={set}
+                    justEdited={justEdited === set._id}
                     onEdit={() => (edited ? discard.ask(set) : begin(set))}
                     onDelete={() => deletion.ask(set)}
                   />

@@ -1,5 +1,6 @@
 import type { Technology } from '@interview-prep/contracts/technologies';
 import { NativeSelect, TextInput } from '@mantine/core';
+import type { Ref } from 'react';
 import { errorWithin, type FieldErrors } from '../use-checked-form.ts';
 import type { SetHeadDraft } from './set-draft.ts';
 
@@ -11,9 +12,16 @@ interface FieldProps<Value> {
 }
 
 /** A set's title. */
-export function TitleField({ label, value, onChange, errors }: FieldProps<string>) {
+export function TitleField({
+  ref,
+  label,
+  value,
+  onChange,
+  errors,
+}: FieldProps<string> & { ref?: Ref<HTMLInputElement> }) {
   return (
     <TextInput
+      ref={ref}
       label={label}
       required
       withAsterisk={false}

@@ -81,6 +81,12 @@ test('cancelling leaves the name as it was', async () => {
   await userEvent.type(screen.getByRole('textbox', { name: 'New name of React' }), ' 19');
   await userEvent.click(button('Cancel'));
   expect(button('Edit React')).toHaveFocus();
+  const search = screen.getByRole('searchbox');
+  await userEvent.type(search, 'node');
+  expect(screen.queryByRole('button', { name: 'Edit React' })).toBeNull();
+  await userEvent.clear(search);
+  expect(button('Edit React')).toBeVisible();
+  expect(search).toHaveFocus();
   expect(button('Edit Node.js')).toBeEnabled();
   expect(catalog.changes).toEqual([]);
 });

@@ -22,6 +22,7 @@ import { BusyFieldset } from '../busy-fieldset.tsx';
 import { ListSkeleton } from '../list-skeleton.tsx';
 import { NoMatch } from '../no-match.tsx';
 import rows from '../row-list.module.css';
+import { useJustEdited } from '../use-focus-back.ts';
 import { useInFlight } from '../use-in-flight.ts';
 import { useQuestion } from '../use-question.ts';
 import classes from './technologies-screen.module.css';
@@ -56,7 +57,7 @@ export default function TechnologiesScreen() {
   const [newName, setNewName] = useState('');
   const [newError, setNewError] = useState<string>();
   const [edit, setEdit] = useState<Edit | null>(null);
-  const [lastEdited, setLastEdited] = useState<string | null>(null);
+  const [justEdited, setJustEdited] = useJustEdited();
   const deletion = useQuestion<Technology>();
   const addField = useRef<HTMLInputElement>(null);
   const technologies = technologiesQuery.data ?? none;
@@ -79,7 +80,7 @@ export default function TechnologiesScreen() {
   };
 
   const endEdit = () => {
-    setLastEdited(edit?.technology.id ?? null);
+    setJustEdited(edit?.technology.id ?? null);
     setEdit(null);
   };
 
@@ -198,7 +199,7 @@ export default function TechnologiesScreen() {
                         technology={technology}
                         usedBy={usedBy(countUse(technology.slug, interviewSets, practiceSets))}
                         locked={edit !== null}
-                        focused={lastEdited === technology.id}
+                        justEdited={justEdited === technology.id}
                         onEdit={() => setEdit({ technology, name: technology.name })}
                         onDelete={() => deletion.ask(technology)}
                       />

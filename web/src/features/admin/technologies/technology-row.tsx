@@ -4,6 +4,7 @@ import { IconCheck, IconPencil, IconTrash, IconX } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { IconAction } from '../icon-action.tsx';
 import rows from '../row-list.module.css';
+import { useFocusBack } from '../use-focus-back.ts';
 import classes from './technologies-screen.module.css';
 
 interface TechnologyRowProps {
@@ -13,18 +14,15 @@ interface TechnologyRowProps {
   /** Another one is being edited: one at a time. */
   locked: boolean;
   /** It comes back from an edit, and takes the focus back. */
-  focused: boolean;
+  justEdited: boolean;
   onEdit: () => void;
   onDelete: () => void;
 }
 
 /** A technology as it is shown, with its two actions. */
-export function TechnologyRow({ technology, usedBy, locked, focused, onEdit, onDelete }: TechnologyRowProps) {
+export function TechnologyRow({ technology, usedBy, locked, justEdited, onEdit, onDelete }: TechnologyRowProps) {
   const { name, slug } = technology;
-  const editButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (focused) editButton.current?.focus();
-  }, [focused]);
+  const editButton = useFocusBack(justEdited);
   return (
     <li className={`${rows.row} ${classes.row}`}>
       <div className={classes.what}>

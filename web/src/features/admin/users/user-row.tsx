@@ -5,6 +5,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { exactTime, timeAgo } from '../../../app/formats.ts';
 import { IconAction } from '../icon-action.tsx';
 import rows from '../row-list.module.css';
+import { useFocusBack } from '../use-focus-back.ts';
 import classes from './users-screen.module.css';
 
 interface UserRowProps {
@@ -13,6 +14,8 @@ interface UserRowProps {
   /** The admin's own row: it cannot be deleted. */
   own: boolean;
   edited: boolean;
+  /** Its edit has ended, and it takes the focus back. */
+  justEdited: boolean;
   onEdit: () => void;
   onDelete: () => void;
 }
@@ -22,7 +25,8 @@ const namesOf = (slugs: readonly string[], technologies: readonly Technology[]) 
   slugs.map((slug) => technologies.find((technology) => technology.slug === slug)?.name ?? slug).join(', ');
 
 /** A user in the list, with what can be done to them. */
-export function UserRow({ user, technologies, own, edited, onEdit, onDelete }: UserRowProps) {
+export function UserRow({ user, technologies, own, edited, justEdited, onEdit, onDelete }: UserRowProps) {
+  const editButton = useFocusBack(justEdited);
   return (
     <li className={`${rows.row} ${classes.row}`} aria-current={edited || undefined}>
       <div className={classes.who}>
@@ -45,7 +49,7 @@ export function UserRow({ user, technologies, own, edited, onEdit, onDelete }: U
           {user.lastLogin ? <time title={exactTime(user.lastLogin)}>{timeAgo(user.lastLogin)}</time> : 'Never'}
         </Text>
       </div>
-      <IconAction aria-label={`Edit ${user.email}`} onClick={onEdit}>
+      <IconAction ref={editButton} aria-label={`Edit ${user.email}`} onClick={onEdit}>
         <IconPencil size={18} stroke={1.5} aria-hidden />
       </IconAction>
       {own ? (

@@ -126,6 +126,7 @@ test('edit mode: email locked, password hidden, only technologies change; then a
     { method: 'PUT', path: `/api/users/${'d'.repeat(24)}`, body: { technologies: ['react', 'node-js'] } },
   ]);
   expect(button('Add User')).toBeVisible();
+  expect(button('Edit dev@example.com')).toHaveFocus();
   expect(email()).toHaveValue('half typed');
   expect(await screen.findByText('React, Node.js')).toBeVisible();
 });

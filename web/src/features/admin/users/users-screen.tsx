@@ -21,6 +21,7 @@ import { DiscardDialog } from '../discard-dialog.tsx';
 import { ListSkeleton } from '../list-skeleton.tsx';
 import { NoMatch } from '../no-match.tsx';
 import rows from '../row-list.module.css';
+import { useJustEdited } from '../use-focus-back.ts';
 import { useInFlight } from '../use-in-flight.ts';
 import { useQuestion } from '../use-question.ts';
 import { DeveloperForm, emptyDeveloper } from './developer-form.tsx';
@@ -51,6 +52,7 @@ export default function UsersScreen() {
   // Held here, so that what was typed for a new user is still there after an edit.
   const [draft, setDraft] = useState(emptyDeveloper);
   const [edit, setEdit] = useState<Edit | null>(null);
+  const [justEdited, setJustEdited] = useJustEdited();
   const deletion = useQuestion<User>();
   const discard = useQuestion<User>();
   const panel = useRef<HTMLElement>(null);
@@ -66,6 +68,11 @@ export default function UsersScreen() {
     setEdit({ user, former, chosen: former });
     panel.current?.focus();
     panel.current?.scrollIntoView({ block: 'nearest' });
+  };
+
+  const endEdit = () => {
+    setJustEdited(edit?.user.id ?? null);
+    setEdit(null);
   };
 
   const removeAsked = (user: User) =>
@@ -124,7 +131,7 @@ export default function UsersScreen() {
               technologies={technologies}
               chosen={edit.chosen}
               onChange={(chosen) => setEdit({ ...edit, chosen })}
-              onEnd={() => setEdit(null)}
+              onEnd={endEdit}
             />
           ) : (
             <DeveloperForm technologies={technologies} draft={draft} onChange={setDraft} />
@@ -147,6 +154,7 @@ export default function UsersScreen() {
                   technologies={technologies}
                   own={user.id === ownId}
                   edited={edit?.user.id === user.id}
+                  justEdited={justEdited === user.id}
                   onEdit={() => (edit && edit.user.id !== user.id && changed(edit) ? discard.ask(user) : begin(user))}
                   onDelete={() => deletion.ask(user)}
                 />
