@@ -31,11 +31,12 @@ const isProgram = (path) => {
 const onPath = (name) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && isProgram(join(folder, name)));
 
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 const setting = (name) => process.env[name] ?? '';
 const usesPocketsphinx = () => ['', 'pocketsphinx'].includes(setting('SPEECH_ENGINE'));
 const SPEECH_MODEL = '/usr/share/pocketsphinx/model/en-us';
 
-/** Debian's packages: when each is needed, and how to see that it, or something as good, is there. */
+/** Debian's packages: when each is needed, how to see that it, or something as good, is there, and what else would do. */
 const PACKAGES = {
   ffmpeg: { isThere: () => onPath('ffmpeg') && onPath('ffprobe') },
   pocketsphinx: { isNeeded: usesPocketsphinx, isThere: () => onPath('pocketsphinx_continuous') },
@@ -44,7 +45,11 @@ const PACKAGES = {
     isNeeded: () => setting('REDIS_URL') === '',
     isThere: () => onPath('redis-server') || onPath('valkey-server'),
   },
-  chromium: { isThere: () => onPath('chromium') },
+  chromium: {
+    isNeeded: () => setting('CHROMIUM') === '',
+    isThere: () => readJson(inRepository('deploy/local/chromium-commands.json')).some(onPath),
+    orElse: 'or set CHROMIUM to the path of a Chromium or Chrome',
+  },
   flite: { isThere: () => onPath('flite') },
   sox: { isThere: () => onPath('sox') },
 };
@@ -94,32 +99,61 @@ const runQuietly = (what, command, args, env = process.env) => {
   say(`✓ ${what} (${((Date.now() - startedAt) / 1000).toFixed(0)} s)`);
 };
 
-const lockedPackages = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : undefined);
+const lockedPackages = (path) => (existsSync(path) ? readJson(path).packages : {});
+
+/** What is optional for npm, being for one kind of machine each, and what the product cannot do without on its own kind. */
+const BINARIES = [
+  { names: /^node_modules\/node-[^/]+$/, isNeeded: () => major(process.version) < RUNTIME_NODE },
+  { names: /^node_modules\/(@rolldown\/binding-|lightningcss-|@node-rs\/argon2-)[^/]+$/ },
+];
+
+const allows = (names, own) => names === undefined || [names].flat().includes(own);
+
+const libc = () => {
+  process.report.excludeNetwork = true;
+  return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
+};
+
+/** Whether that optional package must be there on this machine; not where the lockfile knows no download of it. */
+const isNeededHere = (path, { os, cpu, libc: libcs, integrity }) =>
+  integrity !== undefined &&
+  BINARIES.some(({ names, isNeeded }) => names.test(path) && (isNeeded?.() ?? true)) &&
+  allows(os, process.platform) &&
+  allows(cpu, process.arch) &&
+  (libcs === undefined || allows(libcs, libc()));
 
 /**
- * Whether node_modules is what package-lock.json says. npm keeps what it installed in a lockfile of its own there, written
- * when it is done; what is optional may be missing, since most of it is for other machines.
+ * What node_modules lacks of what package-lock.json says. npm keeps what it installed in a lockfile of its own there,
+ * written when it is done, without the optional packages that are for other machines or could not be downloaded.
  */
-const modulesAreCurrent = () => {
+const outdatedModules = () => {
   const installed = lockedPackages(inRepository('node_modules/.package-lock.json'));
-  if (!installed) return false;
-  return Object.entries(lockedPackages(inRepository('package-lock.json')) ?? {}).every(([path, wanted]) => {
-    if (!path.includes('node_modules/') || wanted.link) return true;
+  return Object.entries(lockedPackages(inRepository('package-lock.json'))).filter(([path, wanted]) => {
+    if (!path.includes('node_modules/') || wanted.link) return false;
     const found = installed[path];
-    return found ? found.version === wanted.version && found.integrity === wanted.integrity : wanted.optional === true;
+    if (!found) return wanted.optional ? isNeededHere(path, wanted) : true;
+    return found.version !== wanted.version || found.integrity !== wanted.integrity;
   });
 };
 
 const installModules = () => {
-  if (modulesAreCurrent()) return;
+  if (outdatedModules().length === 0) return;
   const npm = process.env.npm_execpath;
   const [command, before] = npm && /\.c?js$/.test(npm) ? [process.execPath, [npm]] : ['npm', []];
+  // What builds and starts is among the development's packages: NODE_ENV and npm's own settings may leave those out.
+  const all = ['--include=dev', '--include=optional'];
   runQuietly('Installing npm packages; the first time this takes a minute', command, [
     ...before,
     'ci',
+    ...all,
     '--no-audit',
     '--no-fund',
   ]);
+  // npm says nothing of an optional package that it could not get.
+  const failed = outdatedModules().filter(([, wanted]) => wanted.optional);
+  if (failed.length === 0) return;
+  const names = failed.map(([path, { version }]) => `${path.replace('node_modules/', '')}@${version}`).join(', ');
+  throw new Problem(`npm could not download ${names}: see that its registry can be reached, then try again.`);
 };
 
 /** This Node where it is new enough, else the one from npm. */
@@ -136,11 +170,12 @@ const installDebianPackages = (names) => {
   const missing = names.filter((name) => (PACKAGES[name].isNeeded?.() ?? true) && !PACKAGES[name].isThere());
   if (missing.length === 0) return;
   const list = missing.join(' ');
+  const orElse = missing.flatMap((name) => PACKAGES[name].orElse ?? []).map((other) => `, ${other}`);
   if (!onPath('apt-get'))
-    throw new Problem(`Missing here: ${list}. Install what your system calls them, then try again.`);
+    throw new Problem(`Missing here: ${list}. Install what your system calls them${orElse}, then try again.`);
   if (process.getuid?.() !== 0) {
     throw new Problem(
-      `Missing here: ${list}. Run this once, then try again:\n\n  sudo apt-get install --no-install-recommends ${list}\n`,
+      `Missing here: ${list}. Run this once${orElse}, then try again:\n\n  sudo apt-get update && sudo apt-get install --no-install-recommends ${list}\n`,
     );
   }
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -198,9 +233,11 @@ const runScript = (runtime, [script, ...args], leads) =>
       return;
     }
     const PATH = [inRepository('node_modules/.bin'), process.env.PATH].join(delimiter);
+    // What the user's shell has it say is about something else: tests are no production, and each process is told its own.
+    const { NODE_ENV: _, ...env } = process.env;
     const child = spawn(runtime, [path, ...args], {
       cwd: leads ? REPOSITORY : process.cwd(),
-      env: { ...process.env, PATH },
+      env: { ...env, PATH },
       // The channel tells a leader that this process is gone, however it went.
       stdio: leads ? ['ignore', 'inherit', 'inherit', 'ipc'] : 'inherit',
       detached: leads,

@@ -1,4 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
+import { findChromium } from '@interview-prep/local/find-chromium';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 
@@ -24,7 +25,7 @@ export function launchBrowser({ speech, sight }: BrowserOptions = {}): Promise<B
   const microphone = speech === undefined ? [] : [`--use-file-for-fake-audio-capture=${speech}`];
   const camera = sight === undefined ? [] : [`--use-file-for-fake-video-capture=${sight}`];
   return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: findChromium(),
     args: [...flags, '--use-fake-device-for-media-stream', ...microphone, ...camera],
   });
 }

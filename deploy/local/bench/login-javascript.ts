@@ -1,4 +1,5 @@
 import { chromium } from 'playwright-core';
+import { findChromium } from '../src/find-chromium.ts';
 import { chromiumFlags } from './chromium-flags.ts';
 import type { Measure } from './measure.ts';
 
@@ -7,7 +8,7 @@ export const loginJavascript: Measure = {
   unit: 'KB',
   limit: 170,
   async run({ stack }) {
-    const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: chromiumFlags });
+    const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
     try {
       const page = await browser.newPage();
       await page.setExtraHTTPHeaders({ 'accept-encoding': 'gzip' });

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { findChromium } from '../src/find-chromium.ts';
 import { type ApiClient, signIn } from './api-client.ts';
 import { chromiumFlags } from './chromium-flags.ts';
 import { type Bench, type Measure, median } from './measure.ts';
@@ -114,7 +115,7 @@ async function visitAll(bench: Bench): Promise<Record<string, Visit>> {
   for (let session = 0; session < 5; session += 1) {
     await client.upload(new Blob([bench.tone, new Uint8Array([0xec, 0x81, session])], { type: 'audio/webm' }), set, 0);
   }
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: [...chromiumFlags, ...media] });
+  const browser = await chromium.launch({ executablePath: findChromium(), args: [...chromiumFlags, ...media] });
   try {
     const result: Record<string, Visit> = {};
     for (const screen of screens) {

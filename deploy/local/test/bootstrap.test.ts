@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -25,7 +25,8 @@ const addCommand = async (bin: string, name: string, script = ''): Promise<void>
 
 /**
  * A small checkout of its own: the bootstrap, a lockfile, a start script that says which Node runs it, and commands that
- * are stand-ins. `npm ci` installs; `apt-get install` puts the commands on the PATH.
+ * are stand-ins. `npm ci` installs (the packages of `got-by-npm`, where that is there); `apt-get install` puts the
+ * commands on the PATH.
  */
 const checkout = async () => {
   const folder = await temporaryFolder();
@@ -41,7 +42,8 @@ const checkout = async () => {
     'npm',
     `echo "npm $@" >> ${folder}/asked
      [ "$1" = ci ] || exit 3
-     /bin/mkdir -p ${folder}/node_modules && /bin/cp ${folder}/package-lock.json ${folder}/node_modules/.package-lock.json`,
+     got=${folder}/got-by-npm; [ -f $got ] || got=${folder}/package-lock.json
+     /bin/mkdir -p ${folder}/node_modules && /bin/cp $got ${folder}/node_modules/.package-lock.json`,
   );
   await addCommand(
     bin,
@@ -72,7 +74,7 @@ test('a fresh checkout gets its npm and Debian packages once, then starts under 
   expect(first).toMatchObject({ output: 'started v24', status: 0 });
   expect(first.errors).toMatch(/Installing npm packages/);
   const steps = await asked();
-  expect(steps[0]).toBe('npm ci --no-audit --no-fund');
+  expect(steps[0]).toBe('npm ci --include=dev --include=optional --no-audit --no-fund');
   expect(await run(['start'], env)).toMatchObject({ output: 'started v24', errors: '', status: 0 });
   expect(await asked()).toEqual(steps);
 });
@@ -90,7 +92,7 @@ test.skipIf(process.getuid?.() === 0)('without root, the one line to run is told
   const outcome = await (await checkout()).run(['start']);
   expect(outcome.status).toBe(1);
   expect(outcome.errors).toMatch(
-    /\n {2}sudo apt-get install --no-install-recommends ffmpeg pocketsphinx .*redis-server\n/,
+    /\n {2}sudo apt-get update && sudo apt-get install --no-install-recommends ffmpeg pocketsphinx .*redis-server\n/,
   );
 });
 
@@ -138,6 +140,80 @@ test('a changed lockfile installs again, a missing optional package does not', a
   await writeFile(join(folder, 'package-lock.json'), JSON.stringify(changed));
   await run(['start'], env);
   expect(await asked()).toHaveLength(2);
+});
+
+/** What each kind of machine needs of its own: here, elsewhere, and without a download that the lockfile knows. */
+const binaries = (() => {
+  const binding = { version: '1.0.0', integrity: 'x', optional: true, os: [process.platform], cpu: process.arch };
+  const { integrity: _, ...unlisted } = binding;
+  return {
+    here: { 'node_modules/@rolldown/binding-here': binding },
+    others: {
+      'node_modules/@rolldown/binding-elsewhere': { ...binding, os: ['plan9'] },
+      'node_modules/@rolldown/binding-other-libc': { ...binding, libc: ['none'] },
+      'node_modules/@rolldown/binding-unlisted': unlisted,
+      'node_modules/@some/tool-here': binding,
+    },
+  };
+})();
+
+const SPARING = { SPEECH_ENGINE: 'openai', REDIS_URL: 'redis://x' };
+const wholeLock = JSON.stringify({ packages: { ...LOCK.packages, ...binaries.here, ...binaries.others } });
+const withoutOthers = JSON.stringify({ packages: { ...LOCK.packages, ...binaries.here } });
+
+test("this machine's own binary that could not be downloaded is got at the next start, those of others never", async () => {
+  const { folder, run, asked, bin } = await checkout();
+  for (const name of ['ffmpeg', 'ffprobe']) await addCommand(bin, name);
+  await writeFile(join(folder, 'package-lock.json'), wholeLock);
+  await mkdir(join(folder, 'node_modules'));
+  await writeFile(join(folder, 'node_modules/.package-lock.json'), JSON.stringify(LOCK));
+  await writeFile(join(folder, 'got-by-npm'), withoutOthers);
+  expect(await run(['start'], SPARING)).toMatchObject({ output: 'started v24', status: 0 });
+  expect(await run(['start'], SPARING)).toMatchObject({ output: 'started v24', errors: '', status: 0 });
+  expect(await asked()).toHaveLength(1);
+});
+
+test('which download failed is told, after one try', async () => {
+  const { folder, run, asked, bin } = await checkout();
+  for (const name of ['ffmpeg', 'ffprobe']) await addCommand(bin, name);
+  await writeFile(join(folder, 'package-lock.json'), wholeLock);
+  await writeFile(join(folder, 'got-by-npm'), JSON.stringify(LOCK));
+  const outcome = await run(['start'], SPARING);
+  expect(outcome).toMatchObject({ output: '', status: 1 });
+  expect(outcome.errors).toMatch(
+    /npm could not download @rolldown\/binding-here@1\.0\.0: see that its registry can be reached, then try again\.\n$/,
+  );
+  expect(await asked()).toHaveLength(1);
+});
+
+test("NODE_ENV of the user's shell does not reach what runs", async () => {
+  const { folder, run, bin } = await checkout();
+  for (const name of ['ffmpeg', 'ffprobe']) await addCommand(bin, name);
+  await writeFile(join(folder, 'deploy/local/src/start.ts'), 'console.log(process.env.NODE_ENV)');
+  expect(await run(['start'], { ...SPARING, NODE_ENV: 'production' })).toMatchObject({
+    output: 'undefined',
+    status: 0,
+  });
+});
+
+test.each([
+  ['chromium-browser', {}, false],
+  ['google-chrome', {}, false],
+  ['other', { CHROMIUM: '/opt/other' }, false],
+  ['other', {}, true],
+])('for tests, %s on the PATH with %j: chromium is missing: %s', async (name, env, isMissing) => {
+  const { folder, run, bin } = await checkout();
+  await cp(new URL('../chromium-commands.json', import.meta.url), join(folder, 'deploy/local/chromium-commands.json'));
+  const others = ['ffmpeg', 'ffprobe', 'sox', name];
+  for (const command of others) await addCommand(bin, command);
+  // Without apt what is missing is listed; flite is.
+  await rm(join(bin, 'apt-get'));
+  const { errors } = await run(['test'], { ...SPARING, ...env });
+  expect(errors).toContain(
+    isMissing
+      ? 'Missing here: flite chromium. Install what your system calls them, or set CHROMIUM to the path of a Chromium or Chrome, then try again.'
+      : 'Missing here: flite. Install',
+  );
 });
 
 test('a step that fails is told with what it said', async () => {
