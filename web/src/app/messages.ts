@@ -55,6 +55,11 @@ export const messages = {
     missingData: 'Missing required data for upload',
     microphoneLost: 'The microphone was disconnected. What you said until then is kept.',
     sizeLimit: 'The answer reached the 10 MB that can be saved, so the recording has stopped. What you said is kept.',
+    recorderFailed: 'The browser broke off the recording. What you said until then is kept.',
+    setChanged:
+      'This set has changed since you began, so this is a new session. What you saved before is in the history.',
+    questionGone:
+      'This set has changed, and this question is no longer in it. Leave and come back to begin a new session; what you saved is in the history.',
   },
   technologies: {
     added: 'Technology added successfully',

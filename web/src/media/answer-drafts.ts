@@ -1,28 +1,11 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { Answer } from './answer.ts';
 import { answerFault } from './answer-fault.ts';
+import { type Draft, type Piece, type UnsentAnswer, unsentAnswerOf } from './draft.ts';
+import { heldInTab, holdInTab, releaseFromTab } from './tab-memory.ts';
 
-/** A recorded answer that the server does not have yet, as the browser's database keeps it. */
-export interface Draft {
-  id: string;
-  userId: string;
-  setId: string;
-  sessionId: string;
-  /** Zero-based. */
-  questionId: number;
-  setTitle: string;
-  technology: string;
-  mediaType: string;
-  /** Milliseconds since 1970. */
-  startedAtMs: number;
-}
-
-interface Chunk {
+interface Chunk extends Piece {
   draftId: string;
   seq: number;
-  blob: Blob;
-  /** Milliseconds since 1970. */
-  atMs: number;
 }
 
 interface DraftsSchema extends DBSchema {
@@ -49,18 +32,45 @@ function database(): Promise<IDBPDatabase<DraftsSchema>> {
   return opened;
 }
 
-/** Begins to keep an answer, before its first sound. */
-export async function beginDraft(draft: Draft): Promise<void> {
-  await (await database()).put('drafts', draft);
-}
+/** What is being written of each draft, one thing after the other. */
+const writing = new Map<string, Promise<void>>();
 
-/** Adds a piece of the recording, as it comes. */
-export async function appendToDraft(draftId: string, seq: number, blob: Blob): Promise<void> {
-  await (await database()).put('chunks', { draftId, seq, blob, atMs: Date.now() });
+/**
+ * Keeps an answer from its first sound on; the returned function adds a piece of the recording, as it comes. From the first
+ * refusal of the browser's database on nothing more is written there, so that what it has is without a gap, and the tab holds the
+ * whole answer.
+ */
+export function beginDraft(draft: Draft): (blob: Blob) => void {
+  const pieces: Piece[] = [];
+  let refused = false;
+  const write = (step: (db: IDBPDatabase<DraftsSchema>) => Promise<unknown>) => {
+    const written = (writing.get(draft.id) ?? Promise.resolve())
+      .then(async () => {
+        if (!refused) await step(await database());
+      })
+      .catch((error: unknown) => {
+        console.warn('The browser stores no copy of this answer', error);
+        refused = true;
+        holdInTab(draft, pieces);
+      })
+      .then(() => {
+        if (writing.get(draft.id) === written) writing.delete(draft.id);
+      });
+    writing.set(draft.id, written);
+  };
+
+  write((db) => db.put('drafts', draft));
+  return (blob) => {
+    const piece = { blob, atMs: Date.now() };
+    const seq = pieces.push(piece) - 1;
+    write((db) => db.put('chunks', { draftId: draft.id, seq, ...piece }));
+  };
 }
 
 /** Forgets an answer: the server has it, or the person does not want it. */
 export async function deleteDraft(draftId: string): Promise<void> {
+  await writing.get(draftId);
+  releaseFromTab(draftId);
   const transaction = (await database()).transaction(['drafts', 'chunks'], 'readwrite');
   const keys = await transaction.objectStore('chunks').index('draft').getAllKeys(draftId);
   await Promise.all([
@@ -70,28 +80,27 @@ export async function deleteDraft(draftId: string): Promise<void> {
   ]);
 }
 
-/** A kept answer with its sound. */
-export interface UnsentAnswer extends Draft {
-  answer: Answer;
+async function storedAnswers(userId: string, setId: string): Promise<UnsentAnswer[]> {
+  const db = await database();
+  const drafts = await db.getAllFromIndex('drafts', 'owner', [userId, setId]);
+  return Promise.all(
+    drafts.map(async (draft) => {
+      const chunks = await db.getAllFromIndex('chunks', 'draft', draft.id);
+      chunks.sort((one, other) => one.seq - other.seq);
+      return unsentAnswerOf(draft, chunks, true);
+    }),
+  );
 }
 
 /** What a user recorded for a set and has not sent, oldest first. What would be refused is left out. */
 export async function unsentAnswers(userId: string, setId: string): Promise<UnsentAnswer[]> {
-  const db = await database();
-  const drafts = await db.getAllFromIndex('drafts', 'owner', [userId, setId]);
-  const unsent = await Promise.all(
-    drafts.map(async (draft) => {
-      const chunks = await db.getAllFromIndex('chunks', 'draft', draft.id);
-      chunks.sort((one, other) => one.seq - other.seq);
-      const blob = new Blob(
-        chunks.map((chunk) => chunk.blob),
-        { type: draft.mediaType },
-      );
-      const durationMs = Math.max(0, (chunks.at(-1)?.atMs ?? draft.startedAtMs) - draft.startedAtMs);
-      return { ...draft, answer: { draftId: draft.id, blob, durationMs } };
-    }),
-  );
-  return unsent
+  await Promise.all(writing.values());
+  const held = heldInTab(userId, setId).map(({ draft, pieces }) => unsentAnswerOf(draft, pieces, false));
+  const stored = await storedAnswers(userId, setId).catch((error: unknown) => {
+    console.warn('What the browser stores cannot be looked up', error);
+    return [];
+  });
+  return [...stored.filter(({ id }) => held.every((whole) => whole.id !== id)), ...held]
     .filter(({ answer }) => answerFault(answer.blob.size) === null)
     .sort((one, other) => one.startedAtMs - other.startedAtMs);
 }

@@ -5,8 +5,8 @@ import type { DeviceProblem } from './device-problem.ts';
 /** An answer that the server has. */
 export type SavedAnswer = Pick<UploadedInterviewRecording, '_id' | 'questionId'>;
 
-/** Why a whole answer waits for the person: it could not be sent, or its recording ended by itself. */
-export type HeldReason = 'upload-failed' | 'microphone-lost' | 'size-limit';
+/** Why an answer waits for the person: it could not be sent, or its recording ended by itself. */
+export type HeldReason = 'upload-failed' | 'microphone-lost' | 'size-limit' | 'recorder-failed';
 
 /** What the browser's recorder tells a state machine. `index` and phases are the machine's own; see useTake. */
 export type TakeEvent =

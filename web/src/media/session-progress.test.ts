@@ -1,31 +1,74 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { forgetProgress, keepProgress, resumeOrBegin } from './session-progress.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const questions = ['What is a hook?', 'Why keys?', 'What is a ref?'];
+const begun = () => ({ sessionId: crypto.randomUUID(), questions, index: 2, saved: [{ _id: 'a', questionId: 0 }] });
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 test('a new session has a random UUID and begins at the first question', () => {
-  const one = resumeOrBegin('user', 'set');
-  const other = resumeOrBegin('user', 'set');
+  const one = resumeOrBegin('user', 'set', questions);
+  const other = resumeOrBegin('user', 'set', questions);
   expect(one.sessionId).toMatch(uuid);
   expect(one.sessionId).not.toBe(other.sessionId);
-  expect(one).toMatchObject({ index: 0, saved: [] });
+  expect(one).toMatchObject({ questions, index: 0, saved: [], setChanged: false });
+});
+
+test('an insecure address, where the browser makes no UUIDs, has one too', () => {
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  expect(crypto.randomUUID).toBeUndefined();
+  for (let turn = 0; turn < 100; turn += 1) expect(resumeOrBegin('user', 'set', questions).sessionId).toMatch(uuid);
 });
 
 test('a reload goes on where it was, for the same user and set', () => {
-  const kept = { sessionId: crypto.randomUUID(), index: 2, saved: [{ _id: 'a', questionId: 0 }] };
+  const kept = begun();
   keepProgress('user', 'set', kept);
-  expect(resumeOrBegin('user', 'set')).toEqual(kept);
-  expect(resumeOrBegin('user', 'other set').index).toBe(0);
-  expect(resumeOrBegin('other user', 'set').index).toBe(0);
+  expect(resumeOrBegin('user', 'set', questions)).toEqual({ ...kept, setChanged: false });
+  expect(resumeOrBegin('user', 'other set', questions).index).toBe(0);
+  expect(resumeOrBegin('other user', 'set', questions).index).toBe(0);
+});
+
+test.each([
+  ['another wording', ['What is a hook?', 'Why are there keys?', 'What is a ref?']],
+  ['one less', ['What is a hook?', 'Why keys?']],
+  ['another order', ['Why keys?', 'What is a hook?', 'What is a ref?']],
+])('a set that was edited meanwhile is begun anew: %s', (_change, now) => {
+  const kept = begun();
+  keepProgress('user', 'set', kept);
+  const beginning = resumeOrBegin('user', 'set', now);
+  expect(beginning).toMatchObject({ questions: now, index: 0, saved: [], setChanged: true });
+  expect(beginning.sessionId).not.toBe(kept.sessionId);
+});
+
+test('where nothing was answered yet, there is no change to tell of', () => {
+  keepProgress('user', 'set', { ...begun(), index: 0, saved: [] });
+  expect(resumeOrBegin('user', 'set', ['New?'])).toMatchObject({ questions: ['New?'], setChanged: false });
 });
 
 test('a session that is over is not gone on with', () => {
-  keepProgress('user', 'set', { sessionId: crypto.randomUUID(), index: 1, saved: [] });
+  keepProgress('user', 'set', begun());
   forgetProgress('user', 'set');
-  expect(resumeOrBegin('user', 'set').index).toBe(0);
+  expect(resumeOrBegin('user', 'set', questions).index).toBe(0);
 });
 
-test.each(['{', 'null', '{"sessionId":1}', '[]'])('a broken memory begins anew: %s', (text) => {
-  sessionStorage.setItem('interview:user:set', text);
-  expect(resumeOrBegin('user', 'set')).toMatchObject({ index: 0, saved: [] });
+test.each(['{', 'null', '{"sessionId":1}', '[]', '{"sessionId":"a","index":1,"saved":[]}'])(
+  'a broken memory begins anew: %s',
+  (text) => {
+    sessionStorage.setItem('interview:user:set', text);
+    expect(resumeOrBegin('user', 'set', questions)).toMatchObject({ index: 0, saved: [] });
+  },
+);
+
+test('a full storage does not end the session', () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const setItem = () => {
+    throw new DOMException('', 'QuotaExceededError');
+  };
+  vi.stubGlobal('sessionStorage', { setItem });
+  keepProgress('user', 'set', begun());
+  expect(warned).toHaveBeenCalledOnce();
 });

@@ -1,13 +1,17 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
+import { useStore } from 'react-redux';
 import { errorMessage } from '../app/api-error.ts';
+import { endSession } from '../app/base-api.ts';
 import { exactTime, minutesSeconds, timeAgo } from '../app/formats.ts';
-import { useAppDispatch, useAppSelector } from '../app/hooks.ts';
 import { messages } from '../app/messages.ts';
 import { selectToken } from '../app/session-slice.ts';
+import type { RootState } from '../app/store.ts';
 import { toast } from '../app/toasts.ts';
-import { deleteDraft, type UnsentAnswer } from './answer-drafts.ts';
+import { UploadError } from '../app/upload-recording.ts';
+import { deleteDraft } from './answer-drafts.ts';
+import type { UnsentAnswer } from './draft.ts';
 import { recorderToast } from './toast-id.ts';
 import classes from './unsent-answers.module.css';
 import { uploadAnswer } from './upload-answer.ts';
@@ -24,8 +28,7 @@ interface UnsentAnswersProps {
 /** What a former visit recorded and could not send: to send now, or to discard. */
 export function UnsentAnswers({ kind, unsent, onAdopt, onDone }: UnsentAnswersProps) {
   const [sending, setSending] = useState<string | null>(null);
-  const token = useAppSelector(selectToken);
-  const dispatch = useAppDispatch();
+  const store = useStore<RootState>();
 
   const send = async (draft: UnsentAnswer) => {
     if (sending !== null) return;
@@ -34,16 +37,18 @@ export function UnsentAnswers({ kind, unsent, onAdopt, onDone }: UnsentAnswersPr
       return;
     }
     setSending(draft.id);
+    const token = selectToken(store.getState());
     toast.info(messages.recorder.uploading, { id: recorderToast });
     try {
       await uploadAnswer(kind, draft, draft.answer.blob, token, new AbortController().signal);
-      await deleteDraft(draft.id);
+      deleteDraft(draft.id).catch(console.warn);
       toast.success(messages.recorder.saved, { id: recorderToast });
-      refreshHistory(kind, dispatch);
+      refreshHistory(kind, store.dispatch);
       onDone(draft.id);
     } catch (error) {
       console.error(error);
       toast.error(errorMessage(error, uploadFailureToast[kind](error)), { id: recorderToast });
+      if (error instanceof UploadError && error.error.status === 401) endSession(token, store);
     } finally {
       setSending(null);
     }
@@ -60,6 +65,8 @@ export function UnsentAnswers({ kind, unsent, onAdopt, onDone }: UnsentAnswersPr
       <Text mt="sm" c="dimmed">
         You recorded {unsent.length === 1 ? 'an answer that has' : 'answers that have'} not reached the server. Send or
         discard before going on.
+        {unsent.some(({ kept }) => !kept) &&
+          ' The browser could not store all of it: what you do not send is lost if this tab is closed or reloaded.'}
       </Text>
       <ul className={classes.list}>
         {unsent.map((draft) => (

@@ -1,6 +1,7 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { type Dispatch, useEffect } from 'react';
 import { useStore } from 'react-redux';
+import type { ApiError } from '../app/api-error.ts';
 import { endSession } from '../app/base-api.ts';
 import { messages } from '../app/messages.ts';
 import { selectToken } from '../app/session-slice.ts';
@@ -10,10 +11,21 @@ import { UploadError } from '../app/upload-recording.ts';
 import type { Answer } from './answer.ts';
 import { deleteDraft } from './answer-drafts.ts';
 import type { UploadEvent } from './answer-events.ts';
+import { forgetProgress } from './session-progress.ts';
 import type { Subject } from './take.ts';
 import { recorderToast } from './toast-id.ts';
 import { uploadAnswer } from './upload-answer.ts';
 import { refreshHistory, uploadFailureToast } from './upload-outcome.ts';
+
+/** The session's own copy of the set has no such question: the set was edited while the page already showed it. */
+const isOutsideSession = ({ status, details }: ApiError): boolean =>
+  status === 400 && details?.some(({ path }) => path === 'questionId') === true;
+
+/** What a failed upload says where the answer waits. */
+function failureWords(failure: unknown): string {
+  if (!(failure instanceof UploadError)) return messages.recorder.saveFailed;
+  return isOutsideSession(failure.error) ? messages.recorder.questionGone : failure.message;
+}
 
 /** Sends the answer while a state machine is in 'uploading', and tells it how that ended. Leaving the screen breaks it off. */
 export function useAnswerUpload(
@@ -47,9 +59,11 @@ export function useAnswerUpload(
         if (controller.signal.aborted) return toast.dismiss(recorderToast);
         console.error(failure);
         toast.error(uploadFailureToast[kind](failure), { id: recorderToast });
-        const message = failure instanceof UploadError ? failure.message : messages.recorder.saveFailed;
-        dispatch({ type: 'upload-failed', message });
-        if (failure instanceof UploadError && failure.error.status === 401) endSession(token, store);
+        dispatch({ type: 'upload-failed', message: failureWords(failure) });
+        if (!(failure instanceof UploadError)) return;
+        // This session can never be completed: who comes back begins a new one.
+        if (isOutsideSession(failure.error)) forgetProgress(subject.userId, subject.setId);
+        if (failure.error.status === 401) endSession(token, store);
       },
     );
     return () => controller.abort();

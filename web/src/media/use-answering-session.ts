@@ -1,14 +1,16 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { messages } from '../app/messages.ts';
 import { toast } from '../app/toasts.ts';
-import type { UnsentAnswer } from './answer-drafts.ts';
 import type { Input } from './answer-events.ts';
 import type { AnsweringEvent, AnsweringState, Resumed } from './answering-machine.ts';
+import type { UnsentAnswer } from './draft.ts';
 import { forgetProgress, keepProgress, resumeOrBegin } from './session-progress.ts';
 import type { Subject } from './take.ts';
 import { recorderToast } from './toast-id.ts';
 import { useAnswerUpload } from './use-answer-upload.ts';
+import { useKept } from './use-kept.ts';
 import { useTake } from './use-take.ts';
 import { useUnsentAnswers } from './use-unsent-answers.ts';
 
@@ -41,9 +43,9 @@ export function useAnsweringSession<
   Own extends { type: string },
 >(rules: SessionRules<State, Own>, set: AnsweredSet, userId: string, input: Input) {
   const { _id: setId, title, technology } = set;
-  const [resumed] = useState(() => resumeOrBegin(userId, setId));
-  const { sessionId } = resumed;
-  const [state, dispatch] = useReducer(rules.reducer, null, () => rules.begin(set.questions.length, resumed));
+  const [resumed] = useState(() => resumeOrBegin(userId, setId, set.questions));
+  const { sessionId, questions, setChanged } = resumed;
+  const [state, dispatch] = useReducer(rules.reducer, null, () => rules.begin(questions.length, resumed));
   const { index, saved, phase } = state;
   const navigate = useNavigate();
 
@@ -54,12 +56,17 @@ export function useAnsweringSession<
 
   const take = useTake(state, dispatch, input, subjectOf);
   useAnswerUpload(rules.kind, state, dispatch, subjectOf);
+  const kept = useKept(('answer' in phase && phase.answer?.draftId) || take.draftId);
   const { unsent, forget } = useUnsentAnswers(userId, setId, sessionId, saved);
 
   const completed = phase.name === 'completed';
   useEffect(() => {
-    if (!completed) keepProgress(userId, setId, { sessionId, index, saved });
-  }, [completed, userId, setId, sessionId, index, saved]);
+    if (!completed) keepProgress(userId, setId, { sessionId, questions, index, saved });
+  }, [completed, userId, setId, sessionId, questions, index, saved]);
+
+  useEffect(() => {
+    if (setChanged) toast.info(messages.recorder.setChanged, { id: recorderToast });
+  }, [setChanged]);
 
   const left = useRef(false);
   useEffect(() => {
@@ -73,13 +80,16 @@ export function useAnsweringSession<
     left.current = true;
     forgetProgress(userId, setId);
     toast.success(rules.completed, { id: recorderToast });
-    void navigate(rules.historyPath);
+    // Back leads to where one came from, not into another session.
+    void navigate(rules.historyPath, { replace: true });
   }, [completed, rules, state, userId, setId, navigate]);
 
   return {
     state,
     dispatch,
     take,
+    /** Whether the browser's database has the answer at hand; else it is in this tab only. */
+    kept,
     unsent,
     forgetUnsent: forget,
     /** Takes an unsent answer into this session; false where it belongs to an earlier one, or to another question. */
@@ -89,7 +99,7 @@ export function useAnsweringSession<
       return true;
     },
     recordAgain: () => {
-      take.abandon();
+      take.discard();
       dispatch({ type: 'record-again' });
     },
   };

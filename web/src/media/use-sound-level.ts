@@ -6,6 +6,20 @@ const readEveryMs = 60;
 /** Whether something was heard: not yet, lately, or not for five seconds. */
 export type Hearing = 'listening' | 'heard' | 'silent';
 
+/** What reads a stream's loudness; null where the browser's audio refuses the stream, which the recorder may well take. */
+function listenTo(stream: MediaStream): { context: AudioContext; analyser: AnalyserNode } | null {
+  try {
+    const context = new AudioContext();
+    const analyser = context.createAnalyser();
+    analyser.fftSize = 1024;
+    context.createMediaStreamSource(stream).connect(analyser);
+    return { context, analyser };
+  } catch (error) {
+    console.warn('The level of the sound cannot be shown', error);
+    return null;
+  }
+}
+
 /**
  * Reads a stream's loudness. The level goes straight to the meter element as its custom property `--level`
  * (no render sixteen times a second); what changes rarely is returned. With a new `watch` the silence counts afresh.
@@ -25,11 +39,9 @@ export function useSoundLevel(
   }, [stream, watch]);
 
   useEffect(() => {
-    if (!stream) return;
-    const context = new AudioContext();
-    const analyser = context.createAnalyser();
-    analyser.fftSize = 1024;
-    context.createMediaStreamSource(stream).connect(analyser);
+    const listening = stream && listenTo(stream);
+    if (!listening) return;
+    const { context, analyser } = listening;
     const samples = new Float32Array(analyser.fftSize);
 
     const read = () => {

@@ -1,14 +1,22 @@
+import { limits } from '@interview-prep/contracts/limits';
 import { type Dispatch, useCallback, useEffect, useRef, useState } from 'react';
 import { messages } from '../app/messages.ts';
 import { toast } from '../app/toasts.ts';
 import { deleteDraft } from './answer-drafts.ts';
-import type { Input, TakeEvent } from './answer-events.ts';
-import { beginTake, type Subject, type Take } from './take.ts';
+import type { HeldReason, Input, TakeEvent } from './answer-events.ts';
+import { beginTake, type Subject, type Take, type TakeEnding } from './take.ts';
 import { recorderToast } from './toast-id.ts';
 
+/** What an ending means where nobody had asked for it. */
+const unasked: Readonly<Record<TakeEnding, { reason: HeldReason; message: string }>> = {
+  stopped: { reason: 'microphone-lost', message: messages.recorder.microphoneLost },
+  full: { reason: 'size-limit', message: messages.recorder.sizeLimit },
+  failed: { reason: 'recorder-failed', message: messages.recorder.recorderFailed },
+};
+
 /**
- * Runs the browser's recorder as a state machine says by its phases: begins a take in 'starting', ends it in 'stopping', begins
- * again from 'unheard' once there is a sound. `index` is the question.
+ * Runs the browser's recorder as a state machine says by its phases: begins a take in 'starting', ends it in 'stopping', or when
+ * the sound is gone, begins again from 'unheard' once there is a sound. `index` is the question.
  * A new take forgets the one before; leaving the screen ends the take but keeps its draft.
  */
 export function useTake(
@@ -18,58 +26,52 @@ export function useTake(
   subjectOf: (questionId: number) => Subject,
 ) {
   const take = useRef<Take | null>(null);
-  const formerDraft = useRef<string | null>(null);
+  const [draftId, setDraftId] = useState<string | null>(null);
   const [sizeBytes, setSizeBytes] = useState(0);
-  const [kept, setKept] = useState(true);
 
-  const abandon = useCallback(() => {
-    take.current?.abandon();
+  const end = useCallback((how: 'leave' | 'discard') => {
+    take.current?.[how]();
     take.current = null;
   }, []);
+  const discard = useCallback(() => end('discard'), [end]);
 
-  useEffect(() => abandon, [abandon]);
+  useEffect(() => () => end('leave'), [end]);
 
   useEffect(() => {
     if (phase.name === 'unheard' && input.status === 'open') dispatch({ type: 'record-again' });
-    if (phase.name === 'stopping') take.current?.stop();
-    if (phase.name !== 'starting' || take.current) return;
-    if (input.status === 'failed') dispatch({ type: 'microphone-failed', problem: input.problem });
-    if (input.status !== 'open') return;
+    // A picture may go on without its sound, and the recorder with it.
+    const soundGone = phase.name === 'recording' && input.status === 'failed';
+    if (phase.name === 'stopping' || soundGone) take.current?.stop();
+    if (phase.name !== 'starting') return;
+    if (input.status === 'failed') {
+      discard();
+      dispatch({ type: 'microphone-failed', problem: input.problem });
+    }
+    if (take.current || input.status !== 'open') return;
 
-    if (formerDraft.current) deleteDraft(formerDraft.current).catch(console.warn);
+    if (draftId) deleteDraft(draftId).catch(console.warn);
     setSizeBytes(0);
-    setKept(true);
-    const fail = (message: string) => (error: unknown) => {
-      console.error(error);
-      take.current = null;
+    const fail = (message: string) => {
       toast.error(message, { id: recorderToast });
       dispatch({ type: 'recording-failed', message });
     };
     try {
-      const begun = beginTake(input.stream, subjectOf(index), {
+      take.current = beginTake(input.stream, subjectOf(index), {
         started: (atMs) => dispatch({ type: 'started', atMs }),
         grown: setSizeBytes,
-        finished: (answer, full) => {
+        finished: (answer, ending) => {
           take.current = null;
-          const { sizeLimit, microphoneLost } = messages.recorder;
-          dispatch(
-            full
-              ? { type: 'finished', answer, unasked: { reason: 'size-limit', message: sizeLimit } }
-              : { type: 'finished', answer, unasked: { reason: 'microphone-lost', message: microphoneLost } },
-          );
-        },
-        failed: fail(messages.recorder.saveFailed),
-        unkept: (error) => {
-          console.warn('The browser keeps no copy of this answer', error);
-          setKept(false);
+          const nothing = answer.blob.size < limits.recordingMinBytes;
+          if (ending === 'failed' && nothing) fail(messages.recorder.saveFailed);
+          else dispatch({ type: 'finished', answer, unasked: unasked[ending] });
         },
       });
-      take.current = begun;
-      formerDraft.current = begun.draftId;
+      setDraftId(take.current.draftId);
     } catch (error) {
-      fail(messages.recorder.startFailed)(error);
+      console.error(error);
+      fail(messages.recorder.startFailed);
     }
-  }, [phase.name, index, input, dispatch, subjectOf]);
+  }, [phase.name, index, input, draftId, dispatch, subjectOf, discard]);
 
-  return { sizeBytes, kept, abandon };
+  return { sizeBytes, draftId, discard };
 }

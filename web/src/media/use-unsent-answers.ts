@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import { deleteDraft, type UnsentAnswer, unsentAnswers } from './answer-drafts.ts';
+import { deleteDraft, unsentAnswers } from './answer-drafts.ts';
 import type { SavedAnswer } from './answer-events.ts';
+import type { UnsentAnswer } from './draft.ts';
 
 /**
  * The answers to this set that a former visit could not send; null while they are looked up.
@@ -14,16 +15,10 @@ export function useUnsentAnswers(userId: string, setId: string, sessionId: strin
     let left = false;
     const isSaved = (draft: UnsentAnswer) =>
       draft.sessionId === sessionId && saved.some(({ questionId }) => questionId === draft.questionId);
-    unsentAnswers(userId, setId).then(
-      (drafts) => {
-        for (const draft of drafts.filter(isSaved)) deleteDraft(draft.id).catch(console.warn);
-        if (!left) setUnsent(drafts.filter((draft) => !isSaved(draft)));
-      },
-      (error: unknown) => {
-        console.warn('Unsent answers cannot be looked up', error);
-        if (!left) setUnsent([]);
-      },
-    );
+    void unsentAnswers(userId, setId).then((drafts) => {
+      for (const draft of drafts.filter(isSaved)) deleteDraft(draft.id).catch(console.warn);
+      if (!left) setUnsent(drafts.filter((draft) => !isSaved(draft)));
+    });
     return () => {
       left = true;
     };

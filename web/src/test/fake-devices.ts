@@ -1,4 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
+import { unsentAnswers } from '../media/answer-drafts.ts';
+import { releaseFromTab } from '../media/tab-memory.ts';
+import { setOf, userOf } from './fake-api.ts';
 
 /** A camera's or a microphone's track: no more than the product reads of one. */
 class FakeTrack extends EventTarget {
@@ -30,7 +33,7 @@ class FakeStream extends MediaStream {
 interface Behaviour {
   /** Which devices are refused, by the name of getUserMedia's error. */
   refused: { camera?: string; microphone?: string };
-  /** Bytes of each recording; well over the smallest size unless a test says otherwise. */
+  /** Bytes that a recorder gives out at its end; well over the smallest size unless a test says otherwise. */
   sizeBytes: number;
   /** Whether a recorder begins by itself as soon as it is started. */
   beginsAtOnce: boolean;
@@ -38,12 +41,15 @@ interface Behaviour {
   broken: boolean;
 }
 
-/** A recorder that the page made; a test begins or breaks it as the browser would. */
+/** A recorder that the page made; a test drives it as the browser would. */
 interface FakeRecorder {
   options: MediaRecorderOptions;
   /** The first sound: until then nothing is recorded. */
   begin: () => void;
+  /** Breaks down: gives out what it has, and stops. */
   fail: (error: unknown) => void;
+  /** Gives out a piece of the recording while it goes on. */
+  give: (sizeBytes: number) => void;
 }
 
 export interface FakeDevices extends Behaviour {
@@ -84,7 +90,15 @@ export function fakeDevices(behaviour: Partial<Behaviour> = {}): FakeDevices {
     constructor(_stream: MediaStream, options: MediaRecorderOptions) {
       if (devices.broken) throw new DOMException('No track can be recorded', 'NotSupportedError');
       this.mimeType = options.mimeType ?? '';
-      devices.recorders.push({ options, begin: () => this.onstart?.(), fail: (error) => this.onerror?.(error) });
+      devices.recorders.push({
+        options,
+        begin: () => this.onstart?.(),
+        fail: (error) => {
+          this.#end();
+          this.onerror?.(error);
+        },
+        give: (sizeBytes) => this.#give(sizeBytes),
+      });
     }
 
     start() {
@@ -93,9 +107,17 @@ export function fakeDevices(behaviour: Partial<Behaviour> = {}): FakeDevices {
     }
 
     stop() {
+      this.#end();
+    }
+
+    #give(sizeBytes: number) {
+      this.ondataavailable?.({ data: new Blob([new Uint8Array(sizeBytes)], { type: this.mimeType }) });
+    }
+
+    #end() {
       this.state = 'inactive';
       queueMicrotask(() => {
-        this.ondataavailable?.({ data: new Blob([new Uint8Array(devices.sizeBytes)], { type: this.mimeType }) });
+        this.#give(devices.sizeBytes);
         this.onstop?.();
       });
     }
@@ -115,7 +137,9 @@ export function fakeDevices(behaviour: Partial<Behaviour> = {}): FakeDevices {
   vi.stubGlobal('MediaStream', FakeStream);
   vi.stubGlobal('AudioContext', SilentAudioContext);
   Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: mediaDevices });
-  onTestFinished(() => {
+  onTestFinished(async () => {
+    // What a test leaves unsent is not offered to the next one.
+    for (const { id } of await unsentAnswers(userOf('others').id, setOf(1)._id)) releaseFromTab(id);
     Reflect.deleteProperty(navigator, 'mediaDevices');
     vi.unstubAllGlobals();
   });

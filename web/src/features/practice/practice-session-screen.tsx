@@ -13,6 +13,7 @@ import { LoadFailure } from '../../components/load-failure.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Screen } from '../../components/screen.tsx';
 import stageClasses from '../../media/stage.module.css';
+import { useSetAsItIs } from '../../media/use-set-as-it-is.ts';
 import { useListPracticeSetsQuery } from '../practice-sets/practice-sets-api.ts';
 import { PracticeSession } from './practice-session.tsx';
 import classes from './practice-stage.module.css';
@@ -21,21 +22,15 @@ import classes from './practice-stage.module.css';
 export default function PracticeSessionScreen() {
   const setId = useParams().setId?.trim() ?? '';
   const user = useAppSelector(selectUser);
-  const {
-    data: sets,
-    error,
-    isLoading,
-    isFetching,
-    refetch,
-  } = useListPracticeSetsQuery(undefined, {
-    skip: setId === '',
-  });
+  const query = useListPracticeSetsQuery(undefined, { skip: setId === '', refetchOnMountOrArgChange: true });
+  const { data: sets, error, isLoading, isFetching, refetch } = query;
+  const asItIs = useSetAsItIs(query);
   const set = sets?.find(({ _id }) => _id === setId);
   useFailureToast(sets ? undefined : (error as ApiError | undefined), messages.practice.setFailed);
   usePageTitle(set && `Practice: ${set.title}`);
 
   if (setId === '') return <NoSet title={messages.practice.noSet} />;
-  if (isLoading) return <SessionSkeleton />;
+  if (isLoading || (sets && !asItIs)) return <SessionSkeleton />;
   if (!sets) {
     return (
       <Screen>

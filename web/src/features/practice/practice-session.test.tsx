@@ -48,7 +48,7 @@ const press = async (name: string) => {
 const recording = () => screen.findByText('Recording in progress...');
 
 test('the first question waits for Start Recording, the next records by itself, Finish leads to the history', async () => {
-  renderApp(address);
+  const { router } = renderApp(address);
   expect(await screen.findByRole('heading', { level: 1, name: 'What is a hook?' })).toBeVisible();
   expect(screen.getByText('Question 1 of 2')).toBeVisible();
   expect(await screen.findByLabelText('Camera preview')).toBeInTheDocument();
@@ -69,6 +69,7 @@ test('the first question waits for Start Recording, the next records by itself, 
   await press('Finish Practice');
   expect(await screen.findByText('You have completed the practice session!')).toBeVisible();
   expect(window.location.pathname).toBe('/practiceInterviews');
+  expect(router.state.historyAction).toBe('REPLACE');
   expect(uploads).toHaveLength(2);
   expect(uploads.map(({ questionId }) => questionId)).toEqual(['0', '1']);
   expect(uploads[0]).toMatchObject({
@@ -127,6 +128,32 @@ test('a camera that is lost while one speaks leaves the sound', async () => {
   expect(devices.recorders[1]?.options).toEqual({ mimeType: 'audio/webm;codecs=opus', audioBitsPerSecond: 40_000 });
 });
 
+test('a microphone that is lost while one speaks ends the recording, though the picture goes on', async () => {
+  renderApp(address);
+  await press('Start Recording');
+  await recording();
+  act(() => void devices.opened[0]?.getAudioTracks()[0]?.dispatchEvent(new Event('ended')));
+  expect(await screen.findByText('The microphone was disconnected. What you said until then is kept.')).toBeVisible();
+  expect(uploads).toHaveLength(0);
+  await press('Send again');
+  expect(await screen.findByText('Question 2 of 2')).toBeVisible();
+  expect(uploads).toMatchObject([{ questionId: '0' }]);
+  expect(await screen.findByText('Connect it again, then try again.', { exact: false })).toBeVisible();
+  await press('Try again');
+  await recording();
+});
+
+test('a microphone that is lost before the recorder has begun is told, and nothing hangs', async () => {
+  devices.beginsAtOnce = false;
+  renderApp(address);
+  await press('Start Recording');
+  await waitFor(() => expect(devices.recorders).toHaveLength(1));
+  act(() => void devices.opened[0]?.getAudioTracks()[0]?.dispatchEvent(new Event('ended')));
+  devices.beginsAtOnce = true;
+  await press('Try again');
+  await recording();
+});
+
 test('camera and microphone refused: the page says what to do, the console why; trying again goes on', async () => {
   devices.refused = { camera: 'NotAllowedError', microphone: 'NotAllowedError' };
   renderApp(address);
@@ -177,7 +204,7 @@ test.each([
 
 test('a reload goes on at the same question of the same session', async () => {
   const sessionId = crypto.randomUUID();
-  const kept = { sessionId, index: 1, saved: [{ _id: 'a', questionId: 0 }] };
+  const kept = { sessionId, questions: set.questions, index: 1, saved: [{ _id: 'a', questionId: 0 }] };
   sessionStorage.setItem(`interview:${userOf('others').id}:${set._id}`, JSON.stringify(kept));
   renderApp(address);
   expect(await screen.findByText('Question 2 of 2')).toBeVisible();

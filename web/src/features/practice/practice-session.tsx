@@ -32,6 +32,7 @@ export function PracticeSession({ set, userId }: PracticeSessionProps) {
         when={phase.name !== 'completed' && phase.name !== 'ready'}
         title="Leave this practice session?"
         confirmLabel="Leave the session"
+        kept={session.kept}
         savedCount={saved.length}
         questionCount={questionCount}
       />

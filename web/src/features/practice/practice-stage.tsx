@@ -75,7 +75,7 @@ export function PracticeStage({ set, session, camera }: PracticeStageProps) {
           {(phase.name === 'held' || phase.name === 'refused') && (
             <AnswerNotice
               phase={phase}
-              kept={take.kept}
+              kept={session.kept}
               onRecordAgain={session.recordAgain}
               onSendAgain={() => dispatch({ type: 'send-again' })}
             />

@@ -59,7 +59,7 @@ export function InterviewStage({ set, session, input }: InterviewStageProps) {
   const advance = useCallback(() => dispatch({ type: 'advance' }), [dispatch]);
   const begin = useCallback(() => dispatch({ type: 'begin' }), [dispatch]);
   const switchTo = (id: string) => {
-    take.abandon();
+    take.discard();
     reopen(id);
     if (phase.name === 'recording') dispatch({ type: 'record-again' });
   };
@@ -84,7 +84,7 @@ export function InterviewStage({ set, session, input }: InterviewStageProps) {
             <MicrophoneHelp problem={microphone.problem} onRetry={() => reopen()} />
           )}
           {(phase.name === 'held' || phase.name === 'refused') && (
-            <AnswerNotice phase={phase} kept={take.kept} onRecordAgain={session.recordAgain} />
+            <AnswerNotice phase={phase} kept={session.kept} onRecordAgain={session.recordAgain} />
           )}
         </>
       }

@@ -44,6 +44,7 @@ export function Interview({ set, userId }: InterviewProps) {
         when={!idle}
         title="Leave this interview?"
         confirmLabel="Leave the interview"
+        kept={session.kept}
         savedCount={saved.length}
         questionCount={questionCount}
       />

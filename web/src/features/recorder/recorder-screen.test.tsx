@@ -59,7 +59,7 @@ const latest = async (count: number): Promise<Upload> => {
 
 test('question by question: recorded by itself, sent, saved, and in the end completed', async () => {
   const { asked } = fakeDevices();
-  await begin();
+  const { router } = await begin();
   expect(asked).toEqual([{ audio: { channelCount: 1 } }]);
   expect(await screen.findByText('Question 1 of 2')).toBeVisible();
   expect(screen.getByRole('heading', { name: 'What is a hook?' })).toBeVisible();
@@ -79,6 +79,7 @@ test('question by question: recorded by itself, sent, saved, and in the end comp
   expect(await screen.findByText('Interview completed successfully')).toBeVisible();
   expect(await screen.findByRole('heading', { name: 'Interview History' })).toBeVisible();
   expect(window.location.pathname).toBe('/interviews');
+  expect(router.state.historyAction).toBe('REPLACE');
 
   const sent = uploads.map(({ form }) => Object.fromEntries(form));
   expect(sent).toMatchObject([
@@ -133,12 +134,55 @@ test('a recorder that does not start is told', async () => {
 });
 
 test('a recorder that breaks is told', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-  const { recorders } = fakeDevices();
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { recorders } = fakeDevices({ sizeBytes: 999 });
   await begin();
   await screen.findByText('Recording in progress...');
   act(() => recorders[0]?.fail(new Error('The disk is full')));
   await toasted('error', 'Failed to save recording');
+  expect(logged).toHaveBeenCalledWith(new Error('The disk is full'));
+});
+
+test('a recorder that breaks leaves what was said, and it can be sent', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { recorders } = fakeDevices();
+  await begin();
+  await screen.findByText('Recording in progress...');
+  act(() => recorders[0]?.give(4000));
+  act(() => recorders[0]?.fail(new Error('The encoder broke')));
+  expect(
+    await screen.findByText('The browser broke off the recording. What you said until then is kept.'),
+  ).toBeVisible();
+  expect(uploads).toEqual([]);
+  await userEvent.click(await button('Next Question'));
+  const { form, answer } = await latest(1);
+  expect(form.get('audio')).toHaveProperty('size', 24_000);
+  answer(saved(0));
+  expect(await screen.findByText('Question 2 of 2')).toBeVisible();
+});
+
+test('a browser that cannot measure the sound still records it', async () => {
+  fakeDevices();
+  class RefusingAudioContext extends AudioContext {
+    override createMediaStreamSource = () => {
+      throw new DOMException('Different sample rates', 'NotSupportedError');
+    };
+  }
+  vi.stubGlobal('AudioContext', RefusingAudioContext);
+  await begin();
+  expect(await screen.findByText('Recording in progress...')).toBeVisible();
+});
+
+test('an insecure address: the page says that recording needs a secure one', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  fakeDevices();
+  Reflect.deleteProperty(navigator, 'mediaDevices');
+  vi.stubGlobal('isSecureContext', false);
+  vi.spyOn(crypto, 'randomUUID').mockImplementation(() => {
+    throw new TypeError('crypto.randomUUID is not a function');
+  });
+  renderApp(address);
+  expect(await screen.findByText('Recording needs a secure address')).toBeVisible();
 });
 
 test('a recording of nothing is refused, not sent', async () => {
@@ -153,6 +197,7 @@ test('a recording of nothing is refused, not sent', async () => {
 test('an interview that lacks an answer is not completed: it is told, and the question asked again', async () => {
   keepProgress(userOf('others').id, set._id, {
     sessionId: '11111111-2222-4333-8444-555555555555',
+    questions: set.questions,
     index: 1,
     saved: [],
   });
@@ -165,6 +210,97 @@ test('an interview that lacks an answer is not completed: it is told, and the qu
   expect(await screen.findByText('Failed to save interview recordings')).toBeVisible();
   expect(await screen.findByText('Question 1 of 2')).toBeVisible();
   expect(window.location.pathname).toBe(address);
+});
+
+test('where the browser stores nothing, leaving says so; who comes back in the same tab may send it', async () => {
+  fakeDevices();
+  await begin();
+  await screen.findByText('Recording in progress...');
+  await userEvent.click(screen.getByRole('link', { name: 'Leave' }));
+  expect(await screen.findByText(/is in this tab only.* It is lost if the tab is closed or reloaded\.$/)).toBeVisible();
+  await userEvent.click(await button('Leave the interview'));
+  await userEvent.click(await screen.findByRole('link', { name: 'Take Interview: Set 1' }));
+  expect(await screen.findByRole('heading', { name: 'Not sent yet' })).toBeVisible();
+  expect(screen.getByText(/lost if this tab is closed or reloaded/)).toBeVisible();
+  expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
+  await userEvent.click(await button('Send'));
+  const { form, answer } = await latest(1);
+  expect(form.get('audio')).toHaveProperty('size', 20_000);
+  answer(saved(0));
+  expect(await screen.findByText('Question 2 of 2')).toBeVisible();
+});
+
+test('where the browser stores nothing, an answer outlives a session that ends', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const user = { ...userOf('others'), token: 'another token' };
+  server.use(http.post('*/api/auth/login', () => HttpResponse.json({ user })));
+  fakeDevices();
+  await begin();
+  await screen.findByText('Recording in progress...');
+  await userEvent.click(await button('Next Question'));
+  (await latest(1)).answer(HttpResponse.json({ message: 'Your session has ended' }, { status: 401 }));
+  await userEvent.type(await screen.findByLabelText('Email'), user.email);
+  await userEvent.type(screen.getByLabelText('Password', { selector: 'input' }), 'some password');
+  await userEvent.click(await button('Sign In'));
+  expect(await screen.findByRole('heading', { name: 'Not sent yet' })).toBeVisible();
+  await userEvent.click(await button('Send'));
+  (await latest(2)).answer(saved(0));
+  expect(await screen.findByText('Question 2 of 2')).toBeVisible();
+  expect(uploads[1]?.form.get('sessionId')).toBe(uploads[0]?.form.get('sessionId'));
+});
+
+test('a set that was edited since is begun anew, and that is told', async () => {
+  const sessionId = '11111111-2222-4333-8444-555555555555';
+  const former = { sessionId, questions: ['What was a hook?'], index: 0, saved: [{ _id: 'a', questionId: 0 }] };
+  keepProgress(userOf('others').id, set._id, former);
+  fakeDevices();
+  await begin();
+  await toasted(
+    'info',
+    'This set has changed since you began, so this is a new session. What you saved before is in the history.',
+  );
+  expect(await screen.findByText('Question 1 of 2')).toBeVisible();
+  await screen.findByText('Recording in progress...');
+  await userEvent.click(await button('Next Question'));
+  expect((await latest(1)).form.get('sessionId')).not.toBe(sessionId);
+});
+
+test('a question that the session does not have on the server: told, and who comes back begins a new session', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  fakeDevices();
+  keepProgress(userOf('others').id, set._id, {
+    sessionId: '11111111-2222-4333-8444-555555555555',
+    questions: set.questions,
+    index: 1,
+    saved: [{ _id: 'a', questionId: 0 }],
+  });
+  renderApp(address);
+  await userEvent.click(await button('Go on with question 2'));
+  await screen.findByText('Recording in progress...');
+  await userEvent.click(await button('Complete Interview'));
+  const message = 'The set has no such question';
+  const details = [{ path: 'questionId', message }];
+  (await latest(1)).answer(HttpResponse.json({ message, code: 'bad_request', details }, { status: 400 }));
+  expect(await screen.findByText(/this question is no longer in it\. Leave and come back/)).toBeVisible();
+  await userEvent.click(screen.getByRole('link', { name: 'Leave' }));
+  await userEvent.click(await button('Leave the interview'));
+  await userEvent.click(await screen.findByRole('link', { name: 'Take Interview: Set 1' }));
+  await userEvent.click(await button('Discard'));
+  await userEvent.click(await button('Start now'));
+  await screen.findByText('Recording in progress...');
+  expect(screen.getByText('Question 1 of 2')).toBeVisible();
+});
+
+test('what is asked is the set as it is now, not as the list had it', async () => {
+  fakeDevices();
+  renderApp('/');
+  const link = await screen.findByRole('link', { name: 'Take Interview: Set 1' });
+  const edited = { ...set, questions: ['What is an effect?'] };
+  server.use(http.get('*/api/interviews/sets', () => HttpResponse.json({ interviewSets: [edited] })));
+  await userEvent.click(link);
+  await userEvent.click(await button('Start now'));
+  expect(await screen.findByText('Question 1 of 1')).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'What is an effect?' })).toBeVisible();
 });
 
 test('a refused microphone is logged; the page says what to do, no toast does', async () => {

@@ -8,6 +8,7 @@ import { paths } from '../../app/paths.ts';
 import { selectUser } from '../../app/session-slice.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Screen } from '../../components/screen.tsx';
+import { useSetAsItIs } from '../../media/use-set-as-it-is.ts';
 import { useListInterviewSetsQuery } from '../interview-sets/interview-sets-api.ts';
 import { Interview } from './interview.tsx';
 
@@ -15,11 +16,13 @@ import { Interview } from './interview.tsx';
 export default function RecorderScreen() {
   const { id = '' } = useParams();
   const user = useAppSelector(selectUser);
-  const { data: sets, error, isLoading, isFetching, refetch } = useListInterviewSetsQuery();
+  const query = useListInterviewSetsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data: sets, error, isLoading, isFetching, refetch } = query;
+  const asItIs = useSetAsItIs(query);
   const set = sets?.find(({ _id }) => _id === id);
   usePageTitle(set && `Interview: ${set.title}`);
 
-  if (isLoading) return <RecorderSkeleton />;
+  if (isLoading || (sets && !asItIs)) return <RecorderSkeleton />;
   if (!sets) {
     return (
       <Screen>
