@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/snapshots';
 import { createMediaTokens } from '@interview-prep/kit/media-tokens';
 import { buildIndexes } from '@interview-prep/kit/mongo';
@@ -14,6 +13,7 @@ import { applyRecording } from '../src/jobs/apply-recording.ts';
 import { applyUser } from '../src/jobs/apply-user.ts';
 import { type HistoryModels, historyModels } from '../src/sessions/model.ts';
 import type { Visibility } from '../src/sessions/visibility.ts';
+import { newestAt, recordingOf, sessionOf } from './told-events.ts';
 
 const mediaTokens = createMediaTokens('a secret for the tests of thirty-two characters');
 
@@ -42,54 +42,6 @@ beforeEach(async () => {
   await Promise.all([models.sessions.deleteMany({}), models.recordings.deleteMany({}), models.totals.deleteMany({})]);
 });
 
-let clock = Date.parse('2026-03-01T10:00:00Z');
-
-const sessionOf = (
-  user: Pick<TestUser, 'id' | 'email' | 'role'>,
-  changes: Partial<SessionSnapshot> = {},
-): SessionSnapshot => {
-  clock += 60_000;
-  return {
-    entryId: new Types.ObjectId().toHexString(),
-    sessionId: randomUUID(),
-    kind: 'interview',
-    setId: new Types.ObjectId().toHexString(),
-    title: 'Closures',
-    technology: 'JavaScript',
-    questions: ['1. What is a closure?', 'Question 2: What is hoisting?'],
-    expertAnswers: ['A function with its scope.', ''],
-    userId: user.id,
-    user: { email: user.email, role: user.role, lastLogin: null },
-    createdAt: new Date(clock).toISOString(),
-    revision: 1,
-    ...changes,
-  };
-};
-
-const recordingOf = (changes: Partial<RecordingSnapshot> = {}): RecordingSnapshot => ({
-  recordingId: new Types.ObjectId().toHexString(),
-  questionId: 0,
-  take: 1,
-  createdAt: new Date(clock).toISOString(),
-  mediaType: 'audio/webm',
-  durationMs: 4000,
-  peaks: [0.1, 0.9],
-  stage: 'assessment',
-  stageStatus: 'completed',
-  transcription: {
-    status: 'completed',
-    text: 'a function',
-    completedAt: new Date(clock).toISOString(),
-    engine: 'test',
-  },
-  isCorrect: true,
-  correctnessPercentage: 80,
-  chatGPTResponse: 'A function with its scope.',
-  assessment: { status: 'completed', engine: 'test', points: [] },
-  revision: 1,
-  ...changes,
-});
-
 const take = async (
   user: TestUser,
   session: Partial<SessionSnapshot> = {},
@@ -115,7 +67,11 @@ describe('the projection', () => {
       isCorrect: null,
     });
     const done = recordingOf({ recordingId, revision: 4 });
-    for (const recording of [done, pending, done, pending]) await applyRecording({ session, recording }, models);
+    const stands: boolean[] = [];
+    for (const recording of [done, pending, done, pending]) {
+      stands.push(await applyRecording({ session, recording }, models));
+    }
+    expect(stands).toEqual([true, false, true, false]);
 
     const { body } = await get(own, `/api/interviews/${session.entryId}`, candidate).expect(200);
     expect(body.recordings).toHaveLength(1);
@@ -169,7 +125,7 @@ describe.each([
   ['/api/practice/history', 'practice'],
 ] as const)('GET %s', (path, kind) => {
   it('pages newest first, each session once', async () => {
-    const createdAt = new Date(clock).toISOString();
+    const createdAt = newestAt();
     const made: string[] = [];
     for (let i = 0; i < 7; i += 1) made.push((await take(candidate, { kind, createdAt })).session.entryId);
     const seen: string[] = [];

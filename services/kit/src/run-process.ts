@@ -7,13 +7,15 @@ const deadlineMs = 8000;
 /** What a process does from start to stop. */
 export interface ProcessParts {
   app: RequestListener;
+  /** Ends what must hear of the stop at once: jobs in hand, whose programs may have got the same signal. */
+  closeFirst?: readonly (() => Promise<unknown>)[];
   /** Ends what the process holds, in this order, after the HTTP server: workers, queues, Redis, MongoDB. */
   closers: readonly (() => Promise<unknown>)[];
 }
 
 /**
- * Runs a process: starts it, listens, and stops it on SIGTERM or SIGINT: readiness off, server closed, then the closers,
- * under a deadline. A start that fails ends the process with status 1.
+ * Runs a process: starts it, listens, and stops it on SIGTERM or SIGINT: readiness off, what closes first, the HTTP server,
+ * then the closers, under a deadline. A start that fails ends the process with status 1.
  * @param start gets `isStopping` for the readiness check and the signal handlers' moment
  */
 export async function runProcess(
@@ -33,8 +35,8 @@ export async function runProcess(
       log.error('could not stop in time');
       process.exit(1);
     }, deadlineMs).unref();
-    if (server) await closeServer(server);
-    for (const close of parts?.closers ?? []) {
+    const closeHttp = async () => server && closeServer(server);
+    for (const close of [...(parts?.closeFirst ?? []), closeHttp, ...(parts?.closers ?? [])]) {
       await close().catch((error: unknown) => log.warn({ err: error }, 'closing failed'));
     }
     process.exit(0);

@@ -34,8 +34,8 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     const said = fixture
       .output()
       .split('\n')
-      .filter((line) => line.startsWith('closer'));
-    expect(said).toEqual(['closer 1', 'closer 2']);
+      .filter((line) => /^(slow|close)/.test(line));
+    expect(said).toEqual(['slow began', 'closed first', 'slow ended', 'closer 1', 'closer 2']);
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   });
 });

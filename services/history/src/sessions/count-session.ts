@@ -1,6 +1,6 @@
-import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { isDeepStrictEqual } from 'node:util';
 import { Types, trusted } from 'mongoose';
-import type { HistoryModels, SessionEntry } from './model.ts';
+import type { HistoryModels, Total } from './model.ts';
 import { newestTakes } from './newest-takes.ts';
 
 /** Brings a session's counts, and the totals that it is part of, up to date. Idempotent. */
@@ -30,28 +30,36 @@ export async function countSession(entryId: string, models: HistoryModels): Prom
     },
   );
 
-  const session = await sessions.findOne({ _id, totalled: false }).select('listedAs userId technology user').lean();
+  const session = await sessions.findOne({ _id, totalled: false }).select('listedAs userId technology revision').lean();
   if (!session) return;
-  if (session.listedAs) await recount(session, session.listedAs, models);
-  await sessions.updateOne({ _id }, { $set: { totalled: true } });
+  const { listedAs, userId, technology, revision } = session;
+  if (listedAs) await recount({ listedAs, userId, technology }, models);
+  // One that has changed since it was read is counted by whoever changed it.
+  await sessions.updateOne({ _id, revision }, { $set: { totalled: true } });
 }
 
-/** Counts the sessions of one user in one technology anew: exact however often an event comes. */
-async function recount(
-  session: Pick<SessionEntry, 'userId' | 'technology' | 'user'>,
-  listedAs: SessionKind,
-  { sessions, totals }: HistoryModels,
-): Promise<void> {
-  const { userId, technology } = session;
-  const filter = { listedAs, userId, technology };
-  const [count, latest] = await Promise.all([
-    sessions.countDocuments(filter),
-    sessions.findOne(filter).sort({ createdAt: -1, _id: -1 }).select('createdAt').lean(),
+/**
+ * Counts the sessions of one user in one technology anew, and again after it has written what it found, until that stands:
+ * whoever counted before others came or a name was forgotten, and writes after them, sees it in the end.
+ */
+async function recount(cell: Cell, models: HistoryModels): Promise<void> {
+  const _id = `${cell.listedAs} ${cell.userId} ${cell.technology}`;
+  for (let written: Counted | null = null; ; ) {
+    const counted = await count(cell, models);
+    if (counted === null || isDeepStrictEqual(counted, written)) return;
+    await models.totals.updateOne({ _id }, { $set: { ...cell, ...counted } }, { upsert: true });
+    written = counted;
+  }
+}
+
+type Cell = Pick<Total, 'listedAs' | 'userId' | 'technology'>;
+type Counted = Pick<Total, 'count' | 'latest' | 'email'>;
+
+/** How many there are, and the latest one's time and email; null where there are none. */
+async function count(cell: Cell, { sessions }: HistoryModels): Promise<Counted | null> {
+  const [number, latest] = await Promise.all([
+    sessions.countDocuments(cell),
+    sessions.findOne(cell).sort({ createdAt: -1, _id: -1 }).select('createdAt user').lean(),
   ]);
-  if (!latest) return;
-  await totals.updateOne(
-    { _id: `${listedAs} ${userId} ${technology}` },
-    { $set: { ...filter, email: session.user.email, count, latest: latest.createdAt } },
-    { upsert: true },
-  );
+  return latest && { count: number, latest: latest.createdAt, email: latest.user.email ?? null };
 }

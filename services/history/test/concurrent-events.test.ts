@@ -1,0 +1,83 @@
+import type { SessionSnapshot } from '@interview-prep/contracts/snapshots';
+import { buildIndexes, connectMongo } from '@interview-prep/kit/mongo';
+import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
+import { createMongoTap, type MongoTap } from '@interview-prep/kit/testing/mongo-tap';
+import { type Connection, Types } from 'mongoose';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { applyRecording } from '../src/jobs/apply-recording.ts';
+import { applyUser } from '../src/jobs/apply-user.ts';
+import { type HistoryModels, historyModels } from '../src/sessions/model.ts';
+import { recordingOf, sessionOf } from './told-events.ts';
+
+const candidate = { id: new Types.ObjectId().toHexString(), email: 'ada@example.com', role: 'others' } as const;
+
+let backing: TestBacking;
+let tap: MongoTap;
+let mongo: Connection;
+let models: HistoryModels;
+beforeAll(async () => {
+  backing = await createTestBacking('history');
+  tap = await createMongoTap(backing.settings.MONGODB_URI);
+  mongo = await connectMongo({ ...backing.settings, MONGODB_URI: tap.uri }, 'history', backing.log);
+  models = historyModels(mongo);
+  await buildIndexes(mongo);
+});
+afterAll(async () => {
+  await mongo.close();
+  tap.close();
+  await backing.close();
+});
+beforeEach(async () => {
+  await Promise.all([models.sessions.deleteMany({}), models.recordings.deleteMany({}), models.totals.deleteMany({})]);
+});
+
+const apply = (session: SessionSnapshot) => applyRecording({ session, recording: recordingOf() }, models);
+const totals = () => models.totals.find({}).lean();
+
+test('sessions of one user that come at once are all counted', async () => {
+  const [first, second] = [sessionOf(candidate), sessionOf(candidate)];
+  const stale = tap.hold((command) => command.update === 'totals');
+  const slow = apply(first);
+  await stale.reached;
+  await apply(second);
+  stale.release();
+  await slow;
+  expect(await totals()).toMatchObject([{ count: 2, latest: new Date(second.createdAt) }]);
+});
+
+test('many sessions of one user that come at once are all counted, once each', async () => {
+  const sessions = Array.from({ length: 40 }, (_, index) =>
+    sessionOf(candidate, { technology: index % 2 ? 'SQL' : 'React' }),
+  );
+  await Promise.all([...sessions, ...sessions].map(apply));
+  expect((await totals()).map(({ technology, count }) => [technology, count]).sort()).toEqual([
+    ['React', 20],
+    ['SQL', 20],
+  ]);
+});
+
+test('a session that changes while it is counted is counted as it is then', async () => {
+  const first = sessionOf(candidate, { technology: 'Unknown Technology' });
+  const counted = tap.hold((command) => command.update === 'sessions' && command.updates[0].u.$set?.totalled === true);
+  const slow = apply(first);
+  await counted.reached;
+  const looking = tap.hold((command) => command.find === 'sessions' && command.filter.totalled === false);
+  const changed = apply({ ...first, technology: 'SQL', revision: 2 });
+  await looking.reached;
+  counted.release();
+  await slow;
+  looking.release();
+  await changed;
+  expect(await totals()).toMatchObject([{ technology: 'SQL', count: 1 }]);
+});
+
+test("a deleted user's email does not come back with a count that began before", async () => {
+  const user = { userId: candidate.id, email: candidate.email, role: candidate.role, lastLogin: null, revision: 2 };
+  const stale = tap.hold((command) => command.update === 'totals');
+  const slow = apply(sessionOf(candidate));
+  await stale.reached;
+  await applyUser({ ...user, deletedAt: new Date().toISOString() }, models);
+  stale.release();
+  await slow;
+  expect(await totals()).toMatchObject([{ email: null, count: 1 }]);
+});

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import mongoose from 'mongoose';
+
+type Command = mongoose.mongo.BSON.Document;
+
+/** A way to MongoDB on which a test sees each command go by, and can hold one back while others overtake it. */
+export interface MongoTap {
+  /** The server's URI with the tap's address in it. */
+  uri: string;
+  commands: readonly Command[];
+  /** Holds the next command that matches. `reached` resolves once it is held; it goes on when `release` is called. */
+  hold(matches: (command: Command) => boolean): { reached: Promise<void>; release: () => void };
+  close(): void;
+}
+
+interface Hold {
+  matches: (command: Command) => boolean;
+  reach: () => void;
+  released: Promise<void>;
+}
+
+export async function createMongoTap(uri: string): Promise<MongoTap> {
+  const target = new URL(uri);
+  const commands: Command[] = [];
+  const holds: Hold[] = [];
+  const open = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(target.port || 27017), target.hostname);
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(socket);
+      // A broken half breaks the other: 'close' follows, which is all there is to say of it.
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        open.delete(socket);
+        other.destroy();
+      });
+    }
+    let unread: Buffer = Buffer.alloc(0);
+    let passed = Promise.resolve();
+    near.on('data', (chunk: Buffer) => {
+      unread = Buffer.concat([unread, chunk]);
+      while (unread.length >= headerBytes && unread.length >= unread.readInt32LE(0)) {
+        const message = unread.subarray(0, unread.readInt32LE(0));
+        unread = unread.subarray(message.length);
+        const command = commandOf(message);
+        if (command) commands.push(command);
+        const at = command ? holds.findIndex(({ matches }) => matches(command)) : -1;
+        const hold = at < 0 ? undefined : holds.splice(at, 1)[0];
+        hold?.reach();
+        passed = passed.then(() => hold?.released).then(() => void far.write(message));
+      }
+    });
+    far.pipe(near);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  const own = new URL(uri);
+  own.hostname = '127.0.0.1';
+  own.port = String((server.address() as AddressInfo).port);
+  return {
+    uri: own.toString(),
+    commands,
+    hold(matches) {
+      const reached = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      holds.push({ matches, reach: reached.resolve, released: released.promise });
+      return { reached: reached.promise, release: released.resolve };
+    },
+    close() {
+      server.close();
+      for (const socket of open) socket.destroy();
+    },
+  };
+}
+
+const headerBytes = 16;
+const opMsg = 2013;
+
+/**
+ * The command of an OP_MSG: the document of its section 0, with the document sequences of its sections 1 under their names.
+ * Source: MongoDB's wire protocol.
+ */
+function commandOf(message: Buffer): Command | undefined {
+  if (message.readInt32LE(12) !== opMsg) return undefined;
+  const command: Command = {};
+  for (let at = headerBytes + 4; at < message.length; ) {
+    const isSequence = message[at] === 1;
+    const section = message.subarray(at + 1, at + 1 + message.readInt32LE(at + 1));
+    at += 1 + section.length;
+    if (isSequence) {
+      const name = section.toString('utf8', 4, section.indexOf(0, 4));
+      command[name] = documentsOf(section.subarray(4 + name.length + 1));
+    } else Object.assign(command, documentsOf(section)[0]);
+  }
+  return command;
+}
+
+function documentsOf(bytes: Buffer): Command[] {
+  const documents: Command[] = [];
+  for (let at = 0; at < bytes.length; at += bytes.readInt32LE(at)) {
+    documents.push(mongoose.mongo.BSON.deserialize(bytes.subarray(at, at + bytes.readInt32LE(at))));
+  }
+  return documents;
+}
