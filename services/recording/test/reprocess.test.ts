@@ -39,7 +39,7 @@ async function recordingThat(ended: Partial<Recording>) {
     ...{ sha256: 'f', container: 'webm', original: { key: 'k', mediaType: 'audio/webm', sizeBytes: 2000 } },
     ...{
       run: 1,
-      claims: 7,
+      interruptions: 7,
       stage: 'assessment',
       stageStatus: 'failed',
       transcription: transcribed,
@@ -64,7 +64,7 @@ describe('processing again', () => {
     const response = await reprocess(idOf(recording), owner);
     expect(response.status).toBe(202);
     expect(await service.models.recordings.findById(recording._id)).toMatchObject({
-      ...{ awaiting: stage, stage, stageStatus: 'pending', run: 2, claims: 0, transcription },
+      ...{ awaiting: stage, stage, stageStatus: 'pending', run: 2, interruptions: 0, away: null, transcription },
       assessment: { status: 'pending' },
     });
     expect(await service.jobs.queue(stage).getJob(`${recording._id}-2`)).toBeDefined();

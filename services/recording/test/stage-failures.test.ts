@@ -1,7 +1,11 @@
+import { createCuttableLink } from '@interview-prep/kit/testing/cuttable-link';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createObjectStore } from '../src/object-store.ts';
+import type { Recording } from '../src/recordings/model.ts';
+import { prepareMediaStage } from '../src/stages/prepare-media.ts';
 import { runStage, type StageWork } from '../src/stages/run-stage.ts';
-import { startSweeper } from '../src/stages/sweep.ts';
+import { startSweeper, sweep } from '../src/stages/sweep.ts';
 import { transcribeStage } from '../src/stages/transcribe.ts';
 import { failure, json, startOpenAiServer } from './engines/openai-test-server.ts';
 import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
@@ -92,6 +96,114 @@ describe('a speech server', () => {
   });
 });
 
+/** A try of a job; the last of them leaves nothing to the queue. */
+const attempt = (lastAttempt: boolean) => ({
+  ...{ log: service.backing.log, signal: new AbortController().signal, attempt: 1, lastAttempt },
+});
+
+describe('what is away is waited for:', () => {
+  // What is left waiting is nothing for the workers of other tests.
+  afterEach(async () => {
+    await service.models.recordings.updateMany({}, { $unset: { awaiting: 1 } });
+  });
+  const resting = (id: string) => service.models.recordings.findById(id).orFail().lean<Recording>();
+
+  it('a speech server that cannot be reached, for hours, and then the reason can be read', async () => {
+    const server = await startOpenAiServer(transcript);
+    await server[Symbol.asyncDispose]();
+    const id = await uploaded('practice');
+    const deps = await stageDeps(service, speechAt(server.url));
+    await service.models.recordings.updateOne({ _id: id }, { $set: { awaiting: 'transcription' } });
+    const job = { recordingId: id, run: 1 };
+    const work = transcribeStage(deps);
+    const tried = async (lastAttempt: boolean) => {
+      await expect(runStage('transcription', job, attempt(lastAttempt), work, deps)).rejects.toThrow();
+      return resting(id);
+    };
+
+    // What may be over in a moment is the job's to try.
+    expect(await tried(false)).toMatchObject({ stageStatus: 'pending', away: null });
+    let before = 0;
+    for (const tries of [1, 2, 3]) {
+      const recording = await tried(tries === 1);
+      expect(recording).toMatchObject({ awaiting: 'transcription', stageStatus: 'pending', interruptions: 0 });
+      expect(recording.away).toMatchObject({ what: 'engine', tries });
+      const pauseMs = Number(recording.away?.nextTryAt) - recording.updatedAt.getTime();
+      expect(pauseMs).toBeGreaterThan(before * 1.5);
+      before = pauseMs;
+    }
+    // Meanwhile the sweeper leaves it alone.
+    await service.jobs.queue('transcription').drain(true);
+    await sweep(service, 0);
+    expect(await service.jobs.queue('transcription').getJob(`${id}-1`)).toBeUndefined();
+    await service.models.recordings.updateOne({ _id: id }, { $set: { 'away.nextTryAt': new Date(0) } });
+    await sweep(service, 0);
+    expect(await service.jobs.queue('transcription').getJob(`${id}-1`)).toBeDefined();
+
+    await service.models.recordings.updateOne({ _id: id }, { $set: { 'away.tries': 179 } });
+    const late = await tried(false);
+    expect(late).toMatchObject({ stageStatus: 'pending', away: { tries: 180 } });
+    expect(Number(late.away?.nextTryAt) - late.updatedAt.getTime()).toBeLessThanOrEqual(2 * 60_000);
+    expect(await tried(false)).toMatchObject({
+      ...{ stageStatus: 'failed', away: null },
+      transcription: { status: 'failed', error: 'The speech server cannot be reached.' },
+    });
+  });
+
+  it('a speech server that is there in the end has cost nothing but time', async () => {
+    const server = await startOpenAiServer(transcript);
+    await server[Symbol.asyncDispose]();
+    const id = await uploaded();
+    const deps = await stageDeps(service, speechAt(server.url));
+    await service.models.recordings.updateOne({ _id: id }, { $set: { awaiting: 'transcription' } });
+    const job = { recordingId: id, run: 1 };
+    const tried = runStage('transcription', job, attempt(true), transcribeStage(deps), deps);
+    await expect(tried).rejects.toThrow('The speech server cannot be reached.');
+
+    await using back = await startOpenAiServer(transcript);
+    const stopWorker = await startWorker(service, speechAt(back.url));
+    const stopSweeper = startSweeper({ ...service, log: service.backing.log }, { everyMs: 200, untouchedMs: 200 });
+    expect(await ended(service, id)).toMatchObject({
+      ...{ stageStatus: 'completed', away: null, run: 1 },
+      transcription: { status: 'completed', engine: 'openai whisper-1' },
+    });
+    await stopSweeper();
+    await stopWorker();
+  });
+
+  it('the object store, however often it is not there', async () => {
+    const link = await createCuttableLink(service.storeSettings.S3_ENDPOINT ?? '');
+    const store = createObjectStore({ ...service.storeSettings, S3_ENDPOINT: link.url } as never);
+    const id = await uploaded('practice');
+    const deps = { ...(await stageDeps(service)), store };
+    const tried = () => runStage('media', { recordingId: id, run: 1 }, attempt(true), prepareMediaStage(deps), deps);
+    link.cut();
+    for (let times = 0; times < 40; times += 1) await expect(tried()).rejects.toThrow(/right now/);
+    expect(await resting(id)).toMatchObject({
+      ...{ awaiting: 'media', stageStatus: 'pending', interruptions: 0 },
+      away: { what: 'data', tries: 40 },
+    });
+    link.mend();
+    await tried();
+    expect(await resting(id)).toMatchObject({ awaiting: 'transcription', stageStatus: 'completed', away: null });
+    await link.close();
+  });
+
+  it('the object store, where it goes in the middle of a recording', async () => {
+    const id = await uploaded('practice');
+    const deps = await stageDeps(service);
+    await using server = await startOpenAiServer((response) => {
+      response.writeHead(200, { 'content-length': answer.length });
+      response.write(answer.subarray(0, 1000), () => response.destroy());
+    });
+    const store = createObjectStore({ ...service.storeSettings, S3_ENDPOINT: server.url } as never);
+    const broken = { ...deps, store };
+    const tried = runStage('media', { recordingId: id, run: 1 }, attempt(true), prepareMediaStage(broken), broken);
+    await expect(tried).rejects.toThrow('could not be fetched');
+    expect(await resting(id)).toMatchObject({ awaiting: 'media', stageStatus: 'pending', away: { what: 'data' } });
+  });
+});
+
 it('Redis emptied with jobs waiting loses nothing', async () => {
   const ids = await Promise.all([uploaded(), uploaded(), uploaded('practice')]);
   const { redis, settings, log } = service.backing;
@@ -170,7 +282,7 @@ describe('a worker', () => {
 
   it('that a recording keeps killing fails it in the end', async () => {
     const id = await uploaded('practice');
-    await service.models.recordings.updateOne({ _id: id }, { $set: { claims: 30 } });
+    await service.models.recordings.updateOne({ _id: id }, { $set: { interruptions: 30 } });
     const deps = await stageDeps(service);
     const never: StageWork = async () => done('never');
     await expect(runStage('media', { recordingId: id, run: 1 }, context(), never, deps)).rejects.toThrow(/too often/);

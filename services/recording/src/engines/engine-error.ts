@@ -1,15 +1,21 @@
 /**
  * An engine could not do its work. `message` is a reason that a person can read: it becomes the job's failure reason.
- * `permanent` means that trying again changes nothing; `retryAfterMs` is how long the engine asked to be left alone.
+ * `permanent` means that trying again changes nothing; `retryAfterMs` is how long the engine asked to be left alone;
+ * `unreachable` means that nobody was there to be asked.
  */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
   readonly permanent: boolean;
   readonly retryAfterMs: number | null;
+  readonly unreachable: boolean;
 
-  constructor(reason: string, options: { permanent: boolean; retryAfterMs?: number | null; cause?: unknown }) {
+  constructor(
+    reason: string,
+    options: { permanent: boolean; retryAfterMs?: number | null; unreachable?: boolean; cause?: unknown },
+  ) {
     super(reason, { cause: options.cause });
     this.permanent = options.permanent;
     this.retryAfterMs = options.retryAfterMs ?? null;
+    this.unreachable = options.unreachable ?? false;
   }
 }

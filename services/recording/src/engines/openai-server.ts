@@ -38,6 +38,13 @@ const refusals: Record<number, string> = {
   413: 'found the recording too large',
 };
 
+/** What the system says where no connection comes about. A connection that breaks may be the recording's own doing. */
+const unconnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+
+const isUnconnected = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && unconnected.includes(String(error.code))) || isUnconnected(error.cause));
+
 /**
  * Calls a server and puts its failures into words. `who` begins the reasons, e.g. 'The speech server'. 408, 409, 425,
  * 429, 5xx, a lost connection and silence beyond the timeout may be tried again; any other 4xx is permanent. Throws
@@ -59,7 +66,9 @@ export const callServer = async <Result>(
     if (deadline.aborted || cause instanceof APIConnectionTimeoutError)
       throw new EngineError(`${who} did not answer in time.`, { permanent: false, cause });
     if (cause instanceof APIConnectionError)
-      throw new EngineError(`${who} cannot be reached.`, { permanent: false, cause });
+      throw new EngineError(`${who} cannot be reached.`, {
+        ...{ permanent: false, unreachable: isUnconnected(cause), cause },
+      });
     if (!(cause instanceof APIError)) throw cause;
     throw fromStatus(who, cause);
   }

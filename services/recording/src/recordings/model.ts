@@ -36,10 +36,14 @@ export interface Recording extends Published {
   /** Counts how often processing was begun: a reprocess is another run. */
   run: number;
   /**
-   * Counts how often workers took the awaited stage in hand. A worker writes only while its own count stands, so one
-   * that was given up for dead writes in vain. (`revision` would not do: it also grows when the user is deleted.)
+   * Counts how often workers took a stage in hand. A worker writes only while its own count stands, so one that was
+   * given up for dead writes in vain. (`revision` would not do: it also grows when the user is deleted.)
    */
   claims: number;
+  /** How many claims on the awaited stage never reported an end, good or bad; the one under way counts. */
+  interruptions: number;
+  /** What the last tries did not find there, and until when it is left alone; null where nothing was missing. */
+  away: Away | null;
   /** The last stage that something happened in, and what. */
   stage: Stage;
   stageStatus: RecordingSnapshot['stageStatus'];
@@ -61,6 +65,13 @@ export interface Recording extends Published {
   requestId?: string | undefined;
 }
 
+/** `data`: MongoDB or the object store; `engine`: the server of an engine. `tries` in a row have found it away. */
+export interface Away {
+  what: 'data' | 'engine';
+  tries: number;
+  nextTryAt: Date;
+}
+
 /** An object in the store. */
 export interface StoredMedia {
   key: string;
@@ -73,6 +84,15 @@ const storedMedia = new Schema<StoredMedia>(
     key: { type: String, required: true },
     mediaType: { type: String, required: true },
     sizeBytes: { type: Number, required: true },
+  },
+  { _id: false },
+);
+
+const away = new Schema<Away>(
+  {
+    what: { type: String, required: true },
+    tries: { type: Number, required: true },
+    nextTryAt: { type: Date, required: true },
   },
   { _id: false },
 );
@@ -95,6 +115,8 @@ export const recordingSchema = new Schema<Recording>(
     awaiting: String,
     run: { type: Number, required: true },
     claims: { type: Number, default: 0 },
+    interruptions: { type: Number, default: 0 },
+    away: { type: away, default: null },
     stage: { type: String, required: true },
     stageStatus: { type: String, required: true },
     transcription: { type: Schema.Types.Mixed, required: true },

@@ -1,11 +1,11 @@
 import type { Stage } from '@interview-prep/contracts/recordings';
-import { HttpError } from '@interview-prep/kit/http-error';
 import { type JobContext, permanentFailure } from '@interview-prep/kit/job-queues';
 import type { HydratedDocument } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import type { Recording } from '../recordings/model.ts';
 import { queueStage } from '../recordings/queue-stage.ts';
 import type { Session } from '../sessions/model.ts';
+import { awayAgain, isAwayTooLong, whatIsAway } from './away.ts';
 import { failureFields, failureReason, isPermanent } from './failure.ts';
 import type { StageDeps } from './stage-deps.ts';
 
@@ -24,7 +24,7 @@ export type StageWork = (work: {
 }) => Promise<StageOutcome>;
 
 /** A recording whose stage was taken in hand this often, and never ended, kills its workers: it fails. */
-const claimsMost = 30;
+const interruptionsMost = 30;
 
 /**
  * Takes a recording's stage in hand, does the work and writes down how it ended; then queues the next stage.
@@ -42,7 +42,7 @@ export async function runStage(
   const { models, outbox } = deps;
   const claimed = await models.recordings.findOneAndUpdate(
     { _id: recordingId, run, awaiting: stage },
-    { $set: { stage, stageStatus: 'started', unpublished: true }, $inc: { claims: 1, revision: 1 } },
+    { $set: { stage, stageStatus: 'started', unpublished: true }, $inc: { claims: 1, interruptions: 1, revision: 1 } },
     { returnDocument: 'after' },
   );
   if (!claimed) {
@@ -52,11 +52,11 @@ export async function runStage(
   const told = outbox.publish(claimed);
   const end = deps.stageSeconds.startTimer({ stage });
   try {
-    if (claimed.claims > claimsMost) throw permanentFailure('Processing was interrupted too often');
+    if (claimed.interruptions > interruptionsMost) throw permanentFailure('Processing was interrupted too often');
     const session = await models.sessions.findById(claimed.session).orFail().lean<Session>();
     const outcome = await work({ recording: claimed, session, signal: context.signal });
     const ended = await writeEnd(claimed, stage, models, {
-      $set: { ...outcome.fields, stageStatus: outcome.status, claims: 0, unpublished: true },
+      $set: { ...outcome.fields, stageStatus: outcome.status, interruptions: 0, away: null, unpublished: true },
       next: outcome.next,
     });
     end({ outcome: outcome.status });
@@ -90,7 +90,11 @@ function writeEnd(
   );
 }
 
-/** Writes down that a try has failed: to be tried again, or for good. Gives what the job then throws. */
+/**
+ * Writes down that a try has failed: to be tried again, to wait until something is back, or for good. A job tries by
+ * itself what may be over in a moment; then, and from then on at once, the recording is left for the sweeper.
+ * Gives what the job then throws.
+ */
 async function giveUp(
   error: unknown,
   claimed: HydratedDocument<Recording>,
@@ -98,21 +102,17 @@ async function giveUp(
   context: JobContext,
   deps: StageDeps,
 ): Promise<unknown> {
-  const forGood =
-    !context.signal.aborted && (isPermanent(error) || (context.lastAttempt && !isOutage(error, claimed.claims)));
+  const givenBack = context.signal.aborted;
+  const what = givenBack ? null : whatIsAway(error);
+  const away = what && (context.lastAttempt || claimed.away) ? awayAgain(what, claimed.away) : null;
+  const forGood = !givenBack && (isPermanent(error) || (away ? isAwayTooLong(away) : context.lastAttempt));
   const reason = failureReason(error);
-  const $set = forGood
-    ? { ...failureFields(stage, claimed, reason), stageStatus: 'failed', unpublished: true }
-    : { stageStatus: 'pending', unpublished: true };
-  context.log.warn({ err: error, stage, forGood }, 'stage failed');
+  const $set = {
+    ...(forGood ? { ...failureFields(stage, claimed, reason), stageStatus: 'failed' } : { stageStatus: 'pending' }),
+    ...{ away: forGood ? null : away, interruptions: claimed.interruptions - 1, unpublished: true },
+  };
+  context.log.warn({ err: error, stage, forGood, away }, 'stage failed');
   const written = await writeEnd(claimed, stage, deps.models, { $set, next: forGood ? null : stage });
   if (written) await deps.outbox.publish(written);
-  return forGood ? permanentFailure(reason) : error;
+  return forGood || away ? permanentFailure(reason) : error;
 }
-
-/** What is away comes back: the recording is left for the sweeper, until it has been tried often enough. */
-const isOutage = (error: unknown, claims: number) =>
-  claims < claimsMost && ((error instanceof HttpError && error.status === 503) || isMongoAway(error));
-
-const isMongoAway = (error: unknown) =>
-  error instanceof Error && /^Mongo(ServerSelection|Network|Pool)/.test(error.name);

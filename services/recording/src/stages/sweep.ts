@@ -10,8 +10,8 @@ const mostPerLook = 500;
 
 /**
  * Queues the jobs of all recordings that await a stage and have not been touched for a while: Redis was emptied, a
- * process died between its write and the queue, or a job was given up as stalled. Where the job exists nothing happens,
- * since its id is the recording's; so several sweepers do no harm.
+ * process died between its write and the queue, a job was given up as stalled, or what was away is due to be looked for.
+ * Where the job exists nothing happens, since its id is the recording's; so several sweepers do no harm.
  * @returns how many recordings await a stage for that long
  */
 export async function sweep(
@@ -19,9 +19,14 @@ export async function sweep(
   untouchedMs: number,
 ): Promise<number> {
   let found = 0;
+  const now = Date.now();
   for (const awaiting of Stage.options) {
     const waiting = await models.recordings
-      .find({ awaiting, updatedAt: trusted({ $lt: new Date(Date.now() - untouchedMs) }) })
+      .find({
+        awaiting,
+        updatedAt: trusted({ $lt: new Date(now - untouchedMs) }),
+        'away.nextTryAt': trusted({ $not: { $gt: new Date(now) } }),
+      })
       .sort({ updatedAt: 1 })
       .limit(mostPerLook);
     await Promise.all(waiting.map((recording) => addStageJob(recording, jobs)));
