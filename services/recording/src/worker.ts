@@ -63,10 +63,11 @@ await runProcess(settings, log, async (isStopping) => {
         registerQueueDepth(registry, jobs);
       },
     }),
+    // An ffmpeg that ends by the signal that the worker got as well says nothing about its recording.
+    closeFirst: [() => Promise.all(workers.map((worker) => worker.close()))],
     closers: [
       async () => clearInterval(tidying),
       stopSweeper,
-      () => Promise.all(workers.map((worker) => worker.close())),
       () => jobs.close(),
       async () => {
         for (const each of [connection, redis]) each.disconnect();

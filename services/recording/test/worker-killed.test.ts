@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Stage } from '@interview-prep/contracts/recordings';
 import { type CuttableLink, createCuttableLink } from '@interview-prep/kit/testing/cuttable-link';
@@ -7,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hang, type OpenAiTestServer, startOpenAiServer } from './engines/openai-test-server.ts';
 import { startProcess } from './setup/child-process.ts';
 import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
-import { spoken } from './setup/spoken.ts';
+import { runningFfmpegs } from './setup/running-ffmpegs.ts';
+import { longTone, spoken } from './setup/spoken.ts';
 import { ended } from './setup/worker-under-test.ts';
 
 // Two processes start, and speech is recognised.
@@ -63,4 +66,27 @@ describe('a worker that is killed', () => {
     // What the killed one left on disk is gone too.
     expect(await readdir(join(service.spoolDir, 'recording-work'))).toEqual([]);
   });
+});
+
+it('a worker that is stopped together with its ffmpeg gives the recording back untried', async () => {
+  const { setId } = await service.addSet();
+  const worker = await startProcess('worker', service);
+  const { body, status } = await upload(service.server, candidate, await longTone(), { setId });
+  expect(status).toBe(201);
+  const id = body.recording._id;
+  await expect.poll(runningFfmpegs).toHaveLength(1);
+  // Someone is asking the worker something, and is not through with it.
+  const { port } = new URL(worker.url);
+  const asking = connect(Number(port), '127.0.0.1');
+  await once(asking, 'connect');
+  asking.on('error', () => asking.destroy()).write('GET /healthz HTTP/1.1\r\n');
+
+  const [ffmpeg] = await runningFfmpegs();
+  const stopped = worker.end('SIGTERM');
+  process.kill(ffmpeg ?? Number.NaN, 'SIGTERM');
+  expect(await stopped).toBe(0);
+  expect(await service.models.recordings.findById(id)).toMatchObject({
+    ...{ awaiting: 'media', stageStatus: 'pending', interruptions: 0 },
+  });
+  expect((await service.jobs.queue('media').getJob(`${id}-1`))?.attemptsMade).toBe(0);
 });

@@ -23,6 +23,9 @@ const missing: Record<string, string> = {
   ffprobe: 'The program ffprobe, which reads recordings, is not installed on the server.',
 };
 
+/** ffmpeg's status where it was told to end: SIGTERM, SIGINT or the limit of its computing time. */
+const endedBySignal = 255;
+
 /** Runs ffmpeg or ffprobe. Throws MediaError with a reason in words, or the signal's reason. */
 export const runMediaCommand = async (
   command: 'ffmpeg' | 'ffprobe',
@@ -38,6 +41,8 @@ export const runMediaCommand = async (
       throw new MediaError('Reading the recording took too long.', { permanent: false, cause });
     if (/No space left on device|Cannot allocate memory/.test(cause.stderr))
       throw new MediaError('The server has no room left to process the recording.', { permanent: false, cause });
+    if (cause.killedBy !== null || cause.status === endedBySignal)
+      throw new MediaError('Reading the recording was interrupted.', { permanent: false, cause });
     throw new MediaError('The recording is damaged and cannot be read.', { permanent: true, cause });
   }
 };

@@ -8,17 +8,27 @@ export interface CommandOptions {
   stdoutMaxBytes?: number;
 }
 
-/** Why a command failed: it could not be started, took too long, said too much, or ended with a status other than 0. */
+/** Why a command failed: it is not there, took too long, said too much, or ended with a status other than 0. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly kind: 'missing' | 'timeout' | 'overflow' | 'status';
+  /** What it ended with by itself, where kind is status: one of the two is null. */
+  readonly status: number | null;
+  readonly killedBy: NodeJS.Signals | null;
   /** The end of what it wrote to stderr. */
   readonly stderr: string;
 
-  constructor(kind: CommandError['kind'], message: string, stderr: string) {
+  constructor(
+    kind: CommandError['kind'],
+    message: string,
+    stderr: string,
+    end: { status?: number | null; killedBy?: NodeJS.Signals | null } = {},
+  ) {
     super(message);
     this.kind = kind;
     this.stderr = stderr;
+    this.status = end.status ?? null;
+    this.killedBy = end.killedBy ?? null;
   }
 }
 
@@ -27,7 +37,8 @@ const stdoutDefaultMaxBytes = 32 * 1024 * 1024;
 
 /**
  * Runs a command without a shell and gives what it wrote to stdout. Ends it (SIGKILL) on timeout, abort or too much
- * output. Nothing is written to its stdin. Throws CommandError, or the signal's reason.
+ * output. Nothing is written to its stdin. Throws CommandError, the signal's reason, or what the
+ * system says where it has no room for another process.
  */
 export const runCommand = async (
   command: string,
@@ -57,24 +68,29 @@ export const runCommand = async (
       clearTimeout(timer);
       options.signal.removeEventListener('abort', onAbort);
     };
-    child.stdout.on('data', (chunk: Buffer) => {
+    // Where no more files can be opened the child has no pipes, and says so by its error.
+    child.stdout?.on('data', (chunk: Buffer) => {
       stdoutBytes += chunk.length;
       if (stdoutBytes > stdoutMaxBytes)
         end(new CommandError('overflow', `${command} wrote more than ${stdoutMaxBytes} bytes`, stderrText()));
       else stdout.push(chunk);
     });
-    child.stderr.on('data', (chunk: Buffer) => {
+    child.stderr?.on('data', (chunk: Buffer) => {
       stderr = Buffer.concat([stderr, chunk]).subarray(-stderrKeptBytes);
     });
-    child.once('error', (error) => {
+    child.once('error', (error: NodeJS.ErrnoException) => {
       settle();
-      reject(new CommandError('missing', `${command} could not be started: ${error.message}`, ''));
+      const missing = error.code === 'ENOENT' || error.code === 'EACCES';
+      reject(missing ? new CommandError('missing', `${command} could not be started: ${error.message}`, '') : error);
     });
-    child.once('close', (code, killedBy) => {
+    child.once('close', (status, killedBy) => {
       settle();
       if (failure !== undefined) reject(failure);
-      else if (code === 0) resolve(Buffer.concat(stdout).toString());
-      else reject(new CommandError('status', `${command} ended with ${killedBy ?? `status ${code}`}`, stderrText()));
+      else if (status === 0) resolve(Buffer.concat(stdout).toString());
+      else {
+        const message = `${command} ended with ${killedBy ?? `status ${status}`}`;
+        reject(new CommandError('status', message, stderrText(), { status, killedBy }));
+      }
     });
   });
 };

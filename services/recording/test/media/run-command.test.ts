@@ -12,9 +12,25 @@ describe('runCommand', () => {
   it('keeps the end of what a failing command complained', async () => {
     const failing = script('process.stderr.write("x".repeat(100_000) + "the reason"); process.exitCode = 3');
     await expect(failing).rejects.toMatchObject({
-      kind: 'status',
+      ...{ kind: 'status', status: 3, killedBy: null },
       stderr: expect.stringMatching(/^x{1000,4096}the reason$/),
     });
+  });
+
+  it('tells a command that was killed from one that failed', async () => {
+    const killed = script('process.kill(process.pid, "SIGKILL")');
+    await expect(killed).rejects.toMatchObject({ kind: 'status', status: null, killedBy: 'SIGKILL' });
+  });
+
+  it('fails and leaves the process alive where no more files can be opened', async () => {
+    const code = `
+      const { runCommand } = await import(${JSON.stringify(new URL('../../src/media/run-command.ts', import.meta.url))});
+      const { openSync } = await import('node:fs');
+      try { for (;;) openSync('/dev/null'); } catch {}
+      const running = runCommand('true', [], { signal: new AbortController().signal, timeoutMs: 20_000 });
+      await running.catch((error) => process.stdout.write(error.code));`;
+    const limited = ['-c', 'ulimit -n 60; exec "$0" --input-type=module -e "$1"', process.execPath, code];
+    expect(await runCommand('sh', limited, { signal: new AbortController().signal, timeoutMs: 20_000 })).toBe('EMFILE');
   });
 
   it('ends a command that takes too long, says too much or is no longer wanted', async () => {

@@ -25,6 +25,16 @@ export const silence = (seconds: number): Promise<Buffer> =>
 export const tone = (hertz: number, seconds = 1): Promise<Buffer> =>
   generated(`sine=frequency=${hertz}:sample_rate=48000`, seconds);
 
+/** A tone of an hour, which ffmpeg takes seconds to read. */
+export async function longTone(): Promise<Buffer> {
+  await using folder = await temporaryFolder();
+  const [minute, hour] = [join(folder.path, 'minute.webm'), join(folder.path, 'hour.webm')];
+  const encode = ['-c:a', 'libopus', '-b:a', '16k', '-f', 'webm'];
+  await ffmpeg('-f', 'lavfi', '-t', '60', '-i', 'sine=frequency=440:sample_rate=48000', ...encode, minute);
+  await ffmpeg('-stream_loop', '59', '-i', minute, '-c', 'copy', '-f', 'webm', hour);
+  return readFile(hour);
+}
+
 /** A tone with filling after it, of exactly `sizeBytes`: passes for a recording when it is uploaded. */
 export async function padded(sizeBytes: number): Promise<Buffer> {
   const head = await tone(440);
