@@ -139,6 +139,58 @@ test('leaving asks; who leaves gives the camera back', async () => {
   expect(await track.evaluate((given) => given?.readyState)).toBe('ended');
 });
 
+/** The stream that is being recorded, as the preview shows it. */
+const streamOf = (page: Page) =>
+  page.getByLabel('Camera preview').evaluateHandle((video: HTMLVideoElement) => video.srcObject as MediaStream);
+
+test('a microphone that is unplugged while one speaks ends the recording; what was said can be sent', async () => {
+  const page = await visit();
+  await openSession(page);
+  await press(page, 'Start Recording');
+  await recordFor(page, 2);
+  await (await streamOf(page)).evaluate((stream) => {
+    const [sound] = stream.getAudioTracks();
+    // A page that stops a track is told nothing; one whose device goes away is.
+    sound?.stop();
+    sound?.dispatchEvent(new Event('ended'));
+  });
+  await page.getByText('The microphone was disconnected. What you said until then is kept.').waitFor();
+  await press(page, 'Send again');
+  await page.getByText('Recording saved successfully').waitFor();
+  await page.getByText('The microphone was disconnected').waitFor();
+  await press(page, 'Try again');
+  await page.getByText('Question 2 of 5').waitFor();
+  await recordFor(page, 1);
+});
+
+test('a recorder that breaks while one speaks: what was said can be sent', async () => {
+  const page = await visit();
+  await openSession(page);
+  await press(page, 'Start Recording');
+  await recordFor(page, 2);
+  // A recorder ends with an error when its stream gets another track.
+  await (await streamOf(page)).evaluate((stream) => {
+    const another = new AudioContext().createMediaStreamDestination().stream.getAudioTracks()[0];
+    if (another) stream.addTrack(another);
+  });
+  await page.getByText('The browser broke off the recording. What you said until then is kept.').waitFor();
+  await press(page, 'Send again');
+  await page.getByText('Recording saved successfully').waitFor();
+  await page.getByText('Question 2 of 5').waitFor();
+});
+
+test('Back after a finished session leads to where one came from', async () => {
+  const page = await visit();
+  await openSession(page);
+  await press(page, 'Start Recording');
+  await recordFor(page, 1);
+  await press(page, 'Finish Practice');
+  await page.waitForURL('**/practiceInterviews');
+  await page.goBack();
+  await page.waitForURL('**/practice');
+  await page.getByRole('link', { name: `Practice Interview: ${setTitle}` }).waitFor();
+});
+
 test('camera and microphone blocked: the page says what to do; once they are allowed one can start', async () => {
   const page = await visit({ mediaDenied: true });
   await openSession(page);

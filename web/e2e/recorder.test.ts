@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { acceptDialogs, launchBrowser, newVisitor, signedIn, signInByHand } from './browser.ts';
 import { interviewSet } from './recorded-session.ts';
 
@@ -76,6 +76,20 @@ test('Enter goes on; a double click sends one answer', async () => {
   expect(new Set(saved.map(({ sessionId }) => sessionId)).size).toBe(1);
 });
 
+test('Back after a completed interview leads to where one came from', async () => {
+  await page.goto('/?category=javascript');
+  await page.getByRole('link', { name: 'Take Interview: JavaScript Warm-up' }).click();
+  await page.getByRole('button', { name: 'Start now' }).click();
+  await recordSomething(1);
+  await advance().click();
+  await recordSomething(2);
+  await advance().click();
+  await page.waitForURL('**/interviews');
+  await page.goBack();
+  await page.waitForURL('**/?category=javascript');
+  await page.getByRole('heading', { name: 'Interview Sets' }).waitFor();
+});
+
 test('a failed upload stays on the question; it is sent again without speaking again', async () => {
   await page.route(uploads, (route) => route.abort());
   await begin();
@@ -135,10 +149,49 @@ test('leaving asks first; what was recorded may be discarded on return', async (
   await page.getByRole('button', { name: 'Go on' }).click();
   await page.getByText('Recording in progress...').waitFor();
   await page.goBack();
+  await page.getByText(/stays on this device: come back to this set to send it/).waitFor();
   await page.getByRole('button', { name: 'Leave the interview' }).click();
   await page.goto(address);
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('heading', { name: 'Check your microphone' }).waitFor();
+});
+
+test('a database that refuses once: no gap in what it has, and the tab has it all', async () => {
+  await page.addInitScript(() => {
+    const put = IDBObjectStore.prototype.put;
+    let pieces = 0;
+    IDBObjectStore.prototype.put = function (...args) {
+      if (this.name === 'chunks') pieces += 1;
+      if (this.name === 'chunks' && pieces === 2) throw new DOMException('The disk is full', 'QuotaExceededError');
+      return put.apply(this, args);
+    };
+  });
+  await page.goto('/?category=javascript');
+  await page.getByRole('link', { name: 'Take Interview: JavaScript Warm-up' }).click();
+  await page.getByRole('button', { name: 'Start now' }).click();
+  await page.getByRole('timer').getByText('0:04').waitFor();
+  await page.getByRole('link', { name: 'Leave' }).click();
+  await page.getByText(/is in this tab only/).waitFor();
+  await page.getByRole('button', { name: 'Leave the interview' }).click();
+  await page.getByRole('link', { name: 'Take Interview: JavaScript Warm-up' }).click();
+  await page.getByRole('heading', { name: 'Not sent yet' }).waitFor();
+
+  const storedBytes = await page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await done(indexedDB.open('interview-answers'));
+    const chunks = await done<{ blob: Blob }[]>(database.transaction('chunks').objectStore('chunks').getAll());
+    database.close();
+    return chunks.map(({ blob }) => blob.size);
+  });
+  expect(storedBytes).toHaveLength(1);
+  const upload = page.waitForRequest(uploads);
+  await page.getByRole('button', { name: 'Send' }).click();
+  expect(Number((await (await upload).allHeaders())['content-length'])).toBeGreaterThan(3 * (storedBytes[0] ?? 0));
+  await page.getByText('Question 2 of 2').waitFor();
 });
 
 test('a session that ends meanwhile asks for the login, and offers the answer afterwards', async () => {
@@ -167,6 +220,17 @@ test('too little is no answer, and may be recorded again', async () => {
   await page.getByText('Recording too short or empty').first().waitFor();
   await page.getByRole('button', { name: 'Record again' }).click();
   await page.getByText('Recording in progress...').waitFor();
+});
+
+test('at an insecure address the page says that recording needs a secure one', async () => {
+  const insecure = 'http://another-machine.test';
+  await page.route(`${insecure}/**`, async (route) => {
+    const url = route.request().url().replace(insecure, inject('productUrl'));
+    await route.fulfill({ response: await route.fetch({ url }) });
+  });
+  await page.goto(`${insecure}${address}`);
+  await page.getByText('Recording needs a secure address').waitFor();
+  expect(await page.evaluate(() => isSecureContext)).toBe(false);
 });
 
 test('an unknown set leads home', async () => {
