@@ -6,6 +6,7 @@ import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consumeEvents } from '../src/consume-events.ts';
+import type { ObjectStore } from '../src/object-store.ts';
 import { type RecordingUnderTest, setOf, startRecording, upload } from './setup/recording-under-test.ts';
 import { tone } from './setup/spoken.ts';
 
@@ -80,6 +81,24 @@ describe("a user's deletion", () => {
     const { setId } = await service.addSet();
     expect((await upload(service.server, user, answer, { setId, sessionId })).status).toBe(201);
     expect((await service.models.sessions.findOne({ sessionId }).orFail()).user.email).toBeNull();
+  });
+
+  it('also takes out what begins with an upload that was under way', async () => {
+    const user = await service.identity.user('others');
+    const { setId } = await service.addSet();
+    const sessionId = randomUUID();
+    // The deletion comes once the session was drafted, and before it is written.
+    const putFile: ObjectStore['putFile'] = async (...file) => {
+      await service.jobs.add('recording', 'user-changed', deleted(user));
+      await expect.poll(() => service.jobs.queue('recording').getJobCountByTypes('waiting', 'active')).toBe(0);
+      expect(await service.models.deletedUsers.exists({ _id: user.id })).not.toBeNull();
+      await service.store.putFile(...file);
+    };
+    const server = await service.listen({ store: { ...service.store, putFile } });
+    expect((await upload(server, user, answer, { setId, sessionId })).status).toBe(201);
+    const session = await service.models.sessions.findOne({ sessionId }).orFail().lean();
+    expect(session).toMatchObject({ user: { email: null, role: null, lastLogin: null }, revision: 2 });
+    expect((await told(sessionId)).at(-1).session).toMatchObject({ user: { email: null, role: null }, revision: 2 });
   });
 
   it('is the only change of a user that matters here', async () => {

@@ -5,6 +5,7 @@ import { isDuplicateKey } from '@interview-prep/kit/mongo';
 import type { HydratedDocument } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import { findSet } from '../sets/find-set.ts';
+import { eraseDetails } from '../users/forget-user.ts';
 import type { Session } from './model.ts';
 
 /** What an upload says of the session it belongs to. */
@@ -47,7 +48,10 @@ export async function beginSession(
 ): Promise<HydratedDocument<Session>> {
   if (!session.isNew) return session;
   try {
-    return await session.save();
+    await session.save();
+    // A deletion that came since the draft found no session to take the details from.
+    if (await models.deletedUsers.exists({ _id: user.sub })) await eraseDetails(user.sub, models);
+    return session;
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }

@@ -9,8 +9,13 @@ import type { RecordingModels } from '../models.ts';
 export async function forgetUser(user: UserSnapshot, models: RecordingModels): Promise<void> {
   if (user.deletedAt === null) return;
   const { userId, deletedAt } = user;
-  // First, so that a session which is just beginning is either found below or begins without details.
+  // First, so that a session which is just beginning is either found below or finds its user deleted.
   await models.deletedUsers.updateOne({ _id: userId }, { $set: { deletedAt: new Date(deletedAt) } }, { upsert: true });
+  await eraseDetails(userId, models);
+}
+
+/** Takes a user's details out of all their sessions, and has history told. */
+export async function eraseDetails(userId: string, models: RecordingModels): Promise<void> {
   await models.sessions.updateMany(
     { userId },
     { $set: { user: { email: null, role: null, lastLogin: null } }, $inc: { revision: 1 } },
