@@ -9,6 +9,8 @@ interface ConfirmDialogProps {
   confirmLabel: string;
   cancelLabel?: string;
   busy?: boolean;
+  /** It cannot be confirmed yet: what it would do is not known. */
+  held?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 }
@@ -21,17 +23,18 @@ export function ConfirmDialog({
   confirmLabel,
   cancelLabel = 'Cancel',
   busy = false,
+  held = false,
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) {
   return (
     <Modal opened={opened} onClose={onCancel} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Text>{children}</Text>
+      <Text component="div">{children}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onCancel} disabled={busy} data-autofocus>
           {cancelLabel}
         </Button>
-        <Button onClick={onConfirm} loading={busy}>
+        <Button onClick={onConfirm} loading={busy} disabled={held}>
           {confirmLabel}
         </Button>
       </Group>

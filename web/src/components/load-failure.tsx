@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
+import type { LoadFailed } from './failed-loads.ts';
 import { Notice } from './notice.tsx';
 
-interface LoadFailureProps {
-  message: string;
-  onRetry: () => void;
-  retrying?: boolean;
-}
-
 /** A load that failed: the message, and the way to try again. */
-export function LoadFailure({ message, onRetry, retrying = false }: LoadFailureProps) {
+export function LoadFailure({
+  message,
+  onRetry,
+  retrying = false,
+}: Omit<LoadFailed, 'retrying'> & { retrying?: boolean }) {
   return (
     <Notice
       alert

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -85,6 +85,22 @@ test('a failed load says why and can be tried again', async () => {
   signInBefore('others');
   renderApp('/');
   expect(await screen.findByText('Failed to fetch interview sets')).toBeVisible();
+  expect(await screen.findByText('Failed to fetch data')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Showing 1 interview sets')).toBeVisible();
+});
+
+test.each([
+  ['technologies', 'Failed to fetch technologies'],
+  ['interviews/history', 'Failed to fetch interview history'],
+])('sets show without %s; that these failed is said, with its reason, and can be tried again', async (path, reason) => {
+  server.use(http.get(`*/api/${path}`, () => new HttpResponse(null, { status: 502 }), { once: true }));
+  signInBefore('others');
+  renderApp('/');
+  expect(await screen.findByText(reason)).toBeVisible();
+  expect(await screen.findByText('Failed to fetch data')).toBeVisible();
+  expect(screen.getByText('Showing 1 interview sets')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByText(reason)).toBeNull());
+  expect(screen.getByRole('button', { name: /^React/ })).toBeVisible();
 });

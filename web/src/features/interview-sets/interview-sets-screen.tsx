@@ -2,12 +2,15 @@ import { limits } from '@interview-prep/contracts/limits';
 import { Button, Pagination, Text } from '@mantine/core';
 import { IconMicrophone } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router-dom';
-import { errorMessage } from '../../app/api-error.ts';
+import type { ApiError } from '../../app/api-error.ts';
 import { useAppSelector } from '../../app/hooks.ts';
 import { fallbacks, messages } from '../../app/messages.ts';
 import { selectUser } from '../../app/session-slice.ts';
+import { useFailureToast } from '../../app/use-failure-toast.ts';
+import { failureOf } from '../../components/failed-loads.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { PartFailure } from '../../components/part-failure.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { useListTechnologiesQuery } from '../technologies/technologies-api.ts';
 import { categoriesOf, pageOfSets } from './category-filter.ts';
@@ -23,11 +26,14 @@ export default function InterviewSetsScreen() {
   const user = useAppSelector(selectUser);
   const [search, setSearch] = useSearchParams();
   const setsQuery = useListInterviewSetsQuery();
-  const { data: technologies = [], isSuccess: technologiesKnown } = useListTechnologiesQuery();
-  const { data: lastTaken = {} } = useLastTakenQuery(
+  const technologiesQuery = useListTechnologiesQuery();
+  const lastTakenQuery = useLastTakenQuery(
     { userId: user?.id ?? '', email: user?.email ?? '' },
     { skip: user === null },
   );
+  const technologies = technologiesQuery.data ?? [];
+  const error = setsQuery.error ?? technologiesQuery.error ?? lastTakenQuery.error;
+  useFailureToast(error as ApiError | undefined, fallbacks.fetchData);
 
   const category = search.get('category') ?? '';
   const choose = (slug: string) => setSearch(slug === '' ? {} : { category: slug }, { preventScrollReset: true });
@@ -40,30 +46,25 @@ export default function InterviewSetsScreen() {
     });
 
   const screen = { title: 'Interview Sets', lead: 'Choose a set, answer aloud, and read back how it went.' };
-  if (setsQuery.isLoading) {
-    return (
-      <Screen {...screen}>
-        <InterviewSetsSkeleton />
-      </Screen>
-    );
-  }
+  const failure = failureOf(
+    [setsQuery, fallbacks.fetchInterviewSets],
+    [technologiesQuery, fallbacks.fetchTechnologies],
+    [lastTakenQuery, fallbacks.fetchInterviewHistory],
+  );
   if (!setsQuery.data) {
-    return (
-      <Screen {...screen}>
-        <LoadFailure
-          message={errorMessage(setsQuery.error, fallbacks.fetchInterviewSets)}
-          onRetry={setsQuery.refetch}
-          retrying={setsQuery.isFetching}
-        />
-      </Screen>
-    );
+    return <Screen {...screen}>{failure ? <LoadFailure {...failure} /> : <InterviewSetsSkeleton />}</Screen>;
   }
 
   const shown = pageOfSets(setsQuery.data, category, Number(search.get('page') ?? 1), limits.interviewSetsPerPage);
-  const firstStep = user?.role === 'admin' && technologiesKnown && setsQuery.data.length === 0;
+  const firstStep = user?.role === 'admin' && technologiesQuery.isSuccess && setsQuery.data.length === 0;
   return (
     <Screen {...screen}>
       <CategoryPills categories={categoriesOf(technologies, setsQuery.data)} chosen={category} onChoose={choose} />
+      {failure && (
+        <div className={classes.failure}>
+          <PartFailure {...failure} />
+        </div>
+      )}
       <Text size="sm" c="dimmed" className={classes.count} role="status">
         Showing {shown.total} interview sets
       </Text>
@@ -90,7 +91,7 @@ export default function InterviewSetsScreen() {
               key={set._id}
               set={set}
               editable={user?.role === 'admin'}
-              lastTaken={lastTaken[set._id]}
+              lastTaken={lastTakenQuery.data?.[set._id]}
             />
           ))}
         </ul>

@@ -1,8 +1,8 @@
 import { Navigate, useParams } from 'react-router-dom';
-import { errorMessage } from '../../../app/api-error.ts';
 import { fallbacks } from '../../../app/messages.ts';
 import { usePageTitle } from '../../../app/page-title.ts';
 import { paths } from '../../../app/paths.ts';
+import { failureOf } from '../../../components/failed-loads.ts';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { useListInterviewSetsQuery } from '../../interview-sets/interview-sets-api.ts';
@@ -19,24 +19,14 @@ export default function EditInterviewSetScreen() {
   usePageTitle(set && `Edit ${set.title}`);
   const screen = { title: 'Edit Interview Set', width: 'form' } as const;
 
-  if (setsQuery.isLoading || technologiesQuery.isLoading) {
-    return (
-      <Screen {...screen}>
-        <FormSkeleton label="Loading the interview set…" />
-      </Screen>
-    );
-  }
   if (!setsQuery.data || !technologiesQuery.data) {
-    const [failed, fallback] = setsQuery.data
-      ? ([technologiesQuery, fallbacks.fetchTechnologies] as const)
-      : ([setsQuery, fallbacks.fetchInterviewSets] as const);
+    const failure = failureOf(
+      [setsQuery, fallbacks.fetchInterviewSets],
+      [technologiesQuery, fallbacks.fetchTechnologies],
+    );
     return (
       <Screen {...screen}>
-        <LoadFailure
-          message={errorMessage(failed.error, fallback)}
-          onRetry={failed.refetch}
-          retrying={failed.isFetching}
-        />
+        {failure ? <LoadFailure {...failure} /> : <FormSkeleton label="Loading the interview set…" />}
       </Screen>
     );
   }

@@ -152,3 +152,15 @@ test('leaving with something typed asks; an untouched form does not', async () =
   await router.navigate('/technologies');
   expect(await screen.findByRole('heading', { name: 'Manage Technologies' })).toBeVisible();
 });
+
+test('while the sets are not known there is nothing to import or export; it says why, and can be tried again', async () => {
+  serveCatalog();
+  server.use(http.get('*/api/interviews/sets', () => new HttpResponse(null, { status: 502 }), { once: true }));
+  signInBefore('admin');
+  renderApp('/new');
+  expect(await screen.findByText('Failed to fetch interview sets')).toBeVisible();
+  expect(screen.getByLabelText('Interview Set Title')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Import' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('button', { name: 'Import' })).toBeVisible();
+});

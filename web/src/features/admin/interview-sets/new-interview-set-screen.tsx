@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { errorMessage } from '../../../app/api-error.ts';
 import { fallbacks } from '../../../app/messages.ts';
+import { failureOf } from '../../../components/failed-loads.ts';
 import { LoadFailure } from '../../../components/load-failure.tsx';
+import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { useListInterviewSetsQuery } from '../../interview-sets/interview-sets-api.ts';
 import { useListTechnologiesQuery } from '../../technologies/technologies-api.ts';
@@ -12,39 +13,37 @@ import { NewInterviewSetForm } from './new-interview-set-form.tsx';
 
 /** Source: product specification, section 2, route /new. */
 export default function NewInterviewSetScreen() {
-  const { data: technologies, error, isLoading, isFetching, refetch } = useListTechnologiesQuery();
-  const { data: sets = [] } = useListInterviewSetsQuery();
+  const technologiesQuery = useListTechnologiesQuery();
+  const setsQuery = useListInterviewSetsQuery();
+  const technologies = technologiesQuery.data;
+  const sets = setsQuery.data;
   const [pending, setPending] = useState(false);
   const screen = { title: 'Add Interview Set', width: 'form' } as const;
 
-  if (isLoading) {
-    return (
-      <Screen {...screen}>
-        <FormSkeleton label="Loading technologies…" />
-      </Screen>
-    );
-  }
+  const technologiesFailure = failureOf([technologiesQuery, fallbacks.fetchTechnologies]);
   if (!technologies) {
     return (
       <Screen {...screen}>
-        <LoadFailure
-          message={errorMessage(error, fallbacks.fetchTechnologies)}
-          onRetry={refetch}
-          retrying={isFetching}
-        />
+        {technologiesFailure ? (
+          <LoadFailure {...technologiesFailure} />
+        ) : (
+          <FormSkeleton label="Loading technologies…" />
+        )}
       </Screen>
     );
   }
+  // Files are held against the sets that there are, and written from them.
+  const setsFailure = failureOf([setsQuery, fallbacks.fetchInterviewSets]);
   return (
     <Screen
       {...screen}
       lead="Questions to be answered aloud, one by one."
       actions={
-        technologies.length > 0 && (
-          <SetFiles kind="interview" technologies={technologies} sets={sets} onPending={setPending} />
-        )
+        technologies.length > 0 &&
+        sets && <SetFiles kind="interview" technologies={technologies} sets={sets} onPending={setPending} />
       }
     >
+      {technologies.length > 0 && setsFailure && <PartFailure {...setsFailure} />}
       {technologies.length === 0 ? (
         <NoTechnologies />
       ) : (

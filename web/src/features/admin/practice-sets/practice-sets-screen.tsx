@@ -7,11 +7,13 @@ import { fallbacks, messages } from '../../../app/messages.ts';
 import { toast } from '../../../app/toasts.ts';
 import { useFailureToast } from '../../../app/use-failure-toast.ts';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { failureOf } from '../../../components/failed-loads.ts';
 import { LeaveGuard } from '../../../components/leave-guard.tsx';
 import { ListToolbar } from '../../../components/list-toolbar.tsx';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Pager } from '../../../components/pager.tsx';
+import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { useListPage } from '../../../components/use-list-page.ts';
 import { useListPracticeSetsQuery } from '../../practice-sets/practice-sets-api.ts';
@@ -116,23 +118,11 @@ export default function PracticeSetsScreen() {
   };
 
   const screen = { title: 'Practice Sets', lead: 'Questions with the answer that is typed out while one practises.' };
-  if (setsQuery.isLoading || technologiesQuery.isLoading) {
-    return (
-      <Screen {...screen}>
-        <ListSkeleton label="Loading practice sets…" />
-      </Screen>
-    );
-  }
+  const failure = failureOf([setsQuery, fallbacks.fetchPracticeSets], [technologiesQuery, fallbacks.fetchTechnologies]);
   if (!setsQuery.data || !technologies) {
-    const failed = setsQuery.data ? technologiesQuery : setsQuery;
-    const fallback = setsQuery.data ? fallbacks.fetchTechnologies : fallbacks.fetchPracticeSets;
     return (
       <Screen {...screen}>
-        <LoadFailure
-          message={errorMessage(failed.error, fallback)}
-          onRetry={failed.refetch}
-          retrying={failed.isFetching}
-        />
+        {failure ? <LoadFailure {...failure} /> : <ListSkeleton label="Loading practice sets…" />}
       </Screen>
     );
   }
@@ -173,6 +163,7 @@ export default function PracticeSetsScreen() {
           />
         </Paper>
         <Stack component="section" aria-label="Practice sets">
+          {failure && <PartFailure {...failure} />}
           <ListToolbar list={list} nouns={['practice set', 'practice sets']} />
           {list.total === 0 && (
             <Notice icon={<IconVideo size={32} stroke={1.5} />} title="No practice sets added yet">

@@ -103,6 +103,39 @@ test('deleting asks first, and says what it does to the sets', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Edit React' })).toBeNull());
 });
 
+test('while it is not known which sets use a technology, its deletion says so and waits', async () => {
+  const catalog = serveCatalog({ interviewSets: [setOf(1)] });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.use(
+    http.get('*/api/interviews/sets', () => new HttpResponse(null, { status: 502 }), { once: true }),
+    http.get(
+      '*/api/practice',
+      async () => {
+        await promise;
+        return new HttpResponse(null, { status: 502 });
+      },
+      { once: true },
+    ),
+  );
+  await open();
+  expect(await screen.findByText('Failed to fetch interview sets')).toBeVisible();
+  await userEvent.click(button('Delete React'));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText('It is not known which sets use it.')).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: 'Try again' }));
+  expect(await dialog.findByText('Finding out which sets use it…')).toBeVisible();
+  expect(dialog.getByRole('button', { name: 'Delete "React"' })).toBeDisabled();
+  resolve();
+  expect(await dialog.findByText('Failed to fetch practice sets')).toBeVisible();
+  expect(dialog.getByRole('button', { name: 'Delete "React"' })).toBeDisabled();
+  expect(dialog.queryByText(/No set uses it/)).toBeNull();
+  await userEvent.click(dialog.getByRole('button', { name: 'Try again' }));
+  expect(await dialog.findByText(/^1 interview set used it so far/)).toBeVisible();
+  expect(catalog.changes).toEqual([]);
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete "React"' }));
+  expect(await screen.findByText('Technology deleted successfully')).toBeVisible();
+});
+
 test('while a request is in flight every control is disabled, and a second click does nothing', async () => {
   const catalog = serveCatalog();
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,5 +1,5 @@
 import type { Technology } from '@interview-prep/contracts/technologies';
-import { Button, Paper, Stack, TextInput } from '@mantine/core';
+import { Button, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { IconArrowRight, IconTags } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -8,11 +8,13 @@ import { fallbacks, messages } from '../../../app/messages.ts';
 import { paths } from '../../../app/paths.ts';
 import { toast } from '../../../app/toasts.ts';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { failureOf } from '../../../components/failed-loads.ts';
 import { LeaveGuard } from '../../../components/leave-guard.tsx';
 import { ListToolbar } from '../../../components/list-toolbar.tsx';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Pager } from '../../../components/pager.tsx';
+import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { useListPage } from '../../../components/use-list-page.ts';
 import { useListInterviewSetsQuery } from '../../interview-sets/interview-sets-api.ts';
@@ -33,7 +35,7 @@ import {
 } from './technology-changes-api.ts';
 import { nameToAdd, nameToSave } from './technology-name-rules.ts';
 import { TechnologyEditRow, TechnologyRow } from './technology-row.tsx';
-import { countUse, deletionInWords, usedBy } from './technology-use.ts';
+import { countUse, deletionInWords } from './technology-use.ts';
 
 const pageSize = 20;
 const none: readonly Technology[] = [];
@@ -48,8 +50,8 @@ interface Edit {
 /** Source: product specification, sections 2 (Manage Technologies), 4 (technology manager) and 5. */
 export default function TechnologiesScreen() {
   const technologiesQuery = useListTechnologiesQuery();
-  const { data: interviewSets = [], isSuccess: setsKnown } = useListInterviewSetsQuery();
-  const { data: practiceSets = [] } = useListPracticeSetsQuery();
+  const interviewSetsQuery = useListInterviewSetsQuery();
+  const practiceSetsQuery = useListPracticeSetsQuery();
   const [create] = useCreateTechnologyMutation();
   const [update] = useUpdateTechnologyMutation();
   const [remove] = useDeleteTechnologyMutation();
@@ -117,26 +119,27 @@ export default function TechnologiesScreen() {
     lead: 'What interview sets and practice sets are grouped by.',
     width: 'form',
   } as const;
-  if (technologiesQuery.isLoading) {
-    return (
-      <Screen {...screen}>
-        <ListSkeleton label="Loading technologies…" />
-      </Screen>
-    );
-  }
+  const failure = failureOf([technologiesQuery, fallbacks.fetchTechnologies]);
   if (!technologiesQuery.data) {
     return (
       <Screen {...screen}>
-        <LoadFailure
-          message={errorMessage(technologiesQuery.error, fallbacks.fetchTechnologies)}
-          onRetry={technologiesQuery.refetch}
-          retrying={technologiesQuery.isFetching}
-        />
+        {failure ? <LoadFailure {...failure} /> : <ListSkeleton label="Loading technologies…" />}
       </Screen>
     );
   }
 
+  const setsFailure = failureOf(
+    [interviewSetsQuery, fallbacks.fetchInterviewSets],
+    [practiceSetsQuery, fallbacks.fetchPracticeSets],
+  );
+  const partFailure = failure ?? setsFailure;
+  /** Null until both kinds of sets are known as they are now. */
+  const useOf = ({ slug }: Technology) =>
+    interviewSetsQuery.isSuccess && practiceSetsQuery.isSuccess
+      ? countUse(slug, interviewSetsQuery.data, practiceSetsQuery.data)
+      : null;
   const asked = deletion.about;
+  const askedUse = asked && useOf(asked);
   const unsaved = newName.trim() !== '' || (edit !== null && edit.name !== edit.technology.name);
   return (
     <Screen {...screen}>
@@ -167,7 +170,7 @@ export default function TechnologiesScreen() {
             </Notice>
           ) : (
             <>
-              {setsKnown && interviewSets.length === 0 && (
+              {interviewSetsQuery.data?.length === 0 && (
                 <Paper withBorder bg="var(--surface)" p="md" className={classes.next}>
                   <div>
                     <strong>Next: the first interview set.</strong> A technology is there; now write its questions.
@@ -178,6 +181,7 @@ export default function TechnologiesScreen() {
                 </Paper>
               )}
               <ListToolbar list={list} nouns={['technology', 'technologies']} />
+              {partFailure && <PartFailure {...partFailure} />}
               {list.found === 0 ? (
                 <NoMatch list={list} says="No technology is called" />
               ) : (
@@ -197,7 +201,7 @@ export default function TechnologiesScreen() {
                       <TechnologyRow
                         key={technology.id}
                         technology={technology}
-                        usedBy={usedBy(countUse(technology.slug, interviewSets, practiceSets))}
+                        use={useOf(technology)}
                         locked={edit !== null}
                         justEdited={justEdited === technology.id}
                         onEdit={() => setEdit({ technology, name: technology.name })}
@@ -218,10 +222,18 @@ export default function TechnologiesScreen() {
         title={`Delete ${asked?.name ?? ''}?`}
         confirmLabel={`Delete "${asked?.name ?? ''}"`}
         busy={busy}
+        held={askedUse === null}
         onConfirm={() => asked && removeAsked(asked)}
         onCancel={deletion.close}
       >
-        {asked && deletionInWords(countUse(asked.slug, interviewSets, practiceSets))}
+        {askedUse && deletionInWords(askedUse)}
+        {!askedUse && !setsFailure && 'Finding out which sets use it…'}
+        {!askedUse && setsFailure && (
+          <>
+            <Text mb="sm">It is not known which sets use it.</Text>
+            <PartFailure {...setsFailure} />
+          </>
+        )}
       </ConfirmDialog>
       <LeaveGuard when={unsaved} />
     </Screen>

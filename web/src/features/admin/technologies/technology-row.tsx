@@ -6,11 +6,12 @@ import { IconAction } from '../icon-action.tsx';
 import rows from '../row-list.module.css';
 import { useFocusBack } from '../use-focus-back.ts';
 import classes from './technologies-screen.module.css';
+import { type TechnologyUse, usedBy } from './technology-use.ts';
 
 interface TechnologyRowProps {
   technology: Technology;
-  /** '3 interview sets, 1 practice set' */
-  usedBy: string;
+  /** Null until it is known. */
+  use: TechnologyUse | null;
   /** Another one is being edited: one at a time. */
   locked: boolean;
   /** It comes back from an edit, and takes the focus back. */
@@ -20,8 +21,9 @@ interface TechnologyRowProps {
 }
 
 /** A technology as it is shown, with its two actions. */
-export function TechnologyRow({ technology, usedBy, locked, justEdited, onEdit, onDelete }: TechnologyRowProps) {
+export function TechnologyRow({ technology, use, locked, justEdited, onEdit, onDelete }: TechnologyRowProps) {
   const { name, slug } = technology;
+  const words = use && usedBy(use);
   const editButton = useFocusBack(justEdited);
   return (
     <li className={`${rows.row} ${classes.row}`}>
@@ -29,7 +31,7 @@ export function TechnologyRow({ technology, usedBy, locked, justEdited, onEdit, 
         <Text fw={550}>{name}</Text>
         <Text size="xs" c="dimmed">
           <span className={classes.slug}>{slug}</span>
-          {usedBy && ` · ${usedBy}`}
+          {words && ` · ${words}`}
         </Text>
       </div>
       <IconAction ref={editButton} aria-label={`Edit ${name}`} disabled={locked} onClick={onEdit}>

@@ -186,6 +186,22 @@ test('a failed load says so and can be tried again', async () => {
   expect(await screen.findByText('dev@example.com')).toBeVisible();
 });
 
+test.each([
+  ['users and technologies', ['users', 'technologies'], 'Failed to fetch users'],
+  ['technologies alone', ['technologies'], 'Failed to fetch technologies'],
+])('trying again loads all that failed: %s', async (_what, failing, message) => {
+  serveCatalog();
+  for (const path of failing) {
+    server.use(http.get(`*/api/${path}`, () => new HttpResponse(null, { status: 502 }), { once: true }));
+  }
+  signInBefore('admin');
+  renderApp('/users');
+  expect(await within(await screen.findByRole('main')).findByText(message)).toBeVisible();
+  await userEvent.click(button('Try again'));
+  expect(await screen.findByText('dev@example.com')).toBeVisible();
+  expect(technology('React')).toBeVisible();
+});
+
 test('without technologies the form leads to them', async () => {
   serveCatalog({ technologies: [] });
   await open();

@@ -9,11 +9,13 @@ import { selectUser } from '../../../app/session-slice.ts';
 import { toast } from '../../../app/toasts.ts';
 import { useFailureToast } from '../../../app/use-failure-toast.ts';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { failureOf } from '../../../components/failed-loads.ts';
 import { LeaveGuard } from '../../../components/leave-guard.tsx';
 import { ListToolbar } from '../../../components/list-toolbar.tsx';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Pager } from '../../../components/pager.tsx';
+import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { useListPage } from '../../../components/use-list-page.ts';
 import { useListTechnologiesQuery } from '../../technologies/technologies-api.ts';
@@ -46,7 +48,8 @@ const changed = ({ former, chosen }: Edit) => former.toSorted().join() !== chose
 export default function UsersScreen() {
   const ownId = useAppSelector(selectUser)?.id;
   const usersQuery = useListUsersQuery();
-  const { data: technologies, isLoading: technologiesLoading, error: technologiesError } = useListTechnologiesQuery();
+  const technologiesQuery = useListTechnologiesQuery();
+  const technologies = technologiesQuery.data;
   const [remove] = useDeleteUserMutation();
   const [deleting, run] = useInFlight();
   // Held here, so that what was typed for a new user is still there after an edit.
@@ -88,22 +91,10 @@ export default function UsersScreen() {
     });
 
   const screen = { title: 'Manage Users', lead: 'Developer users and the technologies they are interviewed in.' };
-  if (usersQuery.isLoading || technologiesLoading) {
-    return (
-      <Screen {...screen}>
-        <ListSkeleton label="Loading users…" />
-      </Screen>
-    );
-  }
+  const failure = failureOf([usersQuery, fallbacks.fetchUsers], [technologiesQuery, fallbacks.fetchTechnologies]);
   if (!usersQuery.data || !technologies) {
     return (
-      <Screen {...screen}>
-        <LoadFailure
-          message={errorMessage(usersQuery.error ?? technologiesError, fallbacks.fetchUsers)}
-          onRetry={usersQuery.refetch}
-          retrying={usersQuery.isFetching}
-        />
-      </Screen>
+      <Screen {...screen}>{failure ? <LoadFailure {...failure} /> : <ListSkeleton label="Loading users…" />}</Screen>
     );
   }
 
@@ -138,6 +129,7 @@ export default function UsersScreen() {
           )}
         </Paper>
         <Stack component="section" aria-label="Users">
+          {failure && <PartFailure {...failure} />}
           <ListToolbar list={list} nouns={['user', 'users']} />
           {list.total === 0 && (
             <Notice icon={<IconUsers size={32} stroke={1.5} />} title="No users yet">

@@ -109,6 +109,38 @@ describe('the interview history', () => {
     expect(asked.map((url) => url.searchParams.get('cursor'))).toEqual([null, '25', '50']);
   });
 
+  it('says why no more could be loaded, keeps what is there, and goes on when asked', async () => {
+    const items = Array.from({ length: 60 }, (_, index) => interviewItem({ title: `Session ${index}` }));
+    serveHistory(() => items);
+    const { user } = openApp('/interviews');
+    await screen.findByText('Showing 25 of 60 interviews');
+    const refuse = () => HttpResponse.json({ message: 'The history is being moved' }, { status: 503 });
+    server.use(http.get('/api/interviews/history', refuse, { once: true }));
+    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('The history is being moved');
+    expect(screen.getByText('Showing 25 of 60 interviews')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Showing 50 of 60 interviews')).toBeVisible();
+    expect(screen.queryByText('The history is being moved')).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Load more' })).toBeVisible();
+  });
+
+  it('does not take lines that could not be loaded for an empty history', async () => {
+    const unknown = Array.from({ length: 25 }, () => interviewItem({ technology: 'Unknown Technology' }));
+    serveHistory(() => [...unknown, interviewItem({ title: 'On the second page' })]);
+    server.use(
+      http.get('/api/interviews/history', ({ request }) =>
+        new URL(request.url).searchParams.has('cursor') ? HttpResponse.json({}, { status: 503 }) : undefined,
+      ),
+    );
+    const { user } = openApp('/interviews');
+    expect(await screen.findByText('Failed to fetch interview history')).toBeVisible();
+    expect(screen.queryByText('No interviews found.')).not.toBeInTheDocument();
+    serveHistory(() => [...unknown, interviewItem({ title: 'On the second page' })]);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('On the second page')).toBeVisible();
+  });
+
   it('follows what is being transcribed without a reload', async () => {
     let item = interviewItem({ pendingCount: 2, averageCorrectness: null });
     serveHistory(() => [item]);

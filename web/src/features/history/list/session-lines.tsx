@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFailureToast } from '../../../app/use-failure-toast.ts';
 import { LoadFailure } from '../../../components/load-failure.tsx';
+import { PartFailure } from '../../../components/part-failure.tsx';
 import type { HistoryFilter } from '../history-api.ts';
 import { sessionKinds } from '../session-kinds.ts';
 import type { SessionItem } from '../session-types.ts';
@@ -26,7 +27,8 @@ export function SessionLines({ filter, groupedBy, only, count, empty }: SessionL
   useFailureToast(pages.status === 'failed' ? pages.error : undefined, sessionKinds[filter.kind].messages.loadFailed);
 
   if (pages.status === 'loading') return <SessionSkeletons count={Math.min(count ?? 6, 6)} />;
-  if (pages.status === 'failed') return <LoadFailure message={pages.error?.message ?? ''} onRetry={pages.retry} />;
+  const failure = pages.error && { message: pages.error.message, onRetry: pages.retry, retrying: pages.retrying };
+  if (pages.status === 'failed') return failure && <LoadFailure {...failure} />;
   if (pages.items.length === 0) return pages.loadingMore ? <SessionSkeletons count={1} /> : empty;
   return (
     <>
@@ -36,11 +38,16 @@ export function SessionLines({ filter, groupedBy, only, count, empty }: SessionL
           <SessionRow key={item._id} kind={filter.kind} item={item} groupedBy={groupedBy} />
         ))}
       </ul>
+      {failure && (
+        <div className={classes.failure}>
+          <PartFailure {...failure} />
+        </div>
+      )}
       <div className={classes.foot}>
         <Text size="sm" c="dimmed" role="status">
           Showing {pages.items.length} of {sessionKinds[filter.kind].counted(pages.total)}
         </Text>
-        {pages.hasMore && (
+        {pages.hasMore && !failure && (
           <Button variant="default" onClick={pages.loadMore} loading={pages.loadingMore}>
             Load more
           </Button>

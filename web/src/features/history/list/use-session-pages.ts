@@ -15,7 +15,9 @@ export interface SessionPages {
   /** How many there are in all. */
   total: number;
   status: 'loading' | 'failed' | 'ready';
+  /** Why lines are missing or may be old: nothing came, or no more, or nothing newer. */
   error: ApiError | undefined;
+  retrying: boolean;
   hasMore: boolean;
   loadingMore: boolean;
   loadMore: () => void;
@@ -62,14 +64,12 @@ export function useSessionPages(
   return {
     items,
     total: hasNextPage ? total : read.length,
-    status: data ? 'ready' : isError ? 'failed' : 'loading',
+    status: error && items.length === 0 ? 'failed' : data ? 'ready' : 'loading',
     error: error as ApiError | undefined,
+    retrying: isFetching,
     hasMore,
     loadingMore: short && hasNextPage && !isFetchNextPageError,
-    loadMore: () => {
-      setWanted(items.length + historyPageSize);
-      if (isFetchNextPageError) void fetchNextPage();
-    },
-    retry: refetch,
+    loadMore: () => setWanted(items.length + historyPageSize),
+    retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
   };
 }
