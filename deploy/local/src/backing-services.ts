@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { childEnvironment } from './child-environment.ts';
 import { findCommand } from './commands.ts';
@@ -37,9 +37,32 @@ export interface BackingOptions {
 const HOST = '127.0.0.1';
 const embedded = (name: string): string => fileURLToPath(new URL(`../${name}/src/main.ts`, import.meta.url));
 
-/** Data stays with the program that wrote it: one that appears on the PATH later does not hide what is there. */
-const choose = (ownFolder: string, otherFolder: string, command: string | undefined): string | undefined =>
-  existsSync(ownFolder) && !existsSync(otherFolder) ? undefined : command;
+interface Choice {
+  /** The server's command. */
+  name: string;
+  ownFolder: string;
+  serverFolder: string;
+  /** What would name a server elsewhere. */
+  given: string;
+}
+
+/**
+ * Data stays with the program that wrote it: a server that appears on the PATH later does not hide what is there, and one
+ * that is gone from it is missed. Throws a StartProblem.
+ * @returns the server's path; undefined where the embedded one is to be used
+ */
+const choose = ({ name, ownFolder, serverFolder, given }: Choice): string | undefined => {
+  const isOwn = existsSync(ownFolder);
+  const isServers = existsSync(serverFolder);
+  if (isOwn && !isServers) return undefined;
+  const command = findCommand([name]);
+  if (!command && isServers && !isOwn) {
+    throw new StartProblem(
+      `The data in ${serverFolder} needs ${name}, which is not found: install it or put it on the PATH, set ${given}, or move that folder away to begin anew.`,
+    );
+  }
+  return command;
+};
 
 /** MongoDB: given by MONGODB_URI, else `mongod`, else the embedded one. */
 export const planMongo = async ({ dataDir, env, ports }: BackingOptions): Promise<BackingPlan> => {
@@ -48,7 +71,7 @@ export const planMongo = async ({ dataDir, env, ports }: BackingOptions): Promis
   const settings = { MONGODB_URI: `mongodb://${HOST}:${port}` };
   const isReady = () => acceptsTcp(port);
   const [ownFolder, serverFolder] = [join(dataDir, 'mongo'), join(dataDir, 'mongod')];
-  const mongod = choose(ownFolder, serverFolder, findCommand(['mongod']));
+  const mongod = choose({ name: 'mongod', ownFolder, serverFolder, given: 'MONGODB_URI to a MongoDB' });
   if (!mongod && !existsSync(embedded('embedded-mongo'))) return { settings: {} };
   const folder = mongod ? serverFolder : ownFolder;
   await mkdir(folder, { recursive: true });
@@ -69,15 +92,21 @@ export const planMongo = async ({ dataDir, env, ports }: BackingOptions): Promis
   };
 };
 
+const REDIS_FOLDERS: Readonly<Record<string, string>> = { 'valkey-server': 'valkey', 'redis-server': 'redis' };
+
 /** Redis: given by REDIS_URL, else `valkey-server` or `redis-server`; there is no embedded one. */
 export const planRedis = async ({ dataDir, secrets, env, ports }: BackingOptions): Promise<BackingPlan> => {
   if (env.REDIS_URL) return { settings: { REDIS_URL: env.REDIS_URL } };
-  const command = findCommand(['valkey-server', 'redis-server']);
+  const command = findCommand(Object.keys(REDIS_FOLDERS));
   if (!command) {
-    throw new StartProblem('Redis is missing: run "sudo apt-get install redis-server", or set REDIS_URL to one.');
+    throw new StartProblem(
+      'Redis is missing: run "sudo apt-get update && sudo apt-get install redis-server", or set REDIS_URL to one.',
+    );
   }
   const port = ports.redis;
-  const folder = join(dataDir, 'redis');
+  // Each program has a folder of its own: one cannot read what a newer one of the other has written. What is in it can be
+  // lost, since MongoDB is the truth.
+  const folder = join(dataDir, REDIS_FOLDERS[basename(command)] ?? 'redis');
   await mkdir(folder, { recursive: true });
   // A file, because the arguments of a process can be read by everybody on the machine.
   const configuration = join(dataDir, 'redis.conf');
@@ -119,7 +148,7 @@ export const planS3 = async ({ dataDir, secrets, env, ports }: BackingOptions): 
   const keys = { S3_ACCESS_KEY: secrets.s3AccessKey, S3_SECRET_KEY: secrets.s3SecretKey, S3_REGION: region };
   const settings = { S3_ENDPOINT: endpoint, ...keys };
   const [ownFolder, serverFolder] = [join(dataDir, 's3'), join(dataDir, 'minio')];
-  const minio = choose(ownFolder, serverFolder, findCommand(['minio']));
+  const minio = choose({ name: 'minio', ownFolder, serverFolder, given: 'S3_ENDPOINT and its keys to an S3' });
   await mkdir(minio ? serverFolder : ownFolder, { recursive: true });
   if (minio) {
     return {

@@ -1,9 +1,10 @@
-import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type BackingOptions, planMongo, planRedis, planS3 } from '../src/backing-services.ts';
 import { keepSecrets } from '../src/data-folder.ts';
 import { startBackingServices } from '../src/start-backing-services.ts';
+import { StartProblem } from '../src/start-problem.ts';
 import { createSupervisor } from '../src/supervisor.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -62,7 +63,7 @@ test('without servers MongoDB and S3 are embedded, and Redis is asked for', asyn
   await withCommands();
   expect((await planMongo(options)).process?.args.join(' ')).toContain('embedded-mongo/src/main.ts');
   expect((await planS3(options)).process?.args.join(' ')).toContain('embedded-s3/src/main.ts');
-  await expect(planRedis(options)).rejects.toThrow('run "sudo apt-get install redis-server", or set REDIS_URL');
+  await expect(planRedis(options)).rejects.toThrow('&& sudo apt-get install redis-server", or set REDIS_URL');
 });
 
 test('data stays with the program that wrote it', async () => {
@@ -75,6 +76,32 @@ test('data stays with the program that wrote it', async () => {
   }
   const plans = await Promise.all([planMongo(options), planS3(options)]);
   expect(plans.map(({ process }) => process?.title)).toEqual(['MongoDB, the embedded one', 'S3, the embedded one']);
+});
+
+test.each([
+  ['mongod', planMongo, 'set MONGODB_URI to a MongoDB'],
+  ['minio', planS3, 'set S3_ENDPOINT and its keys to an S3'],
+] as const)('data of a %s that is gone from the PATH is not replaced by an empty folder', async (name, plan, given) => {
+  const bin = await withCommands(name);
+  await plan(options);
+  await rm(join(bin, name));
+  const folder = join(options.dataDir, name);
+  await expect(plan(options)).rejects.toThrow(
+    new StartProblem(
+      `The data in ${folder} needs ${name}, which is not found: install it or put it on the PATH, ${given}, or move that folder away to begin anew.`,
+    ),
+  );
+  await rename(folder, `${folder}-before`);
+  expect((await plan(options)).process?.title).toContain('the embedded one');
+});
+
+test('redis-server and valkey-server each have a folder of their own', async () => {
+  const bin = await withCommands('valkey-server', 'redis-server');
+  const folder = async () =>
+    /^dir "(.+)"$/m.exec(await readFile((await planRedis(options)).process?.args[0] ?? '', 'utf8'))?.[1];
+  expect(await folder()).toBe(join(options.dataDir, 'valkey'));
+  await rm(join(bin, 'valkey-server'));
+  expect(await folder()).toBe(join(options.dataDir, 'redis'));
 });
 
 test("Redis keeps everything, writes it down, and its password is nobody else's to read", async () => {

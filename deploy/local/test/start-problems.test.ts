@@ -49,9 +49,9 @@ test('a data folder that is a file', async () => {
   expectSentence(await start({ DATA_DIR: file }), /^The data folder .*file cannot be written to/);
 });
 
-test.each(['redis', 'mail', 'mongo', 's3'])('a file where %s keeps its data', async (name) => {
+test.each([['redis', 'valkey'], ['mail'], ['mongo'], ['s3']])('a file where %s keeps its data', async (...names) => {
   const folder = await temporaryFolder();
-  await writeFile(join(folder, name), '');
+  for (const name of names) await writeFile(join(folder, name), '');
   expectSentence(await start({ DATA_DIR: folder }), /^The data folder .* cannot be used \(.*\); mend that/);
 });
 
