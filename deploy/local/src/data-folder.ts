@@ -102,6 +102,28 @@ export const keepSecrets = async (dataDir: string): Promise<LocalSecrets> => {
   return secrets;
 };
 
+export type Seed = 'demo' | 'none';
+
+/**
+ * What the data begins with, in `seed`: as given at this start, else as at the last that was given it, else the
+ * demonstration. `before` is what was kept. Throws a StartProblem when it is damaged.
+ */
+export const keepSeed = async (
+  dataDir: string,
+  given: Seed | undefined,
+): Promise<{ seed: Seed; before: Seed | undefined }> => {
+  const path = join(dataDir, 'seed');
+  const before = (await readIfThere(path))?.trimEnd();
+  if (before !== undefined && before !== 'demo' && before !== 'none') {
+    throw new StartProblem(
+      `${path} is damaged: write "demo" into it, or "none" where this began without a demonstration.`,
+    );
+  }
+  const seed = given ?? before ?? 'demo';
+  if (seed !== before) await writePrivately(path, `${seed}\n`);
+  return { seed, before };
+};
+
 /** Random letters. */
 const pick = (letters: string, count: number): string => {
   // 256 is no multiple of the alphabet, so bytes beyond its last whole multiple are thrown away: no letter is favoured.

@@ -1,15 +1,14 @@
 import { join } from 'node:path';
 import type { BackingSettings } from './backing-services.ts';
 import { childEnvironment } from './child-environment.ts';
-import type { LocalSecrets } from './data-folder.ts';
+import type { LocalSecrets, Seed } from './data-folder.ts';
 import { answersHttp } from './readiness.ts';
-import { FIRST_ADMIN_EMAIL } from './set-up-link.ts';
-import { type Environment, isLoopback, publicUrl, REPOSITORY, type Settings } from './settings.ts';
+import { type Environment, isForThisMachineAlone, publicUrl, REPOSITORY, type Settings } from './settings.ts';
 import type { ProcessSpec } from './supervised-process.ts';
 import type { Phase } from './supervisor.ts';
 
-/** The demonstration's users; each signs in with the demonstration password. */
-export const DEMO_EMAILS = ['admin@example.com', 'dev@example.com', 'candidate@example.com'] as const;
+/** Who the first admin is where nobody said otherwise. */
+export const FIRST_ADMIN_EMAIL = 'admin@example.com';
 
 /** All that the processes' environments are made from. */
 export interface ProductContext {
@@ -18,8 +17,11 @@ export interface ProductContext {
   env: Environment;
   secrets: LocalSecrets;
   backing: BackingSettings;
+  seed: Seed;
   /** Undefined without demonstration data. */
   demoPassword: string | undefined;
+  /** The demonstration's users who sign in with that password, as auth has told; for the gateway to show. */
+  demoEmails: readonly string[];
   smtpUrl: string;
   ports: Readonly<Record<ProcessName, number>>;
   /** For files in the making. */
@@ -37,16 +39,17 @@ type Row = {
   settings: (context: ProductContext) => Record<string, string | undefined>;
 };
 
+/** The user's settings of these names; an empty one counts as not set. */
 const pick = (env: Environment, names: RegExp): Record<string, string | undefined> =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => names.test(name)));
+  Object.fromEntries(Object.entries(env).filter(([name, value]) => names.test(name) && value !== ''));
 
 const loopback = (port: number): string => `http://127.0.0.1:${port}`;
 
-const shared = ({ settings, env, backing, ports }: ProductContext) => ({
+const shared = ({ seed, env, backing, ports }: ProductContext) => ({
   MONGODB_URI: backing.MONGODB_URI,
   REDIS_URL: backing.REDIS_URL,
   AUTH_JWKS_URL: `${loopback(ports.auth)}/api/auth/.well-known/jwks.json`,
-  SEED: settings.SEED,
+  SEED: seed,
   ...pick(env, /^(MONGODB|REDIS)_PREFIX$/),
 });
 
@@ -62,9 +65,10 @@ const recordingSettings = (context: ProductContext) => ({
   ...pick(context.env, /^(SPEECH|ASSESS|POCKETSPHINX)_/),
 });
 
-const demoLogins = ({ settings, demoPassword }: ProductContext): string | undefined =>
-  demoPassword !== undefined && isLoopback(settings.HOST)
-    ? JSON.stringify(DEMO_EMAILS.map((email) => ({ email, password: demoPassword })))
+/** What the login page offers to fill in; nothing where others could read it. */
+const demoLogins = ({ settings, env, demoPassword, demoEmails }: ProductContext): string | undefined =>
+  isForThisMachineAlone(settings, env)
+    ? JSON.stringify(demoEmails.map((email) => ({ email, password: demoPassword })))
     : undefined;
 
 /** The product's six processes and what each is told; PORT, HOST and LOG_LEVEL come with them. */
@@ -79,7 +83,7 @@ const PROCESSES: readonly Row[] = [
       SMTP_URL: context.smtpUrl,
       PUBLIC_URL: publicUrl(context.settings),
       // An empty product needs someone to begin with.
-      ADMIN_EMAIL: context.settings.SEED === 'none' ? FIRST_ADMIN_EMAIL : undefined,
+      ADMIN_EMAIL: context.seed === 'none' ? FIRST_ADMIN_EMAIL : undefined,
       MAIL_FROM: context.env.MAIL_FROM || 'Interview Prep <no-reply@example.com>',
       ...pick(context.env, /^(GOOGLE_.+|ADMIN_(EMAIL|PASSWORD)|TOKEN_LIFETIME|(LOGIN|ADDRESS)_ATTEMPTS|RESET_MAILS)$/),
     }),
@@ -95,7 +99,15 @@ const PROCESSES: readonly Row[] = [
       NODE_OPTIONS: [context.env.NODE_OPTIONS, '--max-semi-space-size=2'].filter(Boolean).join(' '),
     }),
   },
-  { name: 'worker', entry: 'services/recording/src/worker.ts', phase: 'services', settings: recordingSettings },
+  {
+    name: 'worker',
+    entry: 'services/recording/src/worker.ts',
+    phase: 'services',
+    settings: (context) => ({
+      ...recordingSettings(context),
+      ...pick(context.env, /^(WORKER_CONCURRENCY|JOB_LOCK_MS)$/),
+    }),
+  },
   {
     name: 'history',
     entry: 'services/history/src/main.ts',
@@ -127,9 +139,13 @@ const PROCESSES: readonly Row[] = [
 /** The host by which this machine reaches a server that listens there. */
 const ownHost = (host: string): string => (['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host);
 
-/** The processes to start, with their phases. `watch` restarts each when its sources change. */
-export const productProcesses = (context: ProductContext, watch: boolean): { phase: Phase; spec: ProcessSpec }[] =>
-  PROCESSES.map(({ name, entry, phase, settings }) => {
+/** The processes of these names to start, with their phases. `watch` restarts each when its sources change. */
+export const productProcesses = (
+  names: readonly ProcessName[],
+  context: ProductContext,
+  watch: boolean,
+): { phase: Phase; spec: ProcessSpec }[] =>
+  PROCESSES.filter(({ name }) => names.includes(name)).map(({ name, entry, phase, settings }) => {
     const own = settings(context);
     const port = String(context.ports[name]);
     const host = ownHost(own.HOST ?? '127.0.0.1');

@@ -11,7 +11,8 @@ const Settings = z.object({
   PORT: z.coerce.number('must be a port number').int().min(0).max(65_535).default(8080),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('.data'),
-  SEED: z.enum(['demo', 'none']).default('demo'),
+  /** Kept with the data, see `keepSeed`. */
+  SEED: z.enum(['demo', 'none']).optional(),
   DEMO_PASSWORD: z
     .string()
     .min(8, 'must have 8 characters or more')
@@ -55,6 +56,16 @@ export const readSettings = (environment: Environment): Settings => {
 
 /** Whether only this machine can reach the address. */
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
+
+/**
+ * Whether nobody elsewhere can get at the product: it listens on loopback, and no proxy, which may stand on this machine
+ * too, makes it known at another address.
+ */
+export const isForThisMachineAlone = (settings: Settings, environment: Environment): boolean => {
+  const { hostname } = new URL(publicUrl(settings));
+  const proxies = Number(environment.TRUST_PROXY || 0);
+  return isLoopback(settings.HOST) && isLoopback(hostname.replace(/^\[|\]$/g, '')) && proxies === 0;
+};
 
 /** The address that a person on this machine opens. */
 export const publicUrl = (settings: Pick<Settings, 'HOST' | 'PORT' | 'PUBLIC_URL'>): string => {

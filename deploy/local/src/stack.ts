@@ -1,16 +1,24 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dataFolderProblem, keepDemoPassword, keepSecrets, prepareDataFolder, removeFolder } from './data-folder.ts';
+import {
+  dataFolderProblem,
+  keepDemoPassword,
+  keepSecrets,
+  keepSeed,
+  prepareDataFolder,
+  removeFolder,
+  type Seed,
+} from './data-folder.ts';
 import { findFreePorts, requireFreePort } from './free-ports.ts';
 import { startMailCatcher } from './mail-catcher.ts';
-import { DEMO_EMAILS, type ProcessName, productProcesses } from './product-processes.ts';
-import { findSetUpLink } from './set-up-link.ts';
+import { type ProcessName, type ProductContext, productProcesses } from './product-processes.ts';
 import { type Environment, publicUrl, REPOSITORY, readSettings, type Settings } from './settings.ts';
 import { startBackingServices } from './start-backing-services.ts';
 import { StartProblem } from './start-problem.ts';
 import type { ProcessEvent } from './supervised-process.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
+import { type ToldByAuth, toldByAuth } from './told-by-auth.ts';
 import { webDevServer } from './web-dev-server.ts';
 
 /** What happens on the way, for whoever shows it. */
@@ -18,6 +26,7 @@ export type StackEvent =
   | ProcessEvent
   | { kind: 'waiting'; dataDir: string }
   | { kind: 'mail'; url: string }
+  | { kind: 'seed changed'; seed: Seed; dataDir: string }
   | { kind: 'password kept'; dataDir: string };
 
 export interface StackOptions {
@@ -37,9 +46,9 @@ export interface StackOptions {
 export interface Stack {
   /** Where the product is: `http://127.0.0.1:8080`. */
   url: string;
-  /** The demonstration's logins; empty with SEED=none. */
+  /** The demonstration's logins that work: not those whose password was changed. None with SEED=none. */
   demo: { emails: readonly string[]; password: string };
-  /** With SEED=none and no admin yet: where the first one sets a password, once. */
+  /** Where there is no admin yet: where the first one sets a password, once. */
   setUpLink: string | undefined;
   /** The page of the caught mail, and `<mailUrl>messages` as JSON; undefined with SMTP_URL. */
   mailUrl: string | undefined;
@@ -49,7 +58,8 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-const PROCESS_NAMES: readonly ProcessName[] = ['auth', 'catalog', 'recording', 'worker', 'history', 'gateway'];
+const BESIDE_AUTH: readonly ProcessName[] = ['catalog', 'recording', 'worker', 'history'];
+const PROCESS_NAMES: readonly ProcessName[] = ['auth', ...BESIDE_AUTH, 'gateway'];
 
 /** The user's port for the gateway, or a free one where it is 0, and free ones for all others. */
 const choosePorts = async ({ PORT, HOST }: Settings): Promise<Stack['ports'] & { webDev: number }> => {
@@ -115,21 +125,37 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
     }
     const backing = await startBackingServices(supervisor, { dataDir, secrets, env });
     const given = settings.DEMO_PASSWORD;
-    const demoPassword = settings.SEED === 'demo' ? await keepDemoPassword(dataDir, given) : undefined;
+    const { seed, before } = await keepSeed(dataDir, settings.SEED);
+    if (before && before !== seed) onEvent({ kind: 'seed changed', seed, dataDir });
+    const demoPassword = seed === 'demo' ? await keepDemoPassword(dataDir, given) : undefined;
     if (given && demoPassword && given !== demoPassword) onEvent({ kind: 'password kept', dataDir });
     const web = watch ? webDevServer(ports.webDev, ports.gateway) : undefined;
-    const context = {
-      ...{ settings, env, secrets, backing, demoPassword, ports, spoolDir },
+    const context: ProductContext = {
+      ...{ settings, env, secrets, backing, seed, demoPassword, ports, spoolDir },
+      demoEmails: [],
       smtpUrl: settings.SMTP_URL ?? mail?.smtpUrl ?? '',
       webDevUrl: web?.url,
     };
-    const processes = productProcesses(context, watch);
-    if (web) processes.push({ phase: 'gateway', spec: web.spec });
-    await Promise.all(processes.map(({ phase, spec }) => supervisor.start(phase, spec)));
+    const start = async (names: readonly ProcessName[], known = context): Promise<void> => {
+      const processes = productProcesses(names, known, watch);
+      await Promise.all(processes.map(({ phase, spec }) => supervisor.start(phase, spec)));
+    };
+    /** The gateway shows the logins that work, and auth knows which. */
+    const startFromAuth = async (): Promise<ToldByAuth> => {
+      await start(['auth']);
+      const told = toldByAuth(logDir, startedAtMs);
+      await start(['gateway'], { ...context, demoEmails: told.demoEmails });
+      return told;
+    };
+    const [told] = await Promise.all([
+      startFromAuth(),
+      start(BESIDE_AUTH),
+      web && supervisor.start('gateway', web.spec),
+    ]);
     return {
       url: publicUrl(settings),
-      demo: demoPassword ? { emails: DEMO_EMAILS, password: demoPassword } : { emails: [], password: '' },
-      setUpLink: settings.SEED === 'none' ? findSetUpLink(logDir, startedAtMs) : undefined,
+      demo: { emails: told.demoEmails, password: demoPassword ?? '' },
+      setUpLink: told.link,
       mailUrl: mail?.url,
       ports,
       stop,

@@ -1,7 +1,8 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildWebWhenStale } from './build-web.ts';
-import { FIRST_ADMIN_EMAIL } from './set-up-link.ts';
+import type { Seed } from './data-folder.ts';
+import { FIRST_ADMIN_EMAIL } from './product-processes.ts';
 import { readSettings } from './settings.ts';
 import { type Stack, type StackEvent, startStack } from './stack.ts';
 import { StartProblem } from './start-problem.ts';
@@ -15,10 +16,16 @@ const startedAt = performance.now();
 const say = (line: string): void => console.log(line);
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
+const SEED_CHANGES: Readonly<Record<Seed, string>> = {
+  demo: "the demonstration's users and sets are added to what is",
+  none: 'no demonstration is added any more, and its users and sets stay that are',
+};
+
 const LINES: { [Kind in StackEvent['kind']]: (event: Extract<StackEvent, { kind: Kind }>) => string } = {
   mail: ({ url }) => `✓ mail is caught: ${url}`,
   started: ({ title, tookMs }) => `✓ ${title} (${seconds(tookMs)})`,
   recovered: ({ name }) => `✓ ${name} runs again`,
+  'seed changed': ({ seed, dataDir }) => `! SEED=${seed}: ${SEED_CHANGES[seed]} in ${dataDir}`,
   'password kept': ({ dataDir }) =>
     `! DEMO_PASSWORD is for new data: the users in ${dataDir} keep the password they have`,
   waiting: ({ dataDir }) => `… another start still uses ${dataDir}; waiting for it to end`,
@@ -28,17 +35,22 @@ const LINES: { [Kind in StackEvent['kind']]: (event: Extract<StackEvent, { kind:
 const show = <Kind extends StackEvent['kind']>(event: Extract<StackEvent, { kind: Kind }>): void =>
   say(`  ${LINES[event.kind as Kind](event)}`);
 
+const loginLines = ({ emails, password }: Stack['demo'], dataDir: string): string[] => {
+  if (emails.length > 0) return ['', ...emails.map((email) => `    ${email.padEnd(24)} ${password}`)];
+  return password
+    ? ['', `  None of the demonstration's users has the password in ${join(dataDir, 'demo-password')}.`]
+    : [];
+};
+
 const announce = (stack: Stack, dataDir: string): void => {
   const lines = [
     '',
     `  Interview Prep is at  ${stack.url}   (ready after ${seconds(performance.now() - startedAt)})`,
-    ...(stack.demo.emails.length > 0
-      ? ['', ...stack.demo.emails.map((email) => `    ${email.padEnd(24)} ${stack.demo.password}`)]
-      : []),
+    ...loginLines(stack.demo, dataDir),
     ...(stack.setUpLink
       ? [
           '',
-          `  There is no admin yet. Set a password for ${process.env.ADMIN_EMAIL || FIRST_ADMIN_EMAIL} with this link (it works once, for 24 hours):`,
+          `  Set a password for the admin ${process.env.ADMIN_EMAIL || FIRST_ADMIN_EMAIL} with this link (it works once, for 24 hours):`,
           `    ${stack.setUpLink}`,
         ]
       : []),

@@ -1,7 +1,7 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { keepDemoPassword, keepSecrets, prepareDataFolder } from '../src/data-folder.ts';
+import { keepDemoPassword, keepSecrets, keepSeed, prepareDataFolder } from '../src/data-folder.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 test('secrets are made once, kept, and their owner alone can read them', async () => {
@@ -22,6 +22,15 @@ test('the demonstration password is the first given, else made once', async () =
   const other = await temporaryFolder();
   expect(await keepDemoPassword(other, 'given first')).toBe('given first');
   expect(await keepDemoPassword(other, undefined)).toBe('given first');
+});
+
+test('what the data begins with is kept until something else is chosen', async () => {
+  const folder = await temporaryFolder();
+  expect(await keepSeed(folder, undefined)).toEqual({ seed: 'demo', before: undefined });
+  expect(await keepSeed(folder, 'none')).toEqual({ seed: 'none', before: 'demo' });
+  expect(await keepSeed(folder, undefined)).toEqual({ seed: 'none', before: 'none' });
+  await writeFile(join(folder, 'seed'), 'no');
+  await expect(keepSeed(folder, undefined)).rejects.toThrow(/seed is damaged: write "demo" into it, or "none" where/);
 });
 
 test('a secret that an older version did not have is added to those that are kept', async () => {

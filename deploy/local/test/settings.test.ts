@@ -1,10 +1,11 @@
 import { isAbsolute } from 'node:path';
 import { expect, test } from 'vitest';
-import { isLoopback, publicUrl, readSettings } from '../src/settings.ts';
+import { isForThisMachineAlone, isLoopback, publicUrl, readSettings } from '../src/settings.ts';
 
 test('nothing set is a demonstration on loopback at 8080', () => {
   const settings = readSettings({ PORT: '', SMTP_URL: '' });
-  expect(settings).toMatchObject({ PORT: 8080, HOST: '127.0.0.1', SEED: 'demo' });
+  expect(settings).toMatchObject({ PORT: 8080, HOST: '127.0.0.1' });
+  expect(settings.SEED).toBeUndefined();
   expect(settings.SMTP_URL).toBeUndefined();
   expect(isAbsolute(settings.DATA_DIR)).toBe(true);
   expect(publicUrl(settings)).toBe('http://127.0.0.1:8080');
@@ -21,6 +22,19 @@ test.each([
   [{ PORT: '-1', SMTP_URL: 'x' }, /PORT=-1.*; SMTP_URL: must/],
 ])('%j is told', (env, message) => {
   expect(() => readSettings(env)).toThrow(message);
+});
+
+test.each([
+  [{}, true],
+  [{ HOST: '::1', TRUST_PROXY: '0' }, true],
+  [{ PUBLIC_URL: 'http://localhost:9000', TRUST_PROXY: '' }, true],
+  [{ PUBLIC_URL: 'http://[::1]:9000' }, true],
+  [{ HOST: '0.0.0.0' }, false],
+  [{ HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:9000' }, false],
+  [{ PUBLIC_URL: 'https://prep.example' }, false],
+  [{ TRUST_PROXY: '1' }, false],
+])('%j is for this machine alone: %s', (env, isAlone) => {
+  expect(isForThisMachineAlone(readSettings(env), env)).toBe(isAlone);
 });
 
 test('what others can reach is not loopback', () => {

@@ -12,6 +12,8 @@ import { ensureFirstAdmin, firstAdminMessages } from './first-users/first-admin.
 
 const settings = readSettings();
 const log = createLogger('auth', settings.LOG_LEVEL);
+/** For what whoever starts this must get to know, at any LOG_LEVEL. */
+const announcer = log.child({}, { level: 'info' });
 
 await runProcess(settings, log, async (isStopping) => {
   const prefix = settings.REDIS_PREFIX;
@@ -26,9 +28,12 @@ await runProcess(settings, log, async (isStopping) => {
   if (settings.ADMIN_EMAIL !== undefined || demoPassword === undefined) {
     const first = await ensureFirstAdmin(auth, settings);
     const message = firstAdminMessages[first.outcome];
-    if (message) log.warn(first.outcome === 'link' ? { link: first.link } : {}, message);
+    if (message) announcer.warn(first.outcome === 'link' ? { link: first.link } : {}, message);
   }
-  if (demoPassword !== undefined) await makeDemoUsers(mongo, auth, demoPassword);
+  if (demoPassword !== undefined) {
+    const demoEmails = await makeDemoUsers(mongo, auth, demoPassword);
+    announcer.info({ demoEmails }, 'the demonstration’s users who sign in with DEMO_PASSWORD');
+  }
   if (settings.SMTP_URL === undefined) log.warn('no mail can be sent: SMTP_URL is not set');
 
   const worker = consumeTechnologies(auth.technologies, { connection: workerRedis, prefix, log });

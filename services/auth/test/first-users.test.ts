@@ -64,7 +64,7 @@ describe('the demonstration users', () => {
   const make = (secret: string) => makeDemoUsers(started.backing.mongo, started.auth, secret);
 
   test('sign in with the demonstration password, each in its role', async () => {
-    await make('demo password');
+    expect(await make('demo password')).toEqual(['admin@example.com', 'dev@example.com', 'candidate@example.com']);
     for (const [email, role] of [
       ['admin@example.com', 'admin'],
       ['dev@example.com', 'dev'],
@@ -80,7 +80,8 @@ describe('the demonstration users', () => {
     const { users } = (await started.call('get', '/api/users', admin)).body;
     const dev = users.find((user: { role: string }) => user.role === 'dev');
     await started.call('delete', `/api/users/${dev.id}`, admin).expect(204);
-    await make('other password');
+    expect(await make('other password')).toEqual([]);
+    expect(await make('demo password')).toEqual(['admin@example.com', 'candidate@example.com']);
     await started.login('dev@example.com', 'other password').expect(401);
     await started.login('candidate@example.com', 'demo password').expect(200);
     expect((await started.call('get', '/api/users', admin)).body.users).toHaveLength(2);
@@ -88,7 +89,7 @@ describe('the demonstration users', () => {
 
   test('leave a user with the same email alone', async () => {
     await started.add('others', 'admin@example.com');
-    await make('demo password');
+    expect(await make('demo password')).toEqual(['dev@example.com', 'candidate@example.com']);
     expect((await started.login('admin@example.com').expect(200)).body.user.role).toBe('others');
   });
 });

@@ -1,6 +1,6 @@
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
 import { type ServiceProcess, startServiceProcess } from '@interview-prep/kit/testing/service-process';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
 const main = new URL('../src/main.ts', import.meta.url);
 
@@ -58,6 +58,23 @@ test('two processes start at once over an empty database, share one key and one 
   first.stop('SIGTERM');
   second.stop('SIGINT');
   expect([await first.ended, await second.ended]).toEqual([0, 0]);
+});
+
+test.each(['silent', 'error'])('what a start must tell is told with LOG_LEVEL=%s too', async (LOG_LEVEL) => {
+  const own = await createTestBacking('auth');
+  const settings = { ...own.settings, PORT: '0', LOG_LEVEL };
+  const empty = run({ ...settings, ADMIN_EMAIL: 'root@example.com', PUBLIC_URL: 'http://prep.example.com' });
+  await vi.waitUntil(() => empty.lines().length > 0, { timeout: 30_000, interval: 20 });
+  expect(empty.lines()).toEqual([
+    expect.objectContaining({ link: expect.stringMatching(/^http:\/\/prep\.example\.com\/reset-password\?token=/) }),
+  ]);
+  empty.stop('SIGKILL');
+  const demo = run({ ...settings, SEED: 'demo', DEMO_PASSWORD: 'demo password' });
+  await vi.waitUntil(() => demo.lines().length > 0, { timeout: 30_000, interval: 20 });
+  expect(demo.lines()[0]).toMatchObject({ demoEmails: expect.arrayContaining(['dev@example.com']) });
+  demo.stop('SIGKILL');
+  await demo.ended;
+  await own.close();
 });
 
 test('bad settings are listed and nothing starts', async () => {

@@ -4,22 +4,32 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeFolder } from '../../src/data-folder.ts';
-import { FIRST_ADMIN_EMAIL } from '../../src/set-up-link.ts';
-import { type Stack, startStack } from '../../src/stack.ts';
+import { FIRST_ADMIN_EMAIL } from '../../src/product-processes.ts';
+import { type Stack, type StackEvent, startStack } from '../../src/stack.ts';
 
 let folder: string;
 let stack: Stack;
 const prefix = `empty-${randomUUID().slice(0, 8)}`;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'interview-prep-empty-'));
+/** Starts the product over the same data each time; what it tells on the way. */
+const start = async (settings: Record<string, string>): Promise<StackEvent[]> => {
+  const events: StackEvent[] = [];
   stack = await startStack({
     env: {
       ...process.env,
       ...{ MONGODB_PREFIX: `${prefix}-`, REDIS_PREFIX: prefix, S3_BUCKET: prefix },
-      ...{ PORT: '0', DATA_DIR: join(folder, 'data'), SEED: 'none' },
+      ...{ PORT: '0', DATA_DIR: join(folder, 'data') },
+      ...settings,
     },
+    onEvent: (event) => events.push(event),
   });
+  return events;
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'interview-prep-empty-'));
+  // What a shell or a file of settings may have besides: the link must be there all the same.
+  await start({ SEED: 'none', LOG_LEVEL: 'silent', ADMIN_EMAIL: '' });
 }, 120_000);
 afterAll(async () => {
   await stack?.stop();
@@ -50,4 +60,25 @@ describe('an empty installation', () => {
     const set = { title: 'Ownership', technology: 'rust', questions: ['What is a borrow?'], tags: [] };
     expect((await post('/api/interviews/sets', set, user.token)).status).toBe(201);
   });
+
+  it('stays without a demonstration at later starts; one that is asked for shows only logins that work', async () => {
+    await stack.stop();
+    expect(await start({})).not.toContainEqual(expect.objectContaining({ kind: 'seed changed' }));
+    expect(stack.demo.emails).toEqual([]);
+    expect(stack.setUpLink).toBeUndefined();
+    const login = { email: FIRST_ADMIN_EMAIL, password: 'a password of my own' };
+    const { user } = (await (await post('/api/auth/login', login)).json()) as { user: { token: string } };
+    const authorization = `Bearer ${user.token}`;
+    const users = await fetch(`${stack.url}/api/users`, { headers: { authorization } });
+    expect(((await users.json()) as { users: unknown[] }).users).toHaveLength(1);
+
+    await stack.stop();
+    const events = await start({ SEED: 'demo' });
+    expect(events).toContainEqual({ kind: 'seed changed', seed: 'demo', dataDir: join(folder, 'data') });
+    // The admin was there before, with a password of their own.
+    expect(stack.demo.emails).toEqual(['dev@example.com', 'candidate@example.com']);
+    const { demoLogins } = (await (await fetch(`${stack.url}/api/settings`)).json()) as { demoLogins: object[] };
+    expect(demoLogins).toEqual(stack.demo.emails.map((email) => ({ email, password: stack.demo.password })));
+    for (const demoLogin of demoLogins) expect((await post('/api/auth/login', demoLogin)).status).toBe(200);
+  }, 120_000);
 });

@@ -17,12 +17,15 @@ interface MadeUser {
 
 const schema = new Schema<MadeUser>({ _id: { type: String, required: true } }, { collection: 'seeds' });
 
-/** Makes the demonstration's users that were never made before. An email that exists is left alone. */
+/**
+ * Makes the demonstration's users that were never made before. An email that exists is left alone.
+ * @returns the emails that sign in with the password: not those that were deleted, or have one of their own
+ */
 export async function makeDemoUsers(
   connection: Connection,
   { users, passwords }: Pick<Auth, 'users' | 'passwords'>,
   password: string,
-): Promise<void> {
+): Promise<string[]> {
   const made = connection.model<MadeUser>('Seed', schema);
   for (const user of demoUsers) {
     if (await made.exists({ _id: user.email })) continue;
@@ -31,4 +34,12 @@ export async function makeDemoUsers(
     });
     await made.updateOne({ _id: user.email }, {}, { upsert: true });
   }
+  const emails = demoUsers.map(({ email }) => email);
+  const opened = await Promise.all(
+    emails.map(async (email) => {
+      const user = await users.findOne({ email, deletedAt: null }, 'passwordHash').lean();
+      return passwords.verify(user?.passwordHash, password);
+    }),
+  );
+  return emails.filter((_, index) => opened[index]);
 }

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { type ProcessName, type ProductContext, productProcesses } from '../src/product-processes.ts';
+import { readSettings } from '../src/settings.ts';
+
+const NAMES: readonly ProcessName[] = ['auth', 'catalog', 'recording', 'worker', 'history', 'gateway'];
+
+const contextOf = (env: Record<string, string>): ProductContext => ({
+  settings: readSettings(env),
+  env,
+  secrets: { redisPassword: 'r', s3AccessKey: 'a', s3SecretKey: 's', mediaTokenSecret: 'm' },
+  backing: {
+    ...{ MONGODB_URI: 'mongodb://m', REDIS_URL: 'redis://r', S3_ENDPOINT: 'http://s' },
+    ...{ S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 's', S3_REGION: 'r' },
+  },
+  seed: 'none',
+  demoPassword: 'a password',
+  demoEmails: ['dev@example.com'],
+  smtpUrl: 'smtp://s',
+  ports: { auth: 1, catalog: 2, recording: 3, worker: 4, history: 5, gateway: 6 },
+  spoolDir: '/spool',
+  webDevUrl: undefined,
+});
+
+const environmentsOf = (env: Record<string, string>) =>
+  Object.fromEntries(productProcesses(NAMES, contextOf(env), false).map(({ spec }) => [spec.name, spec.env])) as Record<
+    ProcessName,
+    Record<string, string>
+  >;
+
+/** Where each process declares what it reads. */
+const CONFIGURATIONS: readonly { readBy: readonly ProcessName[]; path: string }[] = [
+  { readBy: ['auth'], path: 'services/auth/src/config.ts' },
+  { readBy: ['catalog'], path: 'services/catalog/src/config.ts' },
+  { readBy: ['worker'], path: 'services/recording/src/config.ts' },
+  { readBy: ['worker'], path: 'services/recording/src/engines/engine-settings.ts' },
+  { readBy: ['recording', 'worker'], path: 'services/recording/src/object-store.ts' },
+  { readBy: ['history'], path: 'services/history/src/config.ts' },
+  { readBy: ['gateway'], path: 'gateway/src/config.ts' },
+  { readBy: ['auth', 'catalog', 'recording', 'worker', 'history'], path: 'services/kit/src/config.ts' },
+];
+
+/** What `npm start` finds or makes itself. */
+const OWN = new Set([
+  ...['NODE_ENV', 'HOST', 'PORT', 'LOG_LEVEL', 'SEED', 'DEMO_PASSWORD', 'DEMO_LOGINS', 'WEB_ROOT', 'WEB_DEV_URL'],
+  ...['MONGODB_URI', 'REDIS_URL', 'SMTP_URL', 'PUBLIC_URL', 'AUTH_JWKS_URL'],
+  ...['AUTH_URL', 'CATALOG_URL', 'RECORDING_URL', 'HISTORY_URL'],
+  ...['S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'S3_REGION'],
+]);
+
+const declared = CONFIGURATIONS.flatMap(({ readBy, path }) => {
+  const source = readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+  const names = new Set([...source.matchAll(/\b([A-Z][A-Z0-9_]+): (?:z\b|[a-zA-Z(]+)/g)].map(([, name = '']) => name));
+  return [...names]
+    .filter((name) => !OWN.has(name))
+    .flatMap((name) => readBy.map((process) => [process, name] as const));
+});
+
+test('the declared settings are found', () => {
+  expect(declared).toContainEqual(['worker', 'WORKER_CONCURRENCY']);
+  expect(declared).toContainEqual(['auth', 'TOKEN_LIFETIME']);
+  expect(declared.length).toBeGreaterThan(30);
+});
+
+test.each(declared)('%s is told %s', (process, name) => {
+  expect(environmentsOf({ [name]: 'as given' })[process]).toHaveProperty(name, 'as given');
+});
+
+test('an empty setting counts as not set', () => {
+  expect(environmentsOf({ ADMIN_EMAIL: '', TOKEN_LIFETIME: '' }).auth).toMatchObject({
+    ADMIN_EMAIL: 'admin@example.com',
+  });
+  expect(environmentsOf({ TOKEN_LIFETIME: '' }).auth).not.toHaveProperty('TOKEN_LIFETIME');
+});
+
+test('logins are shown to nobody but this machine', () => {
+  const logins = JSON.stringify([{ email: 'dev@example.com', password: 'a password' }]);
+  expect(environmentsOf({}).gateway).toHaveProperty('DEMO_LOGINS', logins);
+  for (const env of [{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://prep.example' }, { TRUST_PROXY: '1' }]) {
+    expect(environmentsOf(env).gateway).not.toHaveProperty('DEMO_LOGINS');
+  }
+});
