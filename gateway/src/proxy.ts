@@ -22,8 +22,9 @@ const broken = new HttpError(502, 'bad_gateway', 'The service broke off. Please 
 
 /** Passes requests on to the services, streaming both ways; a request that concerns none goes on to the next handler. */
 export function proxyToServices(targets: Record<Upstream, string>): RequestHandler {
-  // Idle connections are let go before the services would close them (after 65 s).
-  const agent = new Agent({ keepAlive: true, maxSockets: 512, timeout: 60_000 });
+  // Idle connections are let go before the services would close them (after 65 s). As many as there are requests: with a
+  // limit, those who hold theirs (slow uploads, event streams) would keep everybody else waiting.
+  const agent = new Agent({ keepAlive: true, timeout: 60_000 });
   const proxies = Object.fromEntries(
     Object.entries(targets).map(([upstream, target]) => [upstream, serviceProxy(target, agent)]),
   ) as Record<Upstream, RequestHandler>;
@@ -67,6 +68,8 @@ function answerBrokenProxy(error: Error, req: Request | undefined, res: Response
     return;
   }
   req.log.warn({ err: error }, 'proxying failed');
+  // Nobody takes the rest of the request, and a browser that is still sending reads no answer.
+  req.resume();
   const code = 'code' in error ? String(error.code) : '';
   answerError(faults[code] ?? broken, req, res, () => undefined);
 }

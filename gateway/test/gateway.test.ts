@@ -1,11 +1,12 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@interview-prep/kit/logger';
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { readSettings } from '../src/config.ts';
 
@@ -18,6 +19,9 @@ async function listen(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+let uploads = 0;
+const cutUploads: string[] = [];
+
 /** A service of the test's own: each path a behaviour that a real one may show. */
 const behaviours: Record<string, (req: IncomingMessage, res: ServerResponse) => void> = {
   '/readyz': (_req, res) => res.end('{}'),
@@ -27,7 +31,12 @@ const behaviours: Record<string, (req: IncomingMessage, res: ServerResponse) => 
     res.write('half of it', () => res.destroy());
   },
   '/api/auth/me': (req) => req.socket.destroy(),
+  '/api/practice/recordings': (req, res) => {
+    req.socket.once('close', () => cutUploads.push(req.url ?? ''));
+    res.writeHead(401, { 'content-type': 'application/json' }).end('{"code":"unauthorized"}');
+  },
   '/api/interviews/recordings': (req, res) => {
+    uploads += 1;
     let size = 0;
     req.on('data', (chunk: Buffer) => {
       size += chunk.length;
@@ -35,6 +44,21 @@ const behaviours: Record<string, (req: IncomingMessage, res: ServerResponse) => 
     req.on('end', () => res.writeHead(413, { 'content-type': 'application/json' }).end(JSON.stringify({ size })));
   },
 };
+
+/** Begins an upload of so many bytes, and sends what is given of it. */
+function beginUpload(to: string, path: string, sizeBytes: number, sent = Buffer.alloc(1)): Socket {
+  const { port } = new URL(to);
+  const socket = connect(Number(port), '127.0.0.1');
+  held.push(socket);
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: gateway\r\nContent-Length: ${sizeBytes}\r\n\r\n`);
+  socket.write(sent);
+  return socket;
+}
+
+const held: Socket[] = [];
+afterEach(() => {
+  for (const socket of held.splice(0)) socket.destroy();
+});
 
 let root: string;
 let gateway: string;
@@ -103,6 +127,31 @@ describe('proxying', () => {
       .send(Buffer.alloc(11 * 1024 * 1024))
       .expect(413);
     expect(body.size).toBe(11 * 1024 * 1024);
+  });
+
+  it('keeps nobody waiting for those who hold their uploads', async () => {
+    uploads = 0;
+    for (let n = 0; n < 600; n += 1) beginUpload(gateway, '/api/interviews/recordings', 100);
+    await expect.poll(() => uploads).toBeGreaterThan(500);
+    await request(gateway).get('/api/technologies').timeout(10_000).expect(200);
+    await expect.poll(() => uploads).toBe(600);
+  });
+
+  it('passes a refusal on before the upload has ended, and lets the service go', async () => {
+    const socket = beginUpload(gateway, '/api/practice/recordings', 10_000_000);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 401 /);
+    await expect.poll(() => cutUploads).toEqual(['/api/practice/recordings']);
+    // What still comes is taken, so that a browser, which sends to the end first, reads the answer.
+    socket.write(Buffer.alloc(9_999_999));
+    await expect.poll(() => socket.writableLength).toBe(0);
+  });
+
+  it('takes an upload to the end where the service is down, so that a browser reads the answer', async () => {
+    const socket = beginUpload(down, '/api/interviews/history', 10_000_000, Buffer.alloc(10_000_000));
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 503 /);
+    await expect.poll(() => socket.writableLength).toBe(0);
   });
 
   it('answers in the one error shape where a service is down or breaks off', async () => {

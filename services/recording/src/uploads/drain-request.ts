@@ -1,29 +1,25 @@
 import type { ErrorRequestHandler } from 'express';
 
-/** More than any recorder sends; someone who sends beyond this is cut off. */
-const mostBytes = 64 * 1024 * 1024;
+/** Who goes on sending for longer, or more, after the refusal is cut off: nobody may hold a connection this way. */
+const longestMs = 5000;
+const mostBytes = 4 * 1024 * 1024;
 
 /**
- * Reads what is left of a refused upload before the refusal is answered: a client, or the gateway, that is still
- * writing would see a broken connection instead of the answer.
+ * Answers a refused upload at once, and reads on for a moment: were the connection broken while a client, or the gateway,
+ * is still writing, it would see that instead of the answer.
  */
-export const drainRequest: ErrorRequestHandler = (error, req, res, next) => {
-  if (req.readableEnded || req.destroyed) {
-    next(error);
-    return;
+export const drainRequest: ErrorRequestHandler = (error, req, _res, next) => {
+  if (!req.readableEnded && !req.destroyed) {
+    let drained = 0;
+    const cut = () => req.destroy();
+    const timer = setTimeout(cut, longestMs);
+    const done = () => clearTimeout(timer);
+    req.once('end', done).once('close', done);
+    req.on('data', (chunk: Buffer) => {
+      drained += chunk.length;
+      if (drained > mostBytes) cut();
+    });
+    req.resume();
   }
-  let drained = 0;
-  const count = (chunk: Buffer) => {
-    drained += chunk.length;
-    if (drained > mostBytes) {
-      res.setHeader('Connection', 'close');
-      done();
-    }
-  };
-  const done = () => {
-    req.off('data', count).off('end', done).off('close', done);
-    next(error);
-  };
-  req.on('data', count).once('end', done).once('close', done);
-  req.resume();
+  next(error);
 };

@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
+
+let service: RecordingUnderTest;
+beforeAll(async () => {
+  service = await startRecording();
+});
+afterAll(() => service.close());
+
+/** Begins an upload without a token, and gives the connection with the head of its answer. */
+async function refused(path: string, sizeBytes: number): Promise<{ socket: Socket; answer: string }> {
+  const socket = connect((service.server.address() as AddressInfo).port, '127.0.0.1');
+  const head = ['Host: recording', `Content-Length: ${sizeBytes}`, 'Content-Type: multipart/form-data; boundary=edge'];
+  socket.write(`POST ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n--edge`);
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  return { socket, answer: answer.toString() };
+}
+
+describe.each(['/api/interviews/recordings', '/api/practice/recordings'])('an upload to %s that is refused', (path) => {
+  it('is answered before it has ended, and cut off when it does not end soon', async () => {
+    const { socket, answer } = await refused(path, 1_000_000);
+    expect(answer).toMatch(/^HTTP\/1.1 401 /);
+    await once(socket, 'close');
+  });
+
+  it('is read to its end, and the connection serves on', async () => {
+    const { socket } = await refused(path, 2_000_000);
+    socket.write(Buffer.alloc(2_000_000 - '--edge'.length));
+    socket.write('GET /healthz HTTP/1.1\r\nHost: recording\r\n\r\n');
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 200 /);
+    socket.destroy();
+  });
+
+  it('is cut off when it goes on and on', async () => {
+    const { socket } = await refused(path, 1_000_000_000);
+    // It may be reset under what is still being written.
+    const errors: unknown[] = [];
+    socket.on('error', (error: NodeJS.ErrnoException) => errors.push(error.code));
+    socket.write(Buffer.alloc(64_000_000));
+    await expect.poll(() => socket.destroyed).toBe(true);
+    expect(['ECONNRESET', 'EPIPE', undefined]).toContain(errors[0]);
+  });
+});
