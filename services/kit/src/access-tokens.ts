@@ -9,9 +9,16 @@ export const tokenIdentity = { issuer: 'interview-prep', audience: 'interview-pr
 /** Checks a token and gives its claims. @throws HttpError 401 for a bad or dead token, 503 where that can't be told */
 export type TokenVerifier = (token: string) => Promise<TokenClaims>;
 
-/** The public keys as auth publishes them, fetched when first needed and again when an unknown key turns up. */
+/**
+ * The public keys as auth publishes them, fetched when first needed and again when an unknown key turns up. They are kept
+ * for as long as the process lives: with auth away those who are signed in go on.
+ */
 export const remoteKeys = (jwksUrl: string): JWTVerifyGetKey =>
-  createRemoteJWKSet(new URL(jwksUrl), { cooldownDuration: 2000, timeoutDuration: 3000 });
+  createRemoteJWKSet(new URL(jwksUrl), {
+    cacheMaxAge: Number.POSITIVE_INFINITY,
+    cooldownDuration: 2000,
+    timeoutDuration: 3000,
+  });
 
 /** Verifies signature (algorithm pinned), issuer, audience and expiry, then that no mark has ended the token. */
 export function createTokenVerifier(keys: JWTVerifyGetKey, marks: TokenMarks): TokenVerifier {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createTokenVerifier, remoteKeys, tokenIdentity } from '../src/access-tokens.ts';
 import { connectProducer } from '../src/redis.ts';
 import { createTestBacking, type TestBacking } from '../src/testing/backing.ts';
@@ -21,6 +21,7 @@ afterAll(() => backing.close());
 
 let published: Server | undefined;
 afterEach(() => {
+  vi.useRealTimers();
   published?.close();
 });
 
@@ -38,7 +39,7 @@ async function publish(answer: () => { status: number; body: unknown }): Promise
 const claims = { email: 'a@example.com', role: 'dev', lastLogin: null };
 const sign = async (
   key: CryptoKey | Uint8Array,
-  changes: { alg?: string; iss?: string; aud?: string; kid?: string; claims?: object } = {},
+  changes: { alg?: string; iss?: string; aud?: string; kid?: string; claims?: object; lifetime?: string } = {},
 ) =>
   new SignJWT({ ...claims, ...changes.claims })
     .setProtectedHeader({ alg: changes.alg ?? 'ES256', ...(changes.kid ? { kid: changes.kid } : {}) })
@@ -47,7 +48,7 @@ const sign = async (
     .setIssuer(changes.iss ?? tokenIdentity.issuer)
     .setAudience(changes.aud ?? tokenIdentity.audience)
     .setIssuedAt(Date.now() / 1000)
-    .setExpirationTime('1h')
+    .setExpirationTime(changes.lifetime ?? '1h')
     .sign(key);
 
 test('a token is taken for its key, issuer, audience and claims, and for nothing less', async () => {
@@ -89,6 +90,26 @@ test('keys are fetched from auth; while it is away nobody is called a stranger',
   await expect(verify(await sign(privateKey, { kid: 'k2' }))).rejects.toMatchObject({ status: 401 });
   published?.close();
   expect(await verify(token)).toMatchObject({ sub: 'u1' });
+});
+
+test('with auth away its keys are known an hour later as well; a new key is fetched once it is back', async () => {
+  const pairs = await Promise.all(['k1', 'k2'].map(async (kid) => ({ kid, ...(await generateKeyPair('ES256')) })));
+  const jwks = await Promise.all(
+    pairs.map(async ({ kid, publicKey }) => ({ ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig' })),
+  );
+  const [first, second] = await Promise.all(
+    pairs.map(({ kid, privateKey }) => sign(privateKey, { kid, lifetime: '3h' })),
+  );
+  let answer: { status: number; body: unknown } = { status: 200, body: { keys: jwks.slice(0, 1) } };
+  const verify = createTokenVerifier(remoteKeys(await publish(() => answer)), marks);
+  expect(await verify(first ?? '')).toMatchObject({ sub: 'u1' });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+  answer = { status: 503, body: {} };
+  expect(await verify(first ?? '')).toMatchObject({ sub: 'u1' });
+  await expect(verify(second ?? '')).rejects.toMatchObject({ status: 503 });
+  vi.setSystemTime(Date.now() + 3000);
+  answer = { status: 200, body: { keys: jwks } };
+  expect(await verify(second ?? '')).toMatchObject({ sub: 'u1' });
 });
 
 test('with nothing where the keys should be the answer is 503', async () => {
