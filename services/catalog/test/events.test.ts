@@ -38,12 +38,15 @@ test('a set is told whole when it is made, changed and deleted, with a growing r
   expect(first).toEqual({
     ...{ setId: set.id, kind: 'interview', title: 'T', technology: 'Go', technologySlug: 'go' },
     ...{ questions: ['Why?'], expertAnswers: ['So.'], deletedAt: null, revision: expect.any(Number) },
+    // By which those who were shown it name this revision.
+    updatedAt: set.updatedAt,
   });
 
   const update = { title: 'T 2', technology: 'go', questions: ['How?'], expertAnswers: [''] };
-  await call('put', `/api/interviews/sets/${set.id}`, update);
+  const { interviewSet } = await call('put', `/api/interviews/sets/${set.id}`, update);
   const second = await newestOf(set.id);
   expect(second).toMatchObject({ title: 'T 2', questions: ['How?'], expertAnswers: [''], deletedAt: null });
+  expect(second?.updatedAt).toBe(interviewSet.updatedAt);
   expect(second?.revision).toBeGreaterThan(first?.revision ?? 0);
 
   await call('delete', `/api/interviews/sets/${set.id}`);

@@ -46,6 +46,14 @@ export const Assessment = z.object({
 });
 export type Assessment = z.infer<typeof Assessment>;
 
+/** Which revision of the set the candidate was shown; only the upload that begins a session is asked for it. */
+const setUpdatedAt = z.iso
+  .datetime('setUpdatedAt must be a time as updatedAt gives it')
+  .describe(
+    "The shown set's updatedAt. A session that begins with this upload asks what was asked then, even where the set has been edited or deleted since, for a day. Without it, or with a time that is not known, the set as it is now counts.",
+  )
+  .optional();
+
 /** The text parts of an interview upload; the file part is `audio`. Order of parts does not matter. */
 export const InterviewUpload = z.object({
   sessionId: z.uuid('sessionId must be a UUID').toLowerCase(),
@@ -56,6 +64,7 @@ export const InterviewUpload = z.object({
   interviewSetId: objectId,
   technologyCategory: z.string().max(200).optional(),
   interviewSetTitle: z.string().max(500).optional(),
+  setUpdatedAt,
 });
 
 /** The text parts of a practice upload; the file part is `file`. */
@@ -68,6 +77,7 @@ export const PracticeUpload = z.object({
   practiceSetId: objectId,
   technologyCategory: z.string().max(200).optional(),
   practiceSetTitle: z.string().max(500).optional(),
+  setUpdatedAt,
 });
 
 /** What an upload answers. `take` counts answers to the same question from 1; the newest is shown. */

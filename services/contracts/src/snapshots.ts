@@ -15,6 +15,8 @@ export const SetSnapshot = z.object({
   technologySlug: z.string(),
   questions: z.array(z.string()),
   expertAnswers: z.array(z.string()),
+  /** Names this revision to those whom catalog showed it. Not in what was told before it was part of this. */
+  updatedAt: timestamp.optional(),
   /** Null while the set exists. A deleted set still takes the answers of those who had begun. */
   deletedAt: timestamp.nullable(),
   revision,

@@ -20,7 +20,7 @@ export function consumeEvents(deps: {
   return consumeJobs(
     'recording',
     {
-      'set-changed': (set) => keepSet(set, models.sets),
+      'set-changed': (set) => keepSet(set, models),
       'user-changed': (user) => forgetUser(user, models),
       republish: async ({ since }) => {
         const told = await outbox.publishAll(since === null ? null : new Date(since));

@@ -131,5 +131,5 @@ it('tells everything again, or what has changed since, when asked', async () => 
   await emptied();
   await service.jobs.add('recording', 'republish', { since: null });
   await expect.poll(async () => (await told(old)).length).toBe(1);
-  expect((await told(recent)).length).toBe(1);
+  await expect.poll(async () => (await told(recent)).length).toBe(1);
 });

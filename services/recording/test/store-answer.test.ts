@@ -99,7 +99,7 @@ describe('a set', () => {
     const set = setOf();
     const sent = upload(server, candidate, answer, set).then((response) => response);
     await expect.poll(spooled).not.toEqual([]);
-    await keepSet(set, service.models.sets);
+    await keepSet(set, service.models);
     expect((await sent).status).toBe(201);
   });
 });

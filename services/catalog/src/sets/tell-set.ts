@@ -17,6 +17,7 @@ export async function tellSet(
     technologySlug: set.technologySlug,
     questions: [...set.questions],
     expertAnswers: [...set.answers],
+    updatedAt: set.updatedAt.toISOString(),
     deletedAt: set.deletedAt?.toISOString() ?? null,
     revision: set.revision,
   });

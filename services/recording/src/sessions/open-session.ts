@@ -14,13 +14,15 @@ export interface SessionClaim {
   sessionId: string;
   setId: string;
   questionId: number;
+  /** The `updatedAt` of the set that was shown, where the upload says it. */
+  shown?: Date | undefined;
 }
 
 const unknownSet = { interview: 'Interview set not found', practice: 'Practice set not found' } as const;
 
 /**
- * The session that an upload belongs to; a first upload begins one from the set's copy (not written yet: `beginSession`).
- * A session goes by its own copy, whatever has become of the set.
+ * The session that an upload belongs to; a first upload begins one from the copy of the set as it was shown (not written
+ * yet: `beginSession`). A session goes by its own copy, whatever has become of the set.
  * @throws HttpError 403 for someone else's session or one of another set, 404 for an unknown set, 400 for a question outside
  */
 export async function findSession(
@@ -70,8 +72,8 @@ function checkClaim(session: Session, { kind, setId, questionId }: SessionClaim,
 }
 
 async function draftSession(models: RecordingModels, claim: SessionClaim, user: TokenClaims, setPatienceMs: number) {
-  const { kind, sessionId, setId } = claim;
-  const set = await findSet(models.sets, { setId, kind, patienceMs: setPatienceMs });
+  const { kind, sessionId, setId, shown } = claim;
+  const set = await findSet(models, { setId, kind, shown, patienceMs: setPatienceMs });
   if (!set) throw notFound(unknownSet[kind]);
   const { title, technology, questions, expertAnswers } = set;
   const deleted = await models.deletedUsers.exists({ _id: user.sub });

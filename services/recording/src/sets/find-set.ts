@@ -1,28 +1,39 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
-import type { Model } from 'mongoose';
+import type { RecordingModels } from '../models.ts';
+import { findFormerSet, graceMs, type SetContent } from './former-set.ts';
 import type { SetCopy } from './model.ts';
 
-/** Someone who began before the deletion may take this long to send a first answer. */
-const graceMs = 24 * 60 * 60 * 1000;
 const pauseMs = 100;
 
 /**
- * The copy of a set from which a session may begin; null where there is none. A set that was just created may not have
- * been told of yet: looks again for `patienceMs`.
+ * The content of a set from which a session may begin; null where there is none. It is the revision that catalog showed
+ * as of `shown`, where that is known, and else the newest. A set that was just created or edited may not have been told
+ * of yet: looks again for `patienceMs`.
  */
 export async function findSet(
-  sets: Model<SetCopy>,
-  { setId, kind, patienceMs }: { setId: string; kind: SessionKind; patienceMs: number },
-): Promise<SetCopy | null> {
+  { sets, formerSets }: Pick<RecordingModels, 'sets' | 'formerSets'>,
+  {
+    setId,
+    kind,
+    shown,
+    patienceMs,
+  }: { setId: string; kind: SessionKind; shown?: Date | undefined; patienceMs: number },
+): Promise<SetContent | null> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
     const set = await sets.findOne({ _id: setId }).lean<SetCopy>();
-    if (set) {
+    if (set && (!isBehind(set, shown) || Date.now() >= deadline)) {
       const open = set.deletedAt === null || set.deletedAt.getTime() > Date.now() - graceMs;
-      return set.kind === kind && open ? set : null;
+      if (set.kind !== kind || !open) return null;
+      if (shown === undefined || set.updatedAt?.getTime() === shown.getTime()) return set;
+      return (await findFormerSet(setId, shown, formerSets)) ?? set;
     }
     if (Date.now() >= deadline) return null;
     await pause(pauseMs);
   }
 }
+
+/** Whether a newer revision than the copy was shown already. */
+const isBehind = ({ updatedAt }: SetCopy, shown: Date | undefined) =>
+  shown !== undefined && updatedAt !== undefined && updatedAt < shown;

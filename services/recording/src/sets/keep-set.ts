@@ -1,26 +1,50 @@
 import type { SetSnapshot } from '@interview-prep/contracts/snapshots';
 import { isDuplicateKey } from '@interview-prep/kit/mongo';
-import { type Model, trusted } from 'mongoose';
+import type { Model } from 'mongoose';
+import type { RecordingModels } from '../models.ts';
+import { keepFormerSet } from './former-set.ts';
 import type { SetCopy } from './model.ts';
 import { questionKey } from './question-key.ts';
 
-/** Takes over what catalog tells of a set, where it is newer than the copy. */
-export async function keepSet(snapshot: SetSnapshot, sets: Model<SetCopy>): Promise<void> {
-  const { setId, deletedAt, ...rest } = snapshot;
+/**
+ * Takes over what catalog tells of a set, where it is newer than the copy. What is older, the copy so far or what has
+ * come late, is kept for a while for those who were shown it.
+ */
+export async function keepSet(
+  snapshot: SetSnapshot,
+  { sets, formerSets }: Pick<RecordingModels, 'sets' | 'formerSets'>,
+): Promise<void> {
+  const { setId } = snapshot;
+  const told = copyOf(snapshot);
+  for (;;) {
+    const current = await sets.findOne({ _id: setId }).lean<SetCopy>();
+    if (current?.revision === told.revision) return;
+    if (current && current.revision > told.revision) return keepFormerSet(setId, told, formerSets);
+    // First, so that a process which dies in between leaves no gap.
+    if (current) await keepFormerSet(setId, current, formerSets);
+    if (await replace(current, told, sets)) return;
+  }
+}
+
+const copyOf = ({ setId, updatedAt, deletedAt, ...rest }: SetSnapshot): SetCopy => ({
+  ...rest,
+  _id: setId,
+  questionKeys: rest.questions.map(questionKey),
+  ...(updatedAt === undefined ? {} : { updatedAt: new Date(updatedAt) }),
+  deletedAt: deletedAt === null ? null : new Date(deletedAt),
+});
+
+/** Whether the copy was still the one that was looked at. */
+async function replace(current: SetCopy | null, { _id, ...rest }: SetCopy, sets: Model<SetCopy>): Promise<boolean> {
+  if (current) {
+    const { matchedCount } = await sets.replaceOne({ _id, revision: current.revision }, rest);
+    return matchedCount === 1;
+  }
   try {
-    await sets.updateOne(
-      { _id: setId, revision: trusted({ $lt: snapshot.revision }) },
-      {
-        $set: {
-          ...rest,
-          questionKeys: snapshot.questions.map(questionKey),
-          deletedAt: deletedAt === null ? null : new Date(deletedAt),
-        },
-      },
-      { upsert: true },
-    );
+    await sets.create({ _id, ...rest });
+    return true;
   } catch (error) {
-    // No older copy, so an insert was tried, and a newer copy stood in its way: nothing is to be done.
     if (!isDuplicateKey(error)) throw error;
+    return false;
   }
 }

@@ -12,6 +12,8 @@ export interface SetCopy {
   expertAnswers: string[];
   /** The questions as `questionKey` makes them comparable, parallel to `questions`. */
   questionKeys: string[];
+  /** The revision's time as catalog shows it; absent in a copy that was told without it. */
+  updatedAt?: Date | undefined;
   deletedAt: Date | null;
   revision: number;
 }
@@ -26,6 +28,7 @@ export const setCopySchema = new Schema<SetCopy>(
     questions: [String],
     expertAnswers: [String],
     questionKeys: [String],
+    updatedAt: Date,
     deletedAt: { type: Date, default: null },
     revision: { type: Number, required: true },
   },

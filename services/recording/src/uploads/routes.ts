@@ -30,8 +30,9 @@ const interviewForm: UploadForm = {
   fileField: 'audio',
   required: ['sessionId', 'questionId', 'interviewSetId'],
   claim: (fields) => {
-    const { sessionId, questionId, interviewSetId } = InterviewUpload.parse(fields);
-    return { kind: 'interview', sessionId, questionId, setId: interviewSetId.toLowerCase() };
+    const { sessionId, questionId, interviewSetId, setUpdatedAt } = InterviewUpload.parse(fields);
+    const shown = setUpdatedAt === undefined ? undefined : new Date(setUpdatedAt);
+    return { kind: 'interview', sessionId, questionId, setId: interviewSetId.toLowerCase(), shown };
   },
 };
 
@@ -39,8 +40,9 @@ const practiceForm: UploadForm = {
   fileField: 'file',
   required: ['sessionId', 'questionId', 'practiceSetId'],
   claim: (fields) => {
-    const { sessionId, questionId, practiceSetId } = PracticeUpload.parse(fields);
-    return { kind: 'practice', sessionId, questionId, setId: practiceSetId.toLowerCase() };
+    const { sessionId, questionId, practiceSetId, setUpdatedAt } = PracticeUpload.parse(fields);
+    const shown = setUpdatedAt === undefined ? undefined : new Date(setUpdatedAt);
+    return { kind: 'practice', sessionId, questionId, setId: practiceSetId.toLowerCase(), shown };
   },
 };
 

@@ -90,7 +90,7 @@ export async function startRecording(): Promise<RecordingUnderTest> {
     server: await listen(),
     async addSet(changes = {}) {
       const set = setOf(changes);
-      await keepSet(set, models.sets);
+      await keepSet(set, models);
       return set;
     },
     async close() {
@@ -126,6 +126,7 @@ export interface UploadParts {
   setId: string;
   sessionId?: string | undefined;
   questionId?: string | undefined;
+  setUpdatedAt?: string | undefined;
 }
 
 /** Sends an upload as the web app does. */
@@ -133,14 +134,14 @@ export function upload(
   server: Server,
   user: TestUser,
   file: Buffer,
-  { setId, sessionId = randomUUID(), questionId = '0' }: UploadParts,
+  { setId, sessionId = randomUUID(), questionId = '0', setUpdatedAt }: UploadParts,
   kind: SessionKind = 'interview',
 ) {
   const names =
     kind === 'interview'
       ? { path: '/api/interviews/recordings', file: 'audio', set: 'interviewSetId', title: 'interviewSetTitle' }
       : { path: '/api/practice/recordings', file: 'file', set: 'practiceSetId', title: 'practiceSetTitle' };
-  return request(server)
+  const sending = request(server)
     .post(names.path)
     .set('Authorization', user.authorization)
     .attach(names.file, file, { filename: 'recording.webm', contentType: 'audio/webm' })
@@ -149,4 +150,5 @@ export function upload(
     .field(names.title, 'Closures and scope')
     .field(names.set, setId)
     .field('sessionId', sessionId);
+  return setUpdatedAt === undefined ? sending : sending.field('setUpdatedAt', setUpdatedAt);
 }

@@ -1,0 +1,69 @@
+import { isDuplicateKey } from '@interview-prep/kit/mongo';
+import { type Model, Schema, trusted } from 'mongoose';
+import type { SetCopy } from './model.ts';
+
+/** What a session takes over from the set of which it is. */
+export type SetContent = Pick<SetCopy, 'title' | 'technology' | 'questions' | 'expertAnswers'>;
+
+/** A set as it was before an edit or its deletion, for those who were shown it so and have not answered yet. */
+export interface FormerSet extends SetContent {
+  /** Set and revision. */
+  _id: string;
+  setId: string;
+  revision: number;
+  updatedAt: Date;
+  replacedAt: Date;
+}
+
+/** Someone who began before a set was edited or deleted may take this long to send a first answer. */
+export const graceMs = 24 * 60 * 60 * 1000;
+/** Of each set no more than its latest are kept. */
+const formerMost = 10;
+
+export const formerSetSchema = new Schema<FormerSet>(
+  {
+    _id: { type: String, required: true },
+    setId: { type: String, required: true },
+    revision: { type: Number, required: true },
+    title: String,
+    technology: String,
+    questions: [String],
+    expertAnswers: [String],
+    updatedAt: { type: Date, required: true },
+    replacedAt: { type: Date, required: true },
+  },
+  { collection: 'formerSets', versionKey: false },
+);
+formerSetSchema.index({ setId: 1, revision: -1 });
+formerSetSchema.index({ replacedAt: 1 });
+
+/** Keeps a revision that has been replaced, and removes what is too old or too many. Doing it twice is harmless. */
+export async function keepFormerSet(
+  setId: string,
+  { revision, updatedAt, ...rest }: SetContent & Pick<SetCopy, 'revision' | 'updatedAt'>,
+  formerSets: Model<FormerSet>,
+): Promise<void> {
+  // Nobody could name it.
+  if (updatedAt === undefined) return;
+  const { title, technology, questions, expertAnswers } = rest;
+  const $setOnInsert = {
+    ...{ setId, revision, updatedAt, title, technology, questions, expertAnswers },
+    replacedAt: new Date(),
+  };
+  try {
+    await formerSets.updateOne({ _id: `${setId}-${revision}` }, { $setOnInsert }, { upsert: true });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+  const tooMany = await formerSets.find({ setId }, { _id: 1 }).sort({ revision: -1 }).skip(formerMost).lean();
+  await formerSets.deleteMany({ _id: trusted({ $in: tooMany.map(({ _id }) => _id) }) });
+  await formerSets.deleteMany({ replacedAt: trusted({ $lt: new Date(Date.now() - graceMs) }) });
+}
+
+/** The revision that catalog showed with this time, where it was replaced within the last day; else null. */
+export function findFormerSet(setId: string, updatedAt: Date, formerSets: Model<FormerSet>): Promise<FormerSet | null> {
+  return formerSets
+    .findOne({ setId, updatedAt, replacedAt: trusted({ $gte: new Date(Date.now() - graceMs) }) })
+    .sort({ revision: -1 })
+    .lean<FormerSet>();
+}

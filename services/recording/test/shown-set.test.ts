@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { SetSnapshot } from '@interview-prep/contracts/snapshots';
+import type { TestUser } from '@interview-prep/kit/testing/identity';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findExpertAnswer } from '../src/sets/find-expert-answer.ts';
+import { keepSet } from '../src/sets/keep-set.ts';
+import {
+  type RecordingUnderTest,
+  setOf,
+  startRecording,
+  type UploadParts,
+  upload,
+} from './setup/recording-under-test.ts';
+import { tone } from './setup/spoken.ts';
+
+let service: RecordingUnderTest;
+let candidate: TestUser;
+let answer: Buffer;
+
+beforeAll(async () => {
+  service = await startRecording();
+  candidate = await service.identity.user('others');
+  answer = await tone(440);
+});
+afterAll(() => service.close());
+
+const hour = 60 * 60 * 1000;
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * hour).toISOString();
+/** A set's next revision, in which each question is another one. */
+const edited = (set: SetSnapshot, changes: Partial<SetSnapshot> = {}): SetSnapshot => ({
+  ...set,
+  questions: [`What is new in revision ${set.revision + 1}?`],
+  expertAnswers: [`The answer of revision ${set.revision + 1}.`],
+  revision: set.revision + 1,
+  updatedAt: new Date(Date.parse(set.updatedAt ?? '') + 1000).toISOString(),
+  ...changes,
+});
+const shownSet = (changes: Partial<SetSnapshot> = {}) => service.addSet({ updatedAt: hoursAgo(2), ...changes });
+
+/** What is asked in a session that begins with this upload. */
+async function asked(parts: UploadParts, kind: SessionKind = 'interview', server = service.server) {
+  const sessionId = randomUUID();
+  const { status } = await upload(server, candidate, answer, { ...parts, sessionId }, kind);
+  expect(status).toBe(201);
+  const session = await service.models.sessions.findOne({ sessionId }).orFail();
+  return { questions: [...session.questions], expertAnswer: await findExpertAnswer(session, 0, service.models.sets) };
+}
+
+describe('a session asks what was shown', () => {
+  it.each(['interview', 'practice'] as const)('where the %s set was edited during the first answer', async (kind) => {
+    const shown = await shownSet({ kind });
+    const now = edited(shown);
+    await keepSet(now, service.models);
+    const { setId, updatedAt: setUpdatedAt } = shown;
+    expect(await asked({ setId, setUpdatedAt }, kind)).toEqual({
+      questions: shown.questions,
+      expertAnswer: shown.expertAnswers[0],
+    });
+    const newest = { questions: now.questions, expertAnswer: now.expertAnswers[0] };
+    expect(await asked({ setId }, kind)).toEqual(newest);
+    expect(await asked({ setId, setUpdatedAt: now.updatedAt }, kind)).toEqual(newest);
+    expect(await asked({ setId, setUpdatedAt: hoursAgo(3) }, kind)).toEqual(newest);
+  });
+
+  it('where the set was deleted since', async () => {
+    const shown = await shownSet();
+    const now = edited(shown);
+    await keepSet(now, service.models);
+    const deleted = { revision: 3, updatedAt: hoursAgo(0), deletedAt: hoursAgo(0) };
+    await keepSet({ ...now, ...deleted }, service.models);
+    const { setId } = shown;
+    expect(await asked({ setId, setUpdatedAt: shown.updatedAt })).toMatchObject({ questions: shown.questions });
+    expect(await asked({ setId, setUpdatedAt: now.updatedAt })).toMatchObject({ questions: now.questions });
+  });
+
+  it('where that is told only after what is newer', async () => {
+    const first = await shownSet();
+    const second = edited(first);
+    const third = edited(second);
+    await keepSet(third, service.models);
+    await keepSet(second, service.models);
+    for (const { setId, updatedAt: setUpdatedAt, questions } of [first, second, third]) {
+      expect(await asked({ setId, setUpdatedAt })).toMatchObject({ questions });
+    }
+  });
+
+  it('where an edit was shown before it is told', async () => {
+    const server = await service.listen({ setPatienceMs: 10_000 });
+    const set = await shownSet();
+    const now = edited(set);
+    const answered = asked({ setId: set.setId, setUpdatedAt: now.updatedAt }, 'interview', server);
+    await expect.poll(() => readdir(join(service.spoolDir, 'recording-uploads'))).not.toEqual([]);
+    await keepSet(now, service.models);
+    expect(await answered).toMatchObject({ questions: now.questions });
+  });
+
+  it('and goes by the set as it is where what was shown is not told in time', async () => {
+    const set = await shownSet();
+    expect(await asked({ setId: set.setId, setUpdatedAt: hoursAgo(-1) })).toMatchObject({ questions: set.questions });
+  });
+
+  it('also in its later answers, whatever they say was shown', async () => {
+    const set = await shownSet();
+    const parts = { setId: set.setId, sessionId: randomUUID() };
+    expect((await upload(service.server, candidate, answer, parts)).status).toBe(201);
+    const now = edited(set);
+    await keepSet(now, service.models);
+    const later = { ...parts, questionId: '1', setUpdatedAt: now.updatedAt };
+    expect((await upload(service.server, candidate, answer, later)).status).toBe(201);
+  });
+});
+
+it('what is no time is refused', async () => {
+  const { setId } = await shownSet();
+  const { status, body } = await upload(service.server, candidate, answer, { setId, setUpdatedAt: 'yesterday' });
+  expect({ status, details: body.details }).toMatchObject({ status: 400, details: [{ path: 'setUpdatedAt' }] });
+});
+
+describe('of what a set was', () => {
+  it('the last ten revisions are kept', async () => {
+    const revisions = [await shownSet()];
+    for (let times = 0; times < 12; times += 1) revisions.push(edited(revisions.at(-1) ?? setOf()));
+    for (const set of revisions) await keepSet(set, service.models);
+    const { setId } = revisions[0] ?? setOf();
+    const kept = await service.models.formerSets.find({ setId }).sort({ revision: 1 });
+    expect(kept.map(({ revision }) => revision)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  });
+
+  it('none is taken a day after it was replaced, and the next edit of any set removes it', async () => {
+    const shown = await shownSet();
+    const now = edited(shown);
+    await keepSet(now, service.models);
+    const replaced = (hours: number) =>
+      service.models.formerSets.updateOne({ setId: shown.setId }, { $set: { replacedAt: new Date(hoursAgo(hours)) } });
+    const parts = { setId: shown.setId, setUpdatedAt: shown.updatedAt };
+    await replaced(23.9);
+    expect(await asked(parts)).toMatchObject({ questions: shown.questions });
+    await replaced(24.1);
+    expect(await asked(parts)).toMatchObject({ questions: now.questions });
+    await keepSet(edited(await shownSet()), service.models);
+    expect(await service.models.formerSets.countDocuments({ setId: shown.setId })).toBe(0);
+  });
+});
