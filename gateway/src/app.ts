@@ -6,6 +6,7 @@ import type { Express } from 'express';
 import type { Settings } from './config.ts';
 import { docsPage } from './docs-page.ts';
 import { createHealth } from './health.ts';
+import { isLocalCaller } from './local-caller.ts';
 import { openApiDocument } from './openapi.ts';
 import { proxyToServices } from './proxy.ts';
 import type { Upstream } from './proxy-table.ts';
@@ -34,10 +35,12 @@ export function createApp(deps: { settings: Settings } & Pick<ServiceAppOptions,
   return createServiceApp({
     ...deps,
     checks: {},
+    // The port is public, the figures are for who runs the product.
+    mayReadMetrics: isLocalCaller,
     routes: (app) => {
       app.set('trust proxy', settings.TRUST_PROXY);
-      app.use(proxyToServices(targets));
       app.use(...securityHeaders({ development: Boolean(settings.WEB_DEV_URL), avatarUrl: settings.AVATAR_URL }));
+      app.use(proxyToServices(targets));
 
       // The gateway's own routes are open to anyone: it checks no tokens.
       const routes = createRouteServer(app, async () => {

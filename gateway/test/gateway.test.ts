@@ -9,6 +9,7 @@ import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { readSettings } from '../src/config.ts';
+import { isLocalCaller } from '../src/local-caller.ts';
 
 const servers: Server[] = [];
 
@@ -19,6 +20,14 @@ async function listen(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+const mediaHeaders = {
+  'accept-ranges': 'bytes',
+  'cache-control': 'private, max-age=3600',
+  'content-length': '2',
+  'content-range': 'bytes 1-2/4',
+  'content-type': 'audio/webm',
+  etag: '"abc"',
+};
 let uploads = 0;
 const cutUploads: string[] = [];
 
@@ -30,6 +39,7 @@ const behaviours: Record<string, (req: IncomingMessage, res: ServerResponse) => 
     res.writeHead(200, { 'content-length': '1000' });
     res.write('half of it', () => res.destroy());
   },
+  '/api/media/1': (_req, res) => res.writeHead(206, mediaHeaders).end('bc'),
   '/api/auth/me': (req) => req.socket.destroy(),
   '/api/practice/recordings': (req, res) => {
     req.socket.once('close', () => cutUploads.push(req.url ?? ''));
@@ -175,6 +185,52 @@ describe('proxying', () => {
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow();
     await request(gateway).get('/api/technologies').expect(200);
+  });
+});
+
+describe('what the services answer', () => {
+  it('goes out with the headers that keep a browser from misusing it', async () => {
+    const { headers } = await request(gateway).get('/api/technologies').expect(200);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'strict-transport-security': expect.any(String),
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    });
+    const refused = await request(down).get('/api/interviews/history').expect(503);
+    expect(refused.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+  });
+
+  it('keeps what a service says of ranges and caching', async () => {
+    const { status, headers } = await request(gateway).get('/api/media/1').set('Range', 'bytes=1-2');
+    expect([status, headers]).toMatchObject([206, mediaHeaders]);
+  });
+});
+
+describe('figures', () => {
+  it('are told to callers of the own network, and not through a proxy', async () => {
+    expect((await request(gateway).get('/metrics').expect(200)).text).toContain('http_request_duration_seconds');
+    for (const header of ['X-Forwarded-For', 'Forwarded', 'Via', 'X-Real-IP']) {
+      const { text } = await request(gateway).get('/metrics').set(header, '127.0.0.1');
+      expect(text).toContain('<title>app</title>');
+    }
+  });
+
+  it.each([
+    ['127.0.0.1', true],
+    ['::ffff:127.0.0.1', true],
+    ['::1', true],
+    ['172.18.0.5', true],
+    ['::ffff:192.168.1.2', true],
+    ['fd00::5', true],
+    ['172.32.0.1', false],
+    ['::ffff:93.184.216.34', false],
+    ['93.184.216.34', false],
+    ['2606:2800:220:1::1', false],
+    [undefined, false],
+  ])('asked for from %s: %s', (remoteAddress, local) => {
+    expect(isLocalCaller({ socket: { remoteAddress } as Socket, headers: {} })).toBe(local);
   });
 });
 

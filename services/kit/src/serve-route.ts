@@ -54,6 +54,8 @@ export function createRouteServer(app: Express, verify: TokenVerifier): RouteSer
     if (route.accepts === 'json') gates.push(express.json({ limit: jsonLimit }));
 
     app[route.method](route.path, ...gates, async (req: Request, res: Response) => {
+      // What goes out is someone's own, or a token; a stream says by itself how long it may be kept.
+      if (!route.streams) res.setHeader('Cache-Control', 'no-store');
       const params = route.params.parse(req.params);
       const query = route.query.parse(req.query);
       const body = route.accepts === 'json' ? route.body.parse(req.body ?? {}) : undefined;

@@ -1,6 +1,7 @@
 // The types of req.id and req.log go with this file's declarations.
 /// <reference types="pino-http" preserve="true" />
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { ErrorBody } from '@interview-prep/contracts/error-body';
 import { collectDefaultMetrics, Histogram, Registry } from '@prometheus-io/client';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
@@ -21,6 +22,8 @@ export interface ServiceAppOptions {
   routes?: (app: Express) => void;
   /** Adds figures of the process's own. */
   metrics?: (registry: Registry) => void;
+  /** Who may read the figures; everyone unless given. For anyone else they are not there. */
+  mayReadMetrics?: (req: IncomingMessage) => boolean;
 }
 
 const requestIdForm = /^[\w-]{8,64}$/;
@@ -43,7 +46,8 @@ export function createServiceApp(options: ServiceAppOptions): Express {
     const ready = !options.isStopping?.() && Object.values(states).every(Boolean);
     res.status(ready ? 200 : 503).json({ ready, checks: states });
   });
-  app.get('/metrics', async (_req, res) => {
+  app.get('/metrics', async (req, res, next) => {
+    if (options.mayReadMetrics && !options.mayReadMetrics(req)) return next();
     res.type(registry.contentType).send(await registry.metrics());
   });
 
@@ -110,6 +114,7 @@ export const answerError: ErrorRequestHandler = (error, req, res, _next) => {
     return;
   }
   const body: ErrorBody = { ...response.body, requestId: String(req.id) };
+  res.setHeader('Cache-Control', 'no-store');
   if (response.retryAfterSeconds !== undefined) res.setHeader('Retry-After', response.retryAfterSeconds);
   res.status(response.status).json(body);
 };

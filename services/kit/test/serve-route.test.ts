@@ -132,6 +132,12 @@ describe('a route', () => {
     expect(headers).not.toHaveProperty('x-powered-by');
   });
 
+  test('answers what no cache keeps, also where it refuses', async () => {
+    for (const path of ['/api/open', '/api/member', '/api/broken', '/api/none']) {
+      expect((await request(app).get(path)).headers['cache-control']).toBe('no-store');
+    }
+  });
+
   test('that answers otherwise is our fault, and nothing of it shows', async () => {
     const { body } = await request(app).get('/api/broken').expect(500);
     expect(body).toMatchObject({ code: 'internal', message: 'Something went wrong on our side. Please try again.' });
