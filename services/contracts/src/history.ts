@@ -182,7 +182,8 @@ export const historyRoutes = {
     path: '/api/practice/details/:id',
     access: 'signed-in',
     summary: "One practice session, whole; id is the entry's _id or its sessionId",
-    params: z.object({ id: z.string().min(1).max(100) }),
+    // Session ids are kept in lower case, however they were sent.
+    params: z.object({ id: z.string().min(1).max(100).toLowerCase() }),
     result: PracticeDetail,
     faults: [404],
   }),

@@ -222,6 +222,7 @@ describe.each([
 describe('details', () => {
   it('shows an interview whole, prefixes stripped, media with a token', async () => {
     const { session, recording } = await take(candidate);
+    await get(own, `/api/interviews/${session.entryId.toUpperCase()}`, candidate).expect(200);
     const { body } = await get(own, `/api/interviews/${session.entryId}`, candidate).expect(200);
     expect(body).toMatchObject({
       _id: session.entryId,
@@ -250,7 +251,7 @@ describe('details', () => {
 
   it('shows a practice session by its entry and by its session id, with the answers', async () => {
     const { session } = await take(candidate, { kind: 'practice' });
-    for (const id of [session.entryId, session.sessionId]) {
+    for (const id of [session.entryId, session.sessionId].flatMap((one) => [one, one.toUpperCase()])) {
       const { body } = await get(own, `/api/practice/details/${id}`, candidate).expect(200);
       expect(body).toMatchObject({
         sessionId: session.sessionId,
