@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { BadRequestError, UnprocessableEntityError } from 'openai';
+import { compressSound } from '../media/compress-sound.ts';
 import { EngineError } from './engine-error.ts';
 import { callServer, createClient, type OpenAiServer } from './openai-server.ts';
 import type { Transcriber } from './transcriber.ts';
@@ -20,6 +23,22 @@ const isAboutFormat = (error: unknown): boolean =>
   (error instanceof BadRequestError || error instanceof UnprocessableEntityError) &&
   /response_format|verbose_json|timestamp/i.test(error.message);
 
+/** Does something with a recording's sound as MP3, which is read from the disk as it is sent, and gone afterwards. */
+const withMp3 = async <Result>(
+  wavPath: string,
+  signal: AbortSignal,
+  act: (file: File) => Promise<Result>,
+): Promise<Result> => {
+  // Another worker may have the same recording in hand.
+  const mp3Path = `${wavPath}-${randomUUID()}.mp3`;
+  try {
+    await compressSound(wavPath, mp3Path, { signal });
+    return await act(new File([await openAsBlob(mp3Path)], 'recording.mp3', { type: 'audio/mpeg' }));
+  } finally {
+    await rm(mp3Path, { force: true });
+  }
+};
+
 /** Any server with OpenAI's POST /audio/transcriptions: OpenAI, whisper.cpp, LocalAI, vLLM, … */
 export const createOpenAiTranscriber = (server: OpenAiServer): Transcriber => {
   const client = createClient(server);
@@ -27,24 +46,25 @@ export const createOpenAiTranscriber = (server: OpenAiServer): Transcriber => {
     name,
     model: server.model,
     async transcribe({ wavPath, language, prompt, signal }) {
-      const file = new File([await openAsBlob(wavPath)], 'recording.wav', { type: 'audio/wav' });
-      const response = await callServer(who, server, signal, async (options) => {
-        const body = {
-          file,
-          model: server.model,
-          language,
-          ...(prompt ? { prompt: prompt.slice(0, promptMaxCharacters) } : {}),
-        };
-        try {
-          return await client.audio.transcriptions.create(
-            { ...body, ...formats[0], timestamp_granularities: [...formats[0].timestamp_granularities] },
-            options,
-          );
-        } catch (error) {
-          if (!isAboutFormat(error)) throw error;
-          return await client.audio.transcriptions.create({ ...body, ...formats[1] }, options);
-        }
-      });
+      const response = await withMp3(wavPath, signal, (file) =>
+        callServer(who, server, signal, async (options) => {
+          const body = {
+            file,
+            model: server.model,
+            language,
+            ...(prompt ? { prompt: prompt.slice(0, promptMaxCharacters) } : {}),
+          };
+          try {
+            return await client.audio.transcriptions.create(
+              { ...body, ...formats[0], timestamp_granularities: [...formats[0].timestamp_granularities] },
+              options,
+            );
+          } catch (error) {
+            if (!isAboutFormat(error)) throw error;
+            return await client.audio.transcriptions.create({ ...body, ...formats[1] }, options);
+          }
+        }),
+      );
       const parsed = WhisperResponse.safeParse(response);
       if (!parsed.success)
         throw new EngineError(`${who} answered something that is not a transcript.`, {

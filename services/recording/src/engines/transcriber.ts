@@ -21,7 +21,7 @@ export interface Transcript {
   engine: string;
 }
 
-/** Turns speech into text. `transcribe` throws EngineError, or the signal's reason where it is aborted. */
+/** Turns speech into text. `transcribe` throws EngineError, MediaError, or the signal's reason where it is aborted. */
 export interface Transcriber {
   readonly name: string;
   readonly model?: string;

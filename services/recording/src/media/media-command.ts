@@ -41,6 +41,10 @@ export const runMediaCommand = async (
       throw new MediaError('Reading the recording took too long.', { permanent: false, cause });
     if (/No space left on device|Cannot allocate memory/.test(cause.stderr))
       throw new MediaError('The server has no room left to process the recording.', { permanent: false, cause });
+    if (/Unknown encoder/.test(cause.stderr))
+      throw new MediaError('The program ffmpeg on the server lacks an encoder that is needed.', {
+        ...{ permanent: false, cause },
+      });
     if (cause.killedBy !== null || cause.status === endedBySignal)
       throw new MediaError('Reading the recording was interrupted.', { permanent: false, cause });
     throw new MediaError('The recording is damaged and cannot be read.', { permanent: true, cause });

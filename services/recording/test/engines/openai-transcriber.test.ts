@@ -1,11 +1,13 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createOpenAiTranscriber } from '../../src/engines/openai-transcriber.ts';
+import { measureSound } from '../../src/media/measure-sound.ts';
 import { failure, formOf, hang, hangAfterHeaders, json, type Reply, startOpenAiServer } from './openai-test-server.ts';
-import { temporaryFolder } from './spoken-answer.ts';
+import { ffmpeg, temporaryFolder, wavOf } from './spoken-answer.ts';
 
 const timeoutMs = 5000;
+const seconds = 3;
 
 const transcribe = async (
   replies: Reply[],
@@ -14,7 +16,7 @@ const transcribe = async (
   await using server = await startOpenAiServer(...replies);
   await using folder = await temporaryFolder();
   const wavPath = join(folder.path, 'sound.wav');
-  await writeFile(wavPath, 'RIFF the sound WAVE');
+  await ffmpeg('-f', 'lavfi', '-t', String(seconds), '-i', 'sine=frequency=440:sample_rate=16000', wavPath);
   const { signal = new AbortController().signal, ...rest } = options;
   const transcriber = createOpenAiTranscriber({ url: server.url, model: 'whisper-1', timeoutMs, ...rest });
   const request = { wavPath, language: 'en', prompt: 'React. What is a hook?', signal };
@@ -22,7 +24,8 @@ const transcribe = async (
     (transcript) => ({ transcript, error: undefined }),
     (error: unknown) => ({ transcript: undefined, error }),
   );
-  return { ...outcome, requests: server.requests, sent: await readFile(wavPath) };
+  expect(await readdir(folder.path)).toEqual(['sound.wav']);
+  return { ...outcome, requests: server.requests, wavBytes: (await stat(wavPath)).size };
 };
 
 const verbose = {
@@ -40,7 +43,7 @@ const verbose = {
 
 describe('openai transcriber', () => {
   it('sends the sound with model, language, prompt and key, and reads the words with their times', async () => {
-    const { transcript, requests, sent } = await transcribe([json(verbose)], { apiKey: 'secret' });
+    const { transcript, requests, wavBytes } = await transcribe([json(verbose)], { apiKey: 'secret' });
     expect(transcript).toEqual({
       text: 'A hook lets you.',
       words: [
@@ -65,9 +68,18 @@ describe('openai transcriber', () => {
       'timestamp_granularities[]': 'segment',
     });
     expect(form.getAll('timestamp_granularities[]')).toEqual(['word', 'segment']);
-    const file = form.get('file');
-    expect(file).toBeInstanceOf(File);
-    expect(Buffer.from(await (file as File).arrayBuffer()).equals(sent)).toBe(true);
+    const file = form.get('file') as File;
+    expect(file).toMatchObject({ name: 'recording.mp3', type: 'audio/mpeg' });
+
+    // What arrives is the same sound, so small that an hour of it is within the 25 MB that OpenAI takes.
+    await using folder = await temporaryFolder();
+    const arrived = join(folder.path, 'arrived.mp3');
+    await writeFile(arrived, Buffer.from(await file.arrayBuffer()));
+    const heard = await measureSound(await wavOf(arrived, folder.path), new AbortController().signal);
+    expect(Math.abs(heard.durationMs - seconds * 1000)).toBeLessThan(100);
+    expect(Math.max(...heard.peaks)).toBe(1);
+    expect((file.size / seconds) * 3600).toBeLessThan(25_000_000);
+    expect(file.size).toBeLessThan(wavBytes / 4);
   });
 
   it('sends no Authorization without a key', async () => {
@@ -144,7 +156,7 @@ describe('openai transcriber', () => {
     ],
     [
       ((response) => response.destroy()) as Reply,
-      { permanent: false, message: 'The speech server cannot be reached.' },
+      { permanent: false, unreachable: false, message: 'The speech server cannot be reached.' },
     ],
   ])('puts a failure into words (%#)', async (reply, expected) => {
     const { error, requests } = await transcribe([reply]);

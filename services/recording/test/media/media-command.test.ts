@@ -25,6 +25,11 @@ it('nor does one that was told to end and says so by its status', async () => {
   await expect(limited).rejects.toMatchObject({ ...interrupted, cause: { status: 255, killedBy: null } });
 });
 
+it('an ffmpeg that lacks an encoder is told of in words', async () => {
+  const lacking = run(...endless.slice(0, -3), '-t', '1', '-c:a', 'no-such-encoder', '-f', 'null', '-');
+  await expect(lacking).rejects.toMatchObject({ permanent: false, message: expect.stringContaining('encoder') });
+});
+
 it('an ffmpeg that complains of its recording does', async () => {
   const damaged = { name: 'MediaError', permanent: true, message: 'The recording is damaged and cannot be read.' };
   await expect(run('-nostdin', '-v', 'error', '-i', 'file:/dev/null', '-f', 'null', '-')).rejects.toMatchObject(
