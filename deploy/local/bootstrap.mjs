@@ -13,6 +13,8 @@ const OLDEST_NODE = 20;
 const RUNTIME_NODE = 24;
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const inRepository = (...parts) => join(REPOSITORY, ...parts);
+/** npm puts what is in here before all else: where it has a Node, that may be the one that runs this. */
+const MODULES = inRepository('node_modules');
 
 /** Something that the person at the terminal can put right: one sentence, status 1. */
 class Problem extends Error {}
@@ -80,6 +82,7 @@ const COMMANDS = {
 
 const say = (line) => process.stderr.write(`  ${line}\n`);
 const major = (version) => Number(version.replace(/^v/, '').split('.')[0]);
+const isNewEnough = () => major(process.version) >= RUNTIME_NODE;
 
 /** Runs a step whose output matters only when it fails. */
 const runQuietly = (what, command, args, env = process.env) => {
@@ -103,7 +106,7 @@ const lockedPackages = (path) => (existsSync(path) ? readJson(path).packages : {
 
 /** What is optional for npm, being for one kind of machine each, and what the product cannot do without on its own kind. */
 const BINARIES = [
-  { names: /^node_modules\/node-[^/]+$/, isNeeded: () => major(process.version) < RUNTIME_NODE },
+  { names: /^node_modules\/node-[^/]+$/, isNeeded: () => !isNewEnough() || process.execPath.startsWith(MODULES) },
   { names: /^node_modules\/(@rolldown\/binding-|lightningcss-|@node-rs\/argon2-)[^/]+$/ },
 ];
 
@@ -127,7 +130,7 @@ const isNeededHere = (path, { os, cpu, libc: libcs, integrity }) =>
  * written when it is done, without the optional packages that are for other machines or could not be downloaded.
  */
 const outdatedModules = () => {
-  const installed = lockedPackages(inRepository('node_modules/.package-lock.json'));
+  const installed = lockedPackages(join(MODULES, '.package-lock.json'));
   return Object.entries(lockedPackages(inRepository('package-lock.json'))).filter(([path, wanted]) => {
     if (!path.includes('node_modules/') || wanted.link) return false;
     const found = installed[path];
@@ -158,8 +161,8 @@ const installModules = () => {
 
 /** This Node where it is new enough, else the one from npm. */
 const findRuntime = () => {
-  if (major(process.version) >= RUNTIME_NODE) return process.execPath;
-  const fromNpm = inRepository('node_modules/.bin/node');
+  if (isNewEnough()) return process.execPath;
+  const fromNpm = join(MODULES, '.bin/node');
   if (existsSync(fromNpm)) return fromNpm;
   throw new Problem(
     `Node ${RUNTIME_NODE} is needed, this is ${process.version}, and npm has none for ${process.platform} on ${process.arch}: install Node ${RUNTIME_NODE} or newer.`,
@@ -232,7 +235,7 @@ const runScript = (runtime, [script, ...args], leads) =>
       reject(new Problem(`${script} is missing: this checkout is not whole.`));
       return;
     }
-    const PATH = [inRepository('node_modules/.bin'), process.env.PATH].join(delimiter);
+    const PATH = [join(MODULES, '.bin'), process.env.PATH].join(delimiter);
     // What the user's shell has it say is about something else: tests are no production, and each process is told its own.
     const { NODE_ENV: _, ...env } = process.env;
     const child = spawn(runtime, [path, ...args], {
