@@ -162,7 +162,35 @@ describe.each([
     expect(await total('technology=SQL')).toMatchObject({ total: 1, recordings: [{ technology: 'SQL' }] });
     expect(await total('email=lovelace&technology=JavaScript')).toMatchObject({ total: 1 });
     expect(await total('email=nobody')).toEqual({ recordings: [], nextCursor: null, total: 0 });
-    expect(await total('email=.*')).toMatchObject({ total: 0 });
+    for (const pattern of ['.*', '(', '\\', '$email', '\0', 'ada lovelace', 'ada?lovelace', '[a-z]']) {
+      expect(await total(`email=${encodeURIComponent(pattern)}`)).toMatchObject({ total: 0, recordings: [] });
+    }
+    const signs = await identity.user('others', { email: "o'hara_(1)+josé^x@example.com" });
+    await take(signs, { kind });
+    for (const part of ["o'hara_(1)+", 'JOSÉ^x@', '_(', '+']) {
+      expect(await total(`email=${encodeURIComponent(part)}`)).toMatchObject({ total: 1, recordings: [{}] });
+    }
+  });
+
+  it('filters by a part of many emails, page by page', async () => {
+    const people = await Promise.all(
+      Array.from({ length: 130 }, (_, index) =>
+        identity.user('others', { email: `${index % 5 ? 'person' : 'guest'}-${index}@example.com` }),
+      ),
+    );
+    await Promise.all(people.map((person) => take(person, { kind })));
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: string = cursor ? `&cursor=${cursor}` : '';
+      const { body } = await get(own, `${path}?email=PERSON-&limit=40${query}`, admin).expect(200);
+      expect(body.total).toBe(104);
+      seen.push(...body.recordings.map((item: { userDetails: { email: string } }) => item.userDetails.email));
+      cursor = body.nextCursor;
+    } while (cursor);
+    expect(new Set(seen).size).toBe(104);
+    expect(seen).toHaveLength(104);
+    expect(seen.every((email) => email.startsWith('person-'))).toBe(true);
   });
 
   it('tells of each session who took it, when, and with which set', async () => {
