@@ -1,12 +1,12 @@
-import { Button, Text } from '@mantine/core';
+import { Box, type BoxProps, Button, Text } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import type { LoadFailed } from './failed-loads.ts';
 import classes from './part-failure.module.css';
 
 /** A part of a page that could not be loaded, in one line: why, and the way to try again. The rest of the page stays. */
-export function PartFailure({ message, onRetry, retrying }: LoadFailed) {
+export function PartFailure({ message, onRetry, retrying, ...box }: LoadFailed & BoxProps) {
   return (
-    <div className={classes.failure} role="alert">
+    <Box className={classes.failure} role="alert" {...box}>
       <div className={classes.message}>
         <IconCloudOff size={18} stroke={1.75} aria-hidden />
         <Text size="sm" fw={500}>
@@ -16,6 +16,6 @@ export function PartFailure({ message, onRetry, retrying }: LoadFailed) {
       <Button variant="default" size="xs" onClick={onRetry} loading={retrying}>
         Try again
       </Button>
-    </div>
+    </Box>
   );
 }

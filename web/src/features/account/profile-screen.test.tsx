@@ -67,6 +67,18 @@ test('opened by its address, Go Back leads home', async () => {
   expect(await screen.findByRole('heading', { name: 'Interview Sets' })).toBeVisible();
 });
 
+test('technologies whose names could not be loaded show by their slugs, with a word and a way to try again', async () => {
+  serveMe({ technologies: ['react'] });
+  server.use(http.get('*/api/technologies', () => new HttpResponse(null, { status: 503 }), { once: true }));
+  signInBefore('dev');
+  renderApp('/profile');
+  expect(await screen.findByText('Failed to fetch technologies')).toBeVisible();
+  expect(await screen.findByText('react')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('React')).toBeVisible();
+  expect(screen.queryByText('Failed to fetch technologies')).toBeNull();
+});
+
 test('where the server cannot be asked, what is known stays, with a word and a way to try again', async () => {
   server.use(http.get('*/api/auth/me', () => new HttpResponse(null, { status: 503 }), { once: true }));
   serveMe({ technologies: ['react'] });

@@ -9,6 +9,8 @@ import { useAppSelector } from '../../app/hooks.ts';
 import { fallbacks, unknowns } from '../../app/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { selectUser } from '../../app/session-slice.ts';
+import { failureOf } from '../../components/failed-loads.ts';
+import { PartFailure } from '../../components/part-failure.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { useListTechnologiesQuery } from '../technologies/technologies-api.ts';
 import { useGetMeQuery } from './account-api.ts';
@@ -19,7 +21,8 @@ import classes from './profile-screen.module.css';
 export default function ProfileScreen() {
   const known = useAppSelector(selectUser);
   const { data, error, refetch, isFetching } = useGetMeQuery(undefined, { refetchOnMountOrArgChange: true });
-  const { data: technologies = [] } = useListTechnologiesQuery();
+  const technologiesQuery = useListTechnologiesQuery();
+  const technologiesFailure = failureOf([technologiesQuery, fallbacks.fetchTechnologies]);
   const navigate = useNavigate();
   const user = data ?? known;
   if (!user) return null;
@@ -29,7 +32,7 @@ export default function ProfileScreen() {
     const { idx } = (window.history.state ?? {}) as { idx?: number };
     void (idx ? navigate(-1) : navigate(paths.home));
   };
-  const nameOf = (slug: string) => technologies.find((technology) => technology.slug === slug)?.name ?? slug;
+  const nameOf = (slug: string) => technologiesQuery.data?.find((technology) => technology.slug === slug)?.name ?? slug;
   const plan = plans.find(({ id }) => id === user.plan)?.name;
 
   return (
@@ -48,6 +51,7 @@ export default function ProfileScreen() {
           </Button>
         </Alert>
       )}
+      {technologiesFailure && user.technologies.length > 0 && <PartFailure mb="md" {...technologiesFailure} />}
       <dl className={`${formClasses.card} ${classes.facts}`}>
         <Fact name="Email">{user.email || unknowns.email}</Fact>
         <Fact name="Role">{user.role || unknowns.role}</Fact>

@@ -6,8 +6,10 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
  */
 export function useJustEdited(): [id: string | null, setId: (id: string | null) => void] {
   const [id, setId] = useState<string | null>(null);
-  // The effects of rows, which are children, have run by now.
-  useEffect(() => setId(null), [id]);
+  useEffect(() => {
+    // The effects of rows, which are children, have run by now.
+    if (id !== null) setId(null);
+  }, [id]);
   return [id, setId];
 }
 

@@ -60,11 +60,7 @@ export default function InterviewSetsScreen() {
   return (
     <Screen {...screen}>
       <CategoryPills categories={categoriesOf(technologies, setsQuery.data)} chosen={category} onChoose={choose} />
-      {failure && (
-        <div className={classes.failure}>
-          <PartFailure {...failure} />
-        </div>
-      )}
+      {failure && <PartFailure mt="md" {...failure} />}
       <Text size="sm" c="dimmed" className={classes.count} role="status">
         Showing {shown.total} interview sets
       </Text>

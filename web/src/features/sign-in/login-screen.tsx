@@ -3,13 +3,15 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { errorMessage } from '../../app/api-error.ts';
 import { useAppDispatch } from '../../app/hooks.ts';
-import { messages } from '../../app/messages.ts';
+import { fallbacks, messages } from '../../app/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { signedIn } from '../../app/session-slice.ts';
 import { useGetSettingsQuery } from '../../app/settings-api.ts';
 import { toast } from '../../app/toasts.ts';
 import { useRouteTitle } from '../../app/use-route-title.ts';
 import { BareCard } from '../../components/bare-card.tsx';
+import { failureOf } from '../../components/failed-loads.ts';
+import { PartFailure } from '../../components/part-failure.tsx';
 import { DemoLogins } from './demo-logins.tsx';
 import { GoogleButton } from './google-button.tsx';
 import classes from './login-screen.module.css';
@@ -23,9 +25,11 @@ export function LoginScreen() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [login, { isLoading }] = useLoginMutation();
-  const { data: settings, isError } = useGetSettingsQuery();
+  const settingsQuery = useGetSettingsQuery();
+  const settings = settingsQuery.data;
   const dispatch = useAppDispatch();
   useRouteTitle('Login');
+  const settingsFailure = failureOf([settingsQuery, fallbacks.fetchData]);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -57,7 +61,8 @@ export function LoginScreen() {
         />
       }
     >
-      <GoogleButton clientId={isError ? null : settings?.googleClientId} />
+      <GoogleButton clientId={settings?.googleClientId} />
+      {settingsFailure && <PartFailure mt="md" {...settingsFailure} />}
       <Divider my="lg" label="Or continue with" labelPosition="center" />
       <form onSubmit={submit} className={classes.form}>
         <TextInput

@@ -43,7 +43,7 @@ export default function NewInterviewSetScreen() {
         sets && <SetFiles kind="interview" technologies={technologies} sets={sets} onPending={setPending} />
       }
     >
-      {technologies.length > 0 && setsFailure && <PartFailure {...setsFailure} />}
+      {technologies.length > 0 && setsFailure && <PartFailure mb="lg" {...setsFailure} />}
       {technologies.length === 0 ? (
         <NoTechnologies />
       ) : (

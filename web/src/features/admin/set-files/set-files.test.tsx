@@ -124,3 +124,16 @@ test.each([
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await saved[0]?.blob.arrayBuffer());
   expect(text).toMatch(content);
 });
+
+test('an export that cannot be written is told', async () => {
+  serveCatalog({ interviewSets: [setOf(1)] });
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
+    throw new Error('no room');
+  });
+  signInBefore('admin');
+  renderApp('/new');
+  await userEvent.click(await screen.findByRole('button', { name: 'Export' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'JSON' }));
+  expect(await screen.findByText(/^The sets could not be exported/)).toBeVisible();
+});

@@ -4,6 +4,7 @@ import type { Technology } from '@interview-prep/contracts/technologies';
 import { Button, Group, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload, IconUpload } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { toast } from '../../../app/toasts.ts';
 import { fileSetsOf, setKinds } from './file-set.ts';
 import { datedName, saveFile } from './save-file.ts';
 
@@ -40,8 +41,15 @@ export function SetFiles({ kind, technologies, sets, onPending }: SetFilesProps)
   const [importing, setImporting] = useState<'never' | 'open' | 'closed'>('never');
   const { fileName } = setKinds[kind];
 
-  const exportAs = async ({ extension, mediaType, write }: (typeof formats)[number]) =>
-    saveFile(datedName(fileName, extension), await write(kind, fileSetsOf(sets)), mediaType);
+  const exportAs = async ({ extension, mediaType, write }: (typeof formats)[number]) => {
+    try {
+      saveFile(datedName(fileName, extension), await write(kind, fileSetsOf(sets)), mediaType);
+    } catch (error) {
+      // What writes the file comes over the network at its first use.
+      console.error(error);
+      toast.error('The sets could not be exported. Check the connection and try again.');
+    }
+  };
 
   return (
     <Group gap="xs">

@@ -134,12 +134,12 @@ export default function TechnologiesScreen() {
   );
   const partFailure = failure ?? setsFailure;
   /** Null until both kinds of sets are known as they are now. */
-  const useOf = ({ slug }: Technology) =>
+  const setsWith = ({ slug }: Technology) =>
     interviewSetsQuery.isSuccess && practiceSetsQuery.isSuccess
       ? countUse(slug, interviewSetsQuery.data, practiceSetsQuery.data)
       : null;
   const asked = deletion.about;
-  const askedUse = asked && useOf(asked);
+  const askedUse = asked && setsWith(asked);
   const unsaved = newName.trim() !== '' || (edit !== null && edit.name !== edit.technology.name);
   return (
     <Screen {...screen}>
@@ -201,7 +201,7 @@ export default function TechnologiesScreen() {
                       <TechnologyRow
                         key={technology.id}
                         technology={technology}
-                        use={useOf(technology)}
+                        use={setsWith(technology)}
                         locked={edit !== null}
                         justEdited={justEdited === technology.id}
                         onEdit={() => setEdit({ technology, name: technology.name })}

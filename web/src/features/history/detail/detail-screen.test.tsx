@@ -143,6 +143,24 @@ describe('a recording that is worked on', () => {
     expect(within(card).queryByRole('status')).not.toBeInTheDocument();
   });
 
+  it('says why nothing newer could be loaded, and goes on when asked', async () => {
+    let recording = pendingRecording();
+    serveDetail(() => interviewDetail({ recordings: [recording] }));
+    const { user } = openApp(path);
+    const card = await question(1);
+    await waitFor(() => expect(live.listeners).toBe(1));
+    server.use(
+      http.get(`/api/interviews/${interviewId}`, () => HttpResponse.json({}, { status: 503 }), { once: true }),
+    );
+    live.send({ sessionId: 'session-of-detail', recordingId, stage: 'assessment', status: 'completed' });
+    expect(await screen.findByText('Failed to fetch interview details')).toBeVisible();
+    expect(card).toBeVisible();
+    recording = interviewRecording();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(card).toHaveTextContent(/Correct\s*82 %/));
+    expect(screen.queryByText('Failed to fetch interview details')).not.toBeInTheDocument();
+  });
+
   it('is looked after by asking again while the live connection is down', async () => {
     vi.useFakeTimers({
       shouldAdvanceTime: true,

@@ -7,6 +7,7 @@ import { usePageTitle } from '../../../app/page-title.ts';
 import { useFailureToast } from '../../../app/use-failure-toast.ts';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { PartFailure } from '../../../components/part-failure.tsx';
 import { PlaybackRoomProvider } from '../../../components/player/playback-room.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { sessionKinds } from '../session-kinds.ts';
@@ -29,7 +30,13 @@ interface DetailScreenProps {
 export function DetailScreen({ kind, id }: DetailScreenProps) {
   const { messages, detailHeading, listPath, heading } = sessionKinds[kind];
   const session = useSessionDetail(kind, id);
-  const { detail, error } = session;
+  const { detail } = session;
+  const error = detail ? undefined : session.error;
+  const failure = session.error && {
+    message: session.error.message,
+    onRetry: session.refetch,
+    retrying: session.isFetching,
+  };
   const notThere = id === '' ? messages.missingId : error && isNotFound(error) ? messages.notFound : null;
   usePageTitle(detail ? `${detail.title || detailHeading} · ${heading}` : undefined);
   useFailureToast(error, notThere ?? messages.detailFailed);
@@ -52,11 +59,11 @@ export function DetailScreen({ kind, id }: DetailScreenProps) {
       </Screen>
     );
   }
-  if (error) {
+  if (error && failure) {
     return (
       <Screen title={detailHeading}>
         <BackLink kind={kind} />
-        <LoadFailure message={error.message} onRetry={session.refetch} retrying={session.isFetching} />
+        <LoadFailure {...failure} />
       </Screen>
     );
   }
@@ -64,6 +71,7 @@ export function DetailScreen({ kind, id }: DetailScreenProps) {
   return (
     <Screen>
       <SessionHeader kind={kind} detail={detail} />
+      {failure && <PartFailure mb="lg" {...failure} />}
       <PlaybackRoomProvider>
         <SessionDays detail={detail}>
           {(recording) => (

@@ -21,7 +21,8 @@ export function useSessionDetail(kind: SessionKind, id: string) {
   );
   return {
     detail: data,
-    error: data ? undefined : (error as ApiError | undefined),
+    /** Why there is nothing, or why what there is may be old. */
+    error: error as ApiError | undefined,
     isFetching,
     live: live.recordings,
     /** Processing again is the owner's or an admin's to ask for. */

@@ -8,6 +8,7 @@ import { exactTime, listDate } from '../../../app/formats.ts';
 import { unknowns } from '../../../app/messages.ts';
 import { useFailureToast } from '../../../app/use-failure-toast.ts';
 import { LoadFailure } from '../../../components/load-failure.tsx';
+import { PartFailure } from '../../../components/part-failure.tsx';
 import { type HistoryFilter, useSessionGroupsQuery } from '../history-api.ts';
 import { sessionKinds } from '../session-kinds.ts';
 import { withKnownTechnology } from './known-technologies.ts';
@@ -86,19 +87,25 @@ export function SessionGroups({ kind, by, email, open, onToggle, empty }: Sessio
   useFailureToast(data ? undefined : (error as ApiError | undefined), sessionKinds[kind].messages.loadFailed);
 
   if (isLoading) return <SessionSkeletons count={4} />;
-  if (!data) return <LoadFailure message={(error as ApiError).message} onRetry={refetch} retrying={isFetching} />;
+  const failure = error && { message: (error as ApiError).message, onRetry: refetch, retrying: isFetching };
+  if (!data) return failure && <LoadFailure {...failure} />;
   const groups =
     by === 'email' ? data : withKnownTechnology(data.map((group) => ({ ...group, technology: group.key })));
   if (groups.length === 0) return empty;
-  return groups.map((group) => (
-    <Group
-      key={group.key}
-      group={group}
-      opened={open.includes(group.key)}
-      onToggle={onToggle}
-      kind={kind}
-      by={by}
-      email={email}
-    />
-  ));
+  return (
+    <>
+      {failure && <PartFailure mb="md" {...failure} />}
+      {groups.map((group) => (
+        <Group
+          key={group.key}
+          group={group}
+          opened={open.includes(group.key)}
+          onToggle={onToggle}
+          kind={kind}
+          by={by}
+          email={email}
+        />
+      ))}
+    </>
+  );
 }

@@ -38,11 +38,7 @@ export function SessionLines({ filter, groupedBy, only, count, empty }: SessionL
           <SessionRow key={item._id} kind={filter.kind} item={item} groupedBy={groupedBy} />
         ))}
       </ul>
-      {failure && (
-        <div className={classes.failure}>
-          <PartFailure {...failure} />
-        </div>
-      )}
+      {failure && <PartFailure mt="md" {...failure} />}
       <div className={classes.foot}>
         <Text size="sm" c="dimmed" role="status">
           Showing {pages.items.length} of {sessionKinds[filter.kind].counted(pages.total)}

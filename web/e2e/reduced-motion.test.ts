@@ -1,0 +1,38 @@
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { interviewItem } from '../src/features/history/test/history-fixtures.ts';
+import { launchBrowser, newVisitor, signedIn } from './browser.ts';
+
+let browser: Browser;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterEach(() => context.close());
+afterAll(() => browser.close());
+
+/** How many things on the page are moving. */
+const moving = (page: Page) => page.evaluate(() => document.getAnimations().length);
+
+test('nothing moves for those who asked for that: neither what pulses while a list loads nor what turns while work goes on', async () => {
+  context = await newVisitor(browser, { reducedMotion: 'reduce' });
+  await signedIn(context, 'candidate');
+  const page = await context.newPage();
+  const asked = Promise.withResolvers<Route>();
+  await page.route('**/api/interviews/history?*', (route) => asked.resolve(route), { times: 1 });
+  await page.goto('/interviews');
+  const list = await asked.promise;
+  await page.locator('[data-animate]').first().waitFor();
+  expect(await moving(page)).toBe(0);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await expect.poll(() => moving(page)).toBeGreaterThan(0);
+
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const recordings = [interviewItem({ pendingCount: 2 })];
+  await list.fulfill({ json: { recordings, nextCursor: null, total: 1 } });
+  await page.getByText('2 being transcribed').waitFor();
+  expect(await moving(page)).toBe(0);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await expect.poll(() => moving(page)).toBeGreaterThan(0);
+});
