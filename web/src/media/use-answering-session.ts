@@ -56,7 +56,7 @@ export function useAnsweringSession<
 
   const take = useTake(state, dispatch, input, subjectOf);
   useAnswerUpload(rules.kind, state, dispatch, subjectOf);
-  const kept = useKept(('answer' in phase && phase.answer?.draftId) || take.draftId);
+  const kept = useKept(take.draftId);
   const { unsent, forget } = useUnsentAnswers(userId, setId, sessionId, saved);
 
   const completed = phase.name === 'completed';

@@ -8,10 +8,10 @@ interface ListQuery {
 }
 
 /**
- * Whether a list of sets is no older than the screen, or cannot be had anew. The server asks by the set as it is when the session
+ * Whether a list of sets came after the screen, or cannot be had anew. The server asks by the set as it is when the session
  * begins; a list that another screen loaded an hour ago may show other questions. For a query with `refetchOnMountOrArgChange`.
  */
-export function useSetAsItIs({ fulfilledTimeStamp = 0, error, isFetching }: ListQuery): boolean {
-  const [openedAtMs] = useState(() => Date.now());
-  return fulfilledTimeStamp >= openedAtMs || (error !== undefined && !isFetching);
+export function useSetAsItIs({ fulfilledTimeStamp, error, isFetching }: ListQuery): boolean {
+  const [former] = useState(fulfilledTimeStamp);
+  return fulfilledTimeStamp !== former || (error !== undefined && !isFetching);
 }

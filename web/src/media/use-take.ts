@@ -2,6 +2,7 @@ import { limits } from '@interview-prep/contracts/limits';
 import { type Dispatch, useCallback, useEffect, useRef, useState } from 'react';
 import { messages } from '../app/messages.ts';
 import { toast } from '../app/toasts.ts';
+import type { Answer } from './answer.ts';
 import { deleteDraft } from './answer-drafts.ts';
 import type { HeldReason, Input, TakeEvent } from './answer-events.ts';
 import { beginTake, type Subject, type Take, type TakeEnding } from './take.ts';
@@ -17,10 +18,10 @@ const unasked: Readonly<Record<TakeEnding, { reason: HeldReason; message: string
 /**
  * Runs the browser's recorder as a state machine says by its phases: begins a take in 'starting', ends it in 'stopping', or when
  * the sound is gone, begins again from 'unheard' once there is a sound. `index` is the question.
- * A new take forgets the one before; leaving the screen ends the take but keeps its draft.
+ * A new take forgets the one before, or the answer that was adopted in its place; leaving the screen ends the take but keeps its draft.
  */
 export function useTake(
-  { phase, index }: { phase: { name: string }; index: number },
+  { phase, index }: { phase: { name: string; answer?: Answer }; index: number },
   dispatch: Dispatch<TakeEvent>,
   input: Input,
   subjectOf: (questionId: number) => Subject,
@@ -36,6 +37,11 @@ export function useTake(
   const discard = useCallback(() => end('discard'), [end]);
 
   useEffect(() => () => end('leave'), [end]);
+
+  const answerId = phase.answer?.draftId;
+  useEffect(() => {
+    if (answerId) setDraftId(answerId);
+  }, [answerId]);
 
   useEffect(() => {
     if (phase.name === 'unheard' && input.status === 'open') dispatch({ type: 'record-again' });
@@ -73,5 +79,10 @@ export function useTake(
     }
   }, [phase.name, index, input, draftId, dispatch, subjectOf, discard]);
 
-  return { sizeBytes, draftId, discard };
+  return {
+    sizeBytes,
+    /** Of the answer at hand; null before the first. */
+    draftId,
+    discard,
+  };
 }

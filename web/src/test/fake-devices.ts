@@ -1,6 +1,5 @@
 import { onTestFinished, vi } from 'vitest';
-import { unsentAnswers } from '../media/answer-drafts.ts';
-import { releaseFromTab } from '../media/tab-memory.ts';
+import { heldInTab, releaseFromTab } from '../media/tab-memory.ts';
 import { setOf, userOf } from './fake-api.ts';
 
 /** A camera's or a microphone's track: no more than the product reads of one. */
@@ -137,9 +136,9 @@ export function fakeDevices(behaviour: Partial<Behaviour> = {}): FakeDevices {
   vi.stubGlobal('MediaStream', FakeStream);
   vi.stubGlobal('AudioContext', SilentAudioContext);
   Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: mediaDevices });
-  onTestFinished(async () => {
+  onTestFinished(() => {
     // What a test leaves unsent is not offered to the next one.
-    for (const { id } of await unsentAnswers(userOf('others').id, setOf(1)._id)) releaseFromTab(id);
+    for (const { draft } of heldInTab(userOf('others').id, setOf(1)._id)) releaseFromTab(draft.id);
     Reflect.deleteProperty(navigator, 'mediaDevices');
     vi.unstubAllGlobals();
   });

@@ -249,6 +249,26 @@ test('where the browser stores nothing, an answer outlives a session that ends',
   expect(uploads[1]?.form.get('sessionId')).toBe(uploads[0]?.form.get('sessionId'));
 });
 
+test('an unsent answer that is recorded again is forgotten', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  fakeDevices();
+  const leaveAndReturn = async () => {
+    await screen.findByText('Recording in progress...');
+    await userEvent.click(screen.getByRole('link', { name: 'Leave' }));
+    await userEvent.click(await button('Leave the interview'));
+    await userEvent.click(await screen.findByRole('link', { name: 'Take Interview: Set 1' }));
+    await screen.findByRole('heading', { name: 'Not sent yet' });
+  };
+  await begin();
+  await leaveAndReturn();
+  await userEvent.click(await button('Send'));
+  (await latest(1)).answer(new HttpResponse(null, { status: 500 }));
+  expect(await screen.findByText(/^Your answer \(0:0\d\) is kept in this tab/)).toBeVisible();
+  await userEvent.click(await button('Record again'));
+  await leaveAndReturn();
+  expect(screen.getAllByRole('button', { name: 'Send' })).toHaveLength(1);
+});
+
 test('a set that was edited since is begun anew, and that is told', async () => {
   const sessionId = '11111111-2222-4333-8444-555555555555';
   const former = { sessionId, questions: ['What was a hook?'], index: 0, saved: [{ _id: 'a', questionId: 0 }] };
@@ -262,7 +282,10 @@ test('a set that was edited since is begun anew, and that is told', async () => 
   expect(await screen.findByText('Question 1 of 2')).toBeVisible();
   await screen.findByText('Recording in progress...');
   await userEvent.click(await button('Next Question'));
-  expect((await latest(1)).form.get('sessionId')).not.toBe(sessionId);
+  const { form, answer } = await latest(1);
+  expect(form.get('sessionId')).not.toBe(sessionId);
+  answer(saved(0));
+  expect(await screen.findByText('Question 2 of 2')).toBeVisible();
 });
 
 test('a question that the session does not have on the server: told, and who comes back begins a new session', async () => {
@@ -301,6 +324,16 @@ test('what is asked is the set as it is now, not as the list had it', async () =
   await userEvent.click(await button('Start now'));
   expect(await screen.findByText('Question 1 of 1')).toBeVisible();
   expect(screen.getByRole('heading', { name: 'What is an effect?' })).toBeVisible();
+});
+
+test('where the list cannot be had anew, the one at hand will do', async () => {
+  fakeDevices();
+  renderApp('/');
+  const link = await screen.findByRole('link', { name: 'Take Interview: Set 1' });
+  server.use(http.get('*/api/interviews/sets', () => new HttpResponse(null, { status: 502 })));
+  await userEvent.click(link);
+  await userEvent.click(await button('Start now'));
+  expect(await screen.findByText('Recording in progress...')).toBeVisible();
 });
 
 test('a refused microphone is logged; the page says what to do, no toast does', async () => {
