@@ -1,4 +1,6 @@
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type OwnedLiveStatus, publishLiveStatus, subscribeLiveStatus } from '@interview-prep/kit/live-status';
 import { connectWorker } from '@interview-prep/kit/redis';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
@@ -77,6 +79,38 @@ describe('the event stream', () => {
     const stream = await listen(await service.identity.user('others', { expiresInSeconds: 2 }));
     expect(stream.response.status).toBe(200);
     await stream.ended;
+  });
+
+  it('is cut off where its reader took nothing more until the token had expired', async () => {
+    const user = await service.identity.user('others', { expiresInSeconds: 5 });
+    const connected = once(service.server, 'connection') as Promise<[Socket]>;
+    const reader = connect((service.server.address() as AddressInfo).port, '127.0.0.1').pause();
+    reader.write(`GET /api/events HTTP/1.1\r\nHost: here\r\nAuthorization: ${user.authorization}\r\n\r\n`);
+    const [socket] = await connected;
+    const send = () =>
+      service.streams.send({
+        ...{ userId: user.id, sessionId: 's', recordingId: 'r'.repeat(8000), stage: 'media', status: 'started' },
+      });
+    // The machine's own buffers grow a while before nothing more goes through.
+    let stuck = 0;
+    await expect
+      .poll(async () => {
+        stuck = socket.writableLength;
+        while (socket.writableLength === 0 && !socket.destroyed) {
+          send();
+          await nextTurn();
+        }
+        return stuck;
+      })
+      .toBeGreaterThan(0);
+    // The stream's end is what comes next.
+    await expect.poll(() => socket.writableLength).toBeGreaterThan(stuck);
+    for (let times = 0; times < 3; times += 1) {
+      send();
+      await nextTurn();
+    }
+    await expect.poll(() => socket.destroyed).toBe(true);
+    reader.destroy();
   });
 
   it('is refused without a token, with an expired one, and for too many windows', async () => {

@@ -35,7 +35,8 @@ export function createLiveStreams(log: Logger): LiveStreams {
   const byUser = new Map<string, Map<Response, StreamReader>>();
 
   const write = (res: Response, text: string) => {
-    if (res.writableLength > mostUnsentBytes) res.destroy();
+    // A stream that was ended and is still here has a reader who takes nothing; a write after the end would be an error.
+    if (res.writableEnded || res.writableLength > mostUnsentBytes) res.destroy();
     else res.write(text);
   };
   const beat = async (res: Response, reader: StreamReader) => {
