@@ -76,6 +76,12 @@ describe.each(roles)('$name', ({ name, buttons, viewModes }) => {
     await drawer.getByRole('link', { name: 'Practice History' }).click();
     await heading(page, 'Practice History').waitFor();
     await drawer.waitFor({ state: 'hidden' });
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+    await page.getByRole('button', { name: 'Open navigation' }).click();
+    await drawer.waitFor();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'hidden' });
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Open navigation');
   });
 
   test.each(['/interviews', '/practiceInterviews'])('sees the view modes of the role at %s', async (address) => {

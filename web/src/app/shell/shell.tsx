@@ -1,6 +1,6 @@
 import { Burger, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useAppSelector } from '../hooks.ts';
 import { paths } from '../paths.ts';
@@ -16,6 +16,12 @@ export default function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const [drawerOpened, drawer] = useDisclosure(false);
 
+  const burger = useRef<HTMLButtonElement>(null);
+  const dismiss = () => {
+    drawer.close();
+    burger.current?.focus();
+  };
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: wherever one goes, the drawer has done its part.
   useEffect(() => drawer.close(), [pathname, drawer.close]);
 
@@ -28,6 +34,7 @@ export default function Shell({ children }: { children: ReactNode }) {
       <header className={classes.header} data-role={user.role}>
         <div className={classes.bar}>
           <Burger
+            ref={burger}
             className={classes.burger}
             opened={drawerOpened}
             onClick={drawer.toggle}
@@ -46,7 +53,9 @@ export default function Shell({ children }: { children: ReactNode }) {
       </header>
       <Drawer
         opened={drawerOpened}
-        onClose={drawer.close}
+        onClose={dismiss}
+        // A page that was gone to from here takes the focus itself.
+        returnFocus={false}
         size={300}
         title="Navigation"
         closeButtonProps={{ 'aria-label': 'Close navigation' }}
