@@ -152,6 +152,8 @@ test('deleting asks the question of the specification and uses its path', async 
   await userEvent.click(dialog.getByRole('button', { name: 'Delete "Practice 1" and its 2 questions' }));
   expect(await screen.findByText('Practice set deleted successfully')).toBeVisible();
   expect(await screen.findByText('No practice sets added yet')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByRole('region', { name: 'Practice sets' })).toHaveFocus();
   expect(catalog.changes).toMatchObject([{ method: 'DELETE', path: `/api/practices/sets/${practiceSetOf(1)._id}` }]);
 });
 

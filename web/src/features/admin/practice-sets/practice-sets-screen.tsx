@@ -1,7 +1,7 @@
 import type { NewPracticeSet, PracticeSet } from '@interview-prep/contracts/sets';
 import { Paper, Stack, Title } from '@mantine/core';
 import { IconVideo } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type ApiError, errorMessage } from '../../../app/api-error.ts';
 import { fallbacks, messages } from '../../../app/messages.ts';
 import { toast } from '../../../app/toasts.ts';
@@ -64,6 +64,7 @@ export default function PracticeSetsScreen() {
   const [justEdited, setJustEdited] = useJustEdited();
   const deletion = useQuestion<PracticeSet>();
   const discard = useQuestion<PracticeSet>();
+  const shown = useRef<HTMLDivElement>(null);
   const technologies = technologiesQuery.data;
   const list = useListPage(
     setsQuery.data ?? none,
@@ -103,6 +104,8 @@ export default function PracticeSetsScreen() {
   const removeAsked = (set: PracticeSet) =>
     run(async () => {
       const { error } = await remove(set._id);
+      // The row and its buttons are gone before the dialog gives the focus back.
+      if (!error) await setsQuery.refetch();
       deletion.close();
       if (error) {
         toast.error(errorMessage(error, fallbacks.deletePracticeSet));
@@ -110,6 +113,7 @@ export default function PracticeSetsScreen() {
       }
       if (edit?.id === set._id) setEdit(null);
       toast.success(messages.practice.deleted);
+      shown.current?.focus();
     });
 
   const begin = (set: PracticeSet) => {
@@ -162,7 +166,7 @@ export default function PracticeSetsScreen() {
             onSave={add}
           />
         </Paper>
-        <Stack component="section" aria-label="Practice sets">
+        <Stack component="section" aria-label="Practice sets" ref={shown} tabIndex={-1} className={classes.shown ?? ''}>
           {failure && <PartFailure {...failure} />}
           <ListToolbar list={list} nouns={['practice set', 'practice sets']} />
           {list.total === 0 && (

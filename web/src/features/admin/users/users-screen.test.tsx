@@ -154,6 +154,8 @@ test('deleting asks first', async () => {
     within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete dev@example.com' }),
   );
   expect(await screen.findByText('User deleted successfully')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByRole('region', { name: 'Users' })).toHaveFocus();
   await waitFor(() => expect(screen.getByText('1 user')).toBeVisible());
 });
 

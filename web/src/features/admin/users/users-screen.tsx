@@ -59,6 +59,7 @@ export default function UsersScreen() {
   const deletion = useQuestion<User>();
   const discard = useQuestion<User>();
   const panel = useRef<HTMLElement>(null);
+  const shown = useRef<HTMLDivElement>(null);
   const list = useListPage(
     usersQuery.data ?? none,
     ({ email, role, technologies: slugs }) => `${email} ${role} ${slugs.join(' ')}`,
@@ -81,6 +82,8 @@ export default function UsersScreen() {
   const removeAsked = (user: User) =>
     run(async () => {
       const { error } = await remove(user.id);
+      // The row and its buttons are gone before the dialog gives the focus back.
+      if (!error) await usersQuery.refetch();
       deletion.close();
       if (error) {
         toast.error(errorMessage(error, messages.users.deleteFailed));
@@ -88,6 +91,7 @@ export default function UsersScreen() {
       }
       if (edit?.user.id === user.id) setEdit(null);
       toast.success(messages.users.deleted);
+      shown.current?.focus();
     });
 
   const screen = { title: 'Manage Users', lead: 'Developer users and the technologies they are interviewed in.' };
@@ -128,7 +132,7 @@ export default function UsersScreen() {
             <DeveloperForm technologies={technologies} draft={draft} onChange={setDraft} />
           )}
         </Paper>
-        <Stack component="section" aria-label="Users">
+        <Stack component="section" aria-label="Users" ref={shown} tabIndex={-1} className={classes.shown ?? ''}>
           {failure && <PartFailure {...failure} />}
           <ListToolbar list={list} nouns={['user', 'users']} />
           {list.total === 0 && (
