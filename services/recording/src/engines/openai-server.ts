@@ -1,4 +1,5 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
+import { Agent } from 'undici';
 import { EngineError } from './engine-error.ts';
 
 /** An OpenAI-compatible server. `url` is its base, e.g. https://api.openai.com/v1. */
@@ -10,6 +11,12 @@ export interface OpenAiServer {
   timeoutMs: number;
 }
 
+/**
+ * Without limits of its own once there is a connection: fetch gives up whoever has not begun to answer after five minutes,
+ * and a speech server answers when it has heard the whole recording.
+ */
+const dispatcher = new Agent({ connect: { timeout: 10_000 }, headersTimeout: 0, bodyTimeout: 0 });
+
 /** A client that takes nothing from the environment and leaves retries to the job that calls it. */
 export const createClient = ({ url, apiKey }: OpenAiServer): OpenAI =>
   new OpenAI({
@@ -19,6 +26,7 @@ export const createClient = ({ url, apiKey }: OpenAiServer): OpenAI =>
     organization: null,
     project: null,
     maxRetries: 0,
+    fetchOptions: { dispatcher },
     logLevel: 'off',
   });
 
@@ -57,14 +65,17 @@ export const callServer = async <Result>(
   call: (options: { signal: AbortSignal; timeout: number }) => Promise<Result>,
 ): Promise<Result> => {
   signal.throwIfAborted();
-  // The client's own timeout ends with the headers of the answer; this one covers its body too.
+  // The client's own timeout ends with the headers of the answer; this one covers its body too, and comes first.
   const deadline = AbortSignal.timeout(timeoutMs);
   try {
-    return await call({ signal: AbortSignal.any([signal, deadline]), timeout: timeoutMs });
+    return await call({ signal: AbortSignal.any([signal, deadline]), timeout: timeoutMs * 2 });
   } catch (cause) {
     signal.throwIfAborted();
+    // Before the deadline it is the connection that takes too long.
     if (deadline.aborted || cause instanceof APIConnectionTimeoutError)
-      throw new EngineError(`${who} did not answer in time.`, { permanent: false, cause });
+      throw new EngineError(`${who} did not answer in time.`, {
+        ...{ permanent: false, unreachable: !deadline.aborted, cause },
+      });
     if (cause instanceof APIConnectionError)
       throw new EngineError(`${who} cannot be reached.`, {
         ...{ permanent: false, unreachable: isUnconnected(cause), cause },

@@ -1,6 +1,9 @@
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { APIConnectionTimeoutError } from 'openai';
+import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { callServer } from '../../src/engines/openai-server.ts';
 import { createOpenAiTranscriber } from '../../src/engines/openai-transcriber.ts';
 import { measureSound } from '../../src/media/measure-sound.ts';
 import { failure, formOf, hang, hangAfterHeaders, json, type Reply, startOpenAiServer } from './openai-test-server.ts';
@@ -164,6 +167,26 @@ describe('openai transcriber', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it('is as patient as it was set, whatever the limits of fetch by itself', async () => {
+    const usual = getGlobalDispatcher();
+    const impatient = new Agent({ headersTimeout: 200, bodyTimeout: 200 });
+    setGlobalDispatcher(impatient);
+    onTestFinished(async () => {
+      setGlobalDispatcher(usual);
+      await impatient.close();
+    });
+    const slow: Reply = (response, request) => setTimeout(json(verbose), 2000, response, request);
+    expect((await transcribe([slow])).transcript?.text).toBe('A hook lets you.');
+  });
+
+  it('says of a connection that does not come about that nobody was there', async () => {
+    const call = () => Promise.reject(new APIConnectionTimeoutError());
+    const server = { url: 'http://127.0.0.1/v1', model: 'whisper-1', timeoutMs };
+    await expect(callServer('It', server, new AbortController().signal, call)).rejects.toMatchObject({
+      ...{ name: 'EngineError', permanent: false, unreachable: true, message: 'It did not answer in time.' },
+    });
+  });
+
   it.each([
     ['before the answer', hang],
     ['within the answer', hangAfterHeaders],
@@ -171,7 +194,7 @@ describe('openai transcriber', () => {
     const { error } = await transcribe([reply], { timeoutMs: 300 });
     expect(error).toMatchObject({
       name: 'EngineError',
-      permanent: false,
+      ...{ permanent: false, unreachable: false },
       message: 'The speech server did not answer in time.',
     });
   });
