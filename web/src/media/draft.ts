@@ -9,6 +9,8 @@ export interface Draft {
   /** Zero-based. */
   questionId: number;
   setTitle: string;
+  /** ISO 8601, of the set as it was shown: what is asked stays so, whoever edits the set meanwhile. */
+  setUpdatedAt: string;
   technology: string;
   mediaType: string;
   /** Milliseconds since 1970. */

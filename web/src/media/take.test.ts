@@ -14,6 +14,7 @@ const subject = {
   sessionId: '11111111-2222-4333-8444-555555555555',
   questionId: 0,
   setTitle: 'Hooks',
+  setUpdatedAt: '2026-11-01T00:00:00.000Z',
   technology: 'React',
 };
 

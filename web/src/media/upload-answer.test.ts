@@ -17,9 +17,15 @@ const subject = {
   sessionId: '11111111-2222-4333-8444-555555555555',
   questionId: 0,
   setTitle: 'Hooks',
+  setUpdatedAt: '2026-11-01T00:00:00.000Z',
   technology: 'React',
 };
-const common = { questionId: '0', sessionId: subject.sessionId, technologyCategory: 'React' };
+const common = {
+  questionId: '0',
+  sessionId: subject.sessionId,
+  technologyCategory: 'React',
+  setUpdatedAt: subject.setUpdatedAt,
+};
 
 test.each([
   {

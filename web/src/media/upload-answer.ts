@@ -39,6 +39,7 @@ export async function uploadAnswer(
   form.set('questionId', String(subject.questionId));
   form.set(names.setId, subject.setId);
   form.set(names.setTitle, subject.setTitle);
+  form.set('setUpdatedAt', subject.setUpdatedAt);
   form.set('technologyCategory', subject.technology);
   // The name is fixed by the API; the part's type is what was really recorded.
   form.set(names.file, media, 'recording.webm');

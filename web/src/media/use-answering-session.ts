@@ -30,6 +30,8 @@ export interface SessionRules<State, Own> {
 interface AnsweredSet {
   _id: string;
   title: string;
+  /** ISO 8601. */
+  updatedAt: string;
   technology: string;
   questions: readonly string[];
 }
@@ -42,7 +44,7 @@ export function useAnsweringSession<
   State extends AnsweringState<{ name: string; answer?: UnsentAnswer['answer'] }>,
   Own extends { type: string },
 >(rules: SessionRules<State, Own>, set: AnsweredSet, userId: string, input: Input) {
-  const { _id: setId, title, technology } = set;
+  const { _id: setId, title, updatedAt, technology } = set;
   const [resumed] = useState(() => resumeOrBegin(userId, setId, set.questions));
   const { sessionId, questions, setChanged } = resumed;
   const [state, dispatch] = useReducer(rules.reducer, null, () => rules.begin(questions.length, resumed));
@@ -50,8 +52,11 @@ export function useAnsweringSession<
   const navigate = useNavigate();
 
   const subjectOf = useCallback(
-    (questionId: number): Subject => ({ userId, setId, sessionId, questionId, setTitle: title, technology }),
-    [userId, setId, sessionId, title, technology],
+    (questionId: number): Subject => ({
+      ...{ userId, setId, sessionId, questionId, technology },
+      ...{ setTitle: title, setUpdatedAt: updatedAt },
+    }),
+    [userId, setId, sessionId, title, updatedAt, technology],
   );
 
   const take = useTake(state, dispatch, input, subjectOf);
