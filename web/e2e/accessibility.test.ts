@@ -296,6 +296,17 @@ const states: readonly State[] = [
     },
   },
   {
+    name: 'a part that could not be loaded, then a deletion that waits for it',
+    show: async (page) => {
+      await page.route('**/api/practice', (route) => route.abort());
+      await page.goto('/technologies');
+      await page.getByText('Failed to fetch practice sets').waitFor();
+      await expectFine(page, eachOnce);
+      await press(page, 'Delete React');
+      await page.getByText('It is not known which sets use it.').waitFor();
+    },
+  },
+  {
     name: 'not found',
     show: async (page) => {
       await page.goto('/nowhere');
