@@ -1,5 +1,5 @@
 import { Paper, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Logo } from '../app/shell/logo.tsx';
 import classes from './bare-card.module.css';
 
@@ -15,12 +15,21 @@ interface BareCardProps {
 
 /** A page without a navigation bar: one card on a calm ground. */
 export function BareCard({ title, lead, children, foot, below }: BareCardProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shownTitle = useRef(title);
+  useEffect(() => {
+    if (shownTitle.current === title) return;
+    shownTitle.current = title;
+    // The same page goes on with something else: what had the focus is gone.
+    heading.current?.focus();
+  }, [title]);
+
   return (
     <div className={classes.page}>
       <Paper className={classes.card} withBorder>
         <div className={classes.head}>
           <Logo size={40} />
-          <Title order={1} size="h2">
+          <Title order={1} size="h2" ref={heading} tabIndex={-1}>
             {title}
           </Title>
           {lead && (

@@ -49,7 +49,9 @@ describe('/forgot-password', () => {
     await press('Send Reset Link');
     expect(await screen.findByText(sentText)).toBeVisible();
     expect(sent).toEqual([{ email: 'candidate@example.com' }]);
+    expect(screen.getByRole('heading', { name: 'Check your mail' })).toHaveFocus();
     await press('Use another email');
+    expect(screen.getByRole('heading', { name: 'Forgot your password?' })).toHaveFocus();
     expect(screen.getByLabelText('Email')).toHaveValue('candidate@example.com');
   });
 
@@ -110,6 +112,7 @@ describe('/reset-password', () => {
     await press('Reset Password');
     expect(await screen.findByText('Your password has been reset.')).toBeVisible();
     expect(sent).toEqual([{ token: 'a+b', password: '8letters' }]);
+    expect(screen.getByRole('heading', { name: 'Password changed' })).toHaveFocus();
     await userEvent.click(screen.getByRole('link', { name: 'Back to login' }));
     expect(await screen.findByRole('heading', { name: 'Interview Platform Login' })).toBeVisible();
   });
