@@ -140,6 +140,19 @@ test('a tab that dies while recording leaves what was said, for the next visit',
   await expect.poll(() => saved).toHaveLength(1);
 });
 
+test('another tab leaves alone what is just being recorded in this one', async () => {
+  await begin();
+  await recordSomething(1);
+  const other = await context.newPage();
+  await other.goto(address);
+  await other.getByRole('heading', { name: 'Check your microphone' }).waitFor();
+  await other.close();
+  await page.close({ runBeforeUnload: false });
+  page = await context.newPage();
+  await page.goto(address);
+  await page.getByRole('heading', { name: 'Not sent yet' }).waitFor();
+});
+
 test('leaving asks first; what was recorded may be discarded on return', async () => {
   await page.goto('/?category=javascript');
   await page.getByRole('link', { name: 'Take Interview: JavaScript Warm-up' }).click();

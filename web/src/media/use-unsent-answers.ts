@@ -2,22 +2,27 @@ import { useCallback, useEffect, useState } from 'react';
 import { deleteDraft, unsentAnswers } from './answer-drafts.ts';
 import type { SavedAnswer } from './answer-events.ts';
 import type { UnsentAnswer } from './draft.ts';
+import { markRunning, runningSessions } from './running-sessions.ts';
 
 /**
  * The answers to this set that a former visit could not send; null while they are looked up.
- * What the session has saved meanwhile is not unsent: the answer of the server was lost, not the recording.
+ * What the session has saved meanwhile is not unsent: the answer of the server was lost, not the recording. What another
+ * tab is just recording is that tab's to send: half of it would take the place of the whole.
  */
 export function useUnsentAnswers(userId: string, setId: string, sessionId: string, saved: readonly SavedAnswer[]) {
   const [unsent, setUnsent] = useState<readonly UnsentAnswer[] | null>(null);
+
+  useEffect(() => markRunning(sessionId), [sessionId]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked up once, with what was saved when the page came
   useEffect(() => {
     let left = false;
     const isSaved = (draft: UnsentAnswer) =>
       draft.sessionId === sessionId && saved.some(({ questionId }) => questionId === draft.questionId);
-    void unsentAnswers(userId, setId).then((drafts) => {
+    void Promise.all([unsentAnswers(userId, setId), runningSessions()]).then(([drafts, running]) => {
       for (const draft of drafts.filter(isSaved)) deleteDraft(draft.id).catch(console.warn);
-      if (!left) setUnsent(drafts.filter((draft) => !isSaved(draft)));
+      const isElsewhere = (draft: UnsentAnswer) => draft.sessionId !== sessionId && running.has(draft.sessionId);
+      if (!left) setUnsent(drafts.filter((draft) => !isSaved(draft) && !isElsewhere(draft)));
     });
     return () => {
       left = true;
