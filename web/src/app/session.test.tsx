@@ -149,6 +149,15 @@ test('logout tells the server, forgets the user, and leaves nothing of what was 
   await waitFor(() => expect(JSON.stringify(store.getState().api.queries)).not.toContain('Set 1'));
 });
 
+test('logout does not wait for a server that never answers', async () => {
+  signInBefore('dev');
+  server.use(http.post('*/api/auth/logout', () => new Promise<never>(() => {})));
+  renderApp('/');
+  await chooseLogout();
+  expect(await screen.findByRole('heading', { name: 'Interview Platform Login' })).toBeVisible();
+  expect(localStorage.getItem('authToken')).toBeNull();
+});
+
 test('logout with something unsaved asks first: Stay keeps the session, Leave ends it, and the next one is not ended by Back', async () => {
   server.use(
     acceptLogin,

@@ -5,6 +5,9 @@ import { useAppDispatch } from '../hooks.ts';
 import { paths } from '../paths.ts';
 import { signedOut } from '../session-slice.ts';
 
+/** Whoever logs out is not kept waiting for a server that does not answer. */
+const patienceMs = 2000;
+
 /** What the way home carries on a logout. */
 const intention = { logout: true };
 
@@ -27,7 +30,7 @@ export function useLogout(): () => void {
       // The history forgets it first: neither Back nor a reload shall log out a later session.
       await navigate(paths.home, { replace: true });
       // The token ends on the server where it can be reached; here the session ends in any case.
-      await logout();
+      await Promise.race([logout(), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
       dispatch(signedOut());
     };
     void end();
