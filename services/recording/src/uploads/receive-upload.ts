@@ -68,12 +68,18 @@ export async function receiveUpload(
       for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
         form.once(limit, () => refuse(badRequest('The upload has too many parts')));
       }
-      form.once('finish', resolve);
+      // Also where all of it has come in (`complete`) and not been read yet: nothing more can be read then.
+      const close = () => {
+        if (!req.readableEnded) refuse(badRequest('The upload was broken off'));
+      };
+      form.once('finish', () => {
+        req.off('close', close);
+        resolve();
+      });
       // Stays, since a form that has failed once may do so again.
       form.on('error', () => refuse(cutShort()));
-      req.once('close', () => {
-        if (!req.complete) refuse(badRequest('The upload was broken off'));
-      });
+      if (req.closed) close();
+      req.once('close', close);
       req.pipe(form);
     });
     return { fields, file: (await spooling) ?? null };
