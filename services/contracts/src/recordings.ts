@@ -46,13 +46,16 @@ export const Assessment = z.object({
 });
 export type Assessment = z.infer<typeof Assessment>;
 
-/** Which revision of the set the candidate was shown; only the upload that begins a session is asked for it. */
-const setUpdatedAt = z.iso
-  .datetime('setUpdatedAt must be a time as updatedAt gives it')
+/**
+ * Which revision of the set the candidate was shown; only the upload that begins a session is asked for it. A hint: for
+ * what is no time no answer is refused.
+ */
+const setUpdatedAt = timestamp
   .describe(
     "The shown set's updatedAt. A session that begins with this upload asks what was asked then, even where the set has been edited or deleted since, for a day. Without it, or with a time that is not known, the set as it is now counts.",
   )
-  .optional();
+  .optional()
+  .catch(undefined);
 
 /** The text parts of an interview upload; the file part is `audio`. Order of parts does not matter. */
 export const InterviewUpload = z.object({
