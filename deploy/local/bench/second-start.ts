@@ -10,13 +10,19 @@ async function startOnce(env: NodeJS.ProcessEnv, url: string): Promise<number> {
   const child = spawn('npm', ['start', '--silent'], {
     cwd: REPOSITORY,
     env: { ...process.env, ...env },
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
+  let said = '';
+  for (const output of [child.stdout, child.stderr]) {
+    output.on('data', (chunk: Buffer) => {
+      said += chunk;
+    });
+  }
   const group = -(child.pid ?? 0);
   try {
     for (;;) {
-      if (child.exitCode !== null) throw new Error('npm start ended by itself');
+      if (child.exitCode !== null) throw new Error(`npm start ended by itself:\n${said}`);
       const works = await fetch(`${url}/api/health`).then(
         async (response) => ((await response.json()) as { status: string }).status === 'ok',
         () => false,
@@ -25,7 +31,7 @@ async function startOnce(env: NodeJS.ProcessEnv, url: string): Promise<number> {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   } finally {
-    process.kill(group, 'SIGTERM');
+    if (isAlive(group)) process.kill(group, 'SIGTERM');
     // npm goes at once; what it ran stays in its group until everything is stopped.
     while (isAlive(group)) await new Promise((resolve) => setTimeout(resolve, 50));
   }
