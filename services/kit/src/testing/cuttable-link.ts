@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { shareFate } from './share-fate.ts';
 
 /** A way to a server that a test can cut and mend: the server is away, for whoever goes by this address. */
 export interface CuttableLink {
@@ -29,18 +30,7 @@ export async function createCuttableLink(url: string): Promise<CuttableLink> {
       return;
     }
     const far = connect(Number(target.port), target.hostname);
-    for (const [socket, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      open.add(socket);
-      // A broken half breaks the other: 'close' follows, which is all there is to say of it.
-      socket.on('error', () => other.destroy());
-      socket.on('close', () => {
-        open.delete(socket);
-        other.destroy();
-      });
-    }
+    shareFate(near, far, open);
     near.pipe(far).pipe(near);
   });
   server.listen(0, '127.0.0.1');

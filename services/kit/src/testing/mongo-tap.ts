@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import mongoose from 'mongoose';
+import { shareFate } from './share-fate.ts';
 
 type Command = mongoose.mongo.BSON.Document;
 
@@ -27,18 +28,7 @@ export async function createMongoTap(uri: string): Promise<MongoTap> {
   const open = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect(Number(target.port || 27017), target.hostname);
-    for (const [socket, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      open.add(socket);
-      // A broken half breaks the other: 'close' follows, which is all there is to say of it.
-      socket.on('error', () => other.destroy());
-      socket.on('close', () => {
-        open.delete(socket);
-        other.destroy();
-      });
-    }
+    shareFate(near, far, open);
     let unread: Buffer = Buffer.alloc(0);
     let passed = Promise.resolve();
     near.on('data', (chunk: Buffer) => {
