@@ -42,6 +42,12 @@ describe('engineLine', () => {
     );
     expect(engineLine({ transcription: bare })).toBe('');
   });
+
+  it('names no judge where nothing was heard', () => {
+    const { engine } = transcription;
+    const assessment = { status: 'completed', engine, reason: 'No answer was heard.' } as const;
+    expect(engineLine({ transcription: { ...transcription, text: ' ' }, assessment })).toBe(`Transcribed by ${engine}`);
+  });
 });
 
 describe('sessionSummary', () => {

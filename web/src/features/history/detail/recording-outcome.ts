@@ -32,15 +32,13 @@ export function recordingOutcome(
   return reason ? { text: reason, action: null, failed: false } : null;
 }
 
-/** The engines that said so, in one line; '' where none is named. */
+/** The engines that said so, in one line; '' where none is named. Where nothing was heard nobody judged. */
 export function engineLine({
   transcription,
   assessment,
 }: Pick<SessionRecording, 'transcription' | 'assessment'>): string {
-  return [
-    transcription.engine && `Transcribed by ${transcription.engine}`,
-    assessment?.engine && `judged by ${assessment.engine}`,
-  ]
+  const judge = transcription.text.trim() === '' ? undefined : assessment?.engine;
+  return [transcription.engine && `Transcribed by ${transcription.engine}`, judge && `judged by ${judge}`]
     .filter(Boolean)
     .join(', ')
     .replace(/^j/, 'J');
