@@ -60,7 +60,7 @@ function requestBody(route: Route) {
 
 function responses(route: Route) {
   const gates = route.access === 'anyone' ? [400] : route.access === 'admin' ? [400, 401, 403] : [400, 401];
-  const statuses = [...new Set([...gates, ...route.faults])].sort((a, b) => a - b);
+  const statuses = [...new Set([...gates, ...route.errorStatuses])].sort((a, b) => a - b);
   const content = route.streams
     ? { content: { [route.streams]: {} } }
     : route.result

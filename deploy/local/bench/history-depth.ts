@@ -8,7 +8,7 @@ import { createLogger } from '@interview-prep/kit/logger';
 import { buildIndexes, connectMongo } from '@interview-prep/kit/mongo';
 import { connectProducer } from '@interview-prep/kit/redis';
 import { createTestIdentity } from '@interview-prep/kit/testing/identity';
-import { createTokenMarks } from '@interview-prep/kit/token-marks';
+import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
 import { Types } from 'mongoose';
 import { historyModels } from '../../../services/history/src/sessions/model.ts';
 import { keepSecrets } from '../src/data-folder.ts';
@@ -101,7 +101,7 @@ export const historyDepth: Measure = {
     const backing = await startBackingServices(supervisor, { dataDir, secrets: await keepSecrets(dataDir), env: {} });
     const uri = backing.MONGODB_URI;
     const redis = await connectProducer(backing.REDIS_URL, log);
-    const identity = await createTestIdentity(createTokenMarks(redis, 'bench'));
+    const identity = await createTestIdentity(createTokenDenylist(redis, 'bench'));
     try {
       keys.listen(0, '127.0.0.1');
       await once(keys, 'listening');

@@ -3,23 +3,23 @@ import type { JobProducer } from '@interview-prep/kit/job-queues';
 import type { Logger } from '@interview-prep/kit/logger';
 import { buildIndexes } from '@interview-prep/kit/mongo';
 import { createOutbox, type Outbox } from '@interview-prep/kit/outbox';
-import { createTokenMarks } from '@interview-prep/kit/token-marks';
+import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import type { AuthSettings } from './config.ts';
-import { type EndedSessions, keepEndedSessions } from './ended-sessions/ended-sessions.ts';
-import { endedTokenModel } from './ended-sessions/model.ts';
 import { createMailer } from './passwords/mailer.ts';
 import { createPasswordHashes, type PasswordHashes } from './passwords/password-hashes.ts';
 import { type ResetMails, sendResetMails } from './passwords/reset-mails.ts';
 import { resetRequestModel } from './passwords/reset-requests.ts';
+import { revokedTokenModel } from './revoked-tokens/model.ts';
+import { type RevokedTokens, syncRevokedTokens } from './revoked-tokens/revoked-tokens.ts';
 import { type AttemptLimits, createAttemptLimits } from './sign-in/attempt-limits.ts';
 import { createGoogleAccounts, type GoogleAccounts } from './sign-in/google.ts';
 import { createAccessTokenSigner, type SignAccessToken } from './signing-keys/access-tokens.ts';
 import { loadSigningKey, type SigningKey } from './signing-keys/signing-key.ts';
 import { type KnownTechnologies, knownTechnologies } from './users/known-technologies.ts';
 import { type UserModel, type UserRecord, userModel } from './users/model.ts';
-import { tellUser } from './users/tell-user.ts';
+import { publishUser } from './users/publish-user.ts';
 
 /** What the routes work with. */
 export interface Auth {
@@ -28,7 +28,7 @@ export interface Auth {
   passwords: PasswordHashes;
   resetMails: ResetMails;
   technologies: KnownTechnologies;
-  sessions: EndedSessions;
+  sessions: RevokedTokens;
   signingKey: SigningKey;
   signAccessToken: SignAccessToken;
   verify: TokenVerifier;
@@ -52,18 +52,18 @@ export async function openAuth(
 ): Promise<Auth> {
   const prefix = settings.REDIS_PREFIX;
   const users = userModel(mongo);
-  const endedTokens = endedTokenModel(mongo);
+  const revokedTokens = revokedTokenModel(mongo);
   const requests = resetRequestModel(mongo);
   const technologies = knownTechnologies(mongo);
   await buildIndexes(mongo);
 
   const signingKey = await loadSigningKey(mongo);
-  const marks = createTokenMarks(redis, prefix);
-  const sessions = keepEndedSessions({ users, endedTokens, marks, redis, log });
+  const denylist = createTokenDenylist(redis, prefix);
+  const sessions = syncRevokedTokens({ users, revokedTokens, denylist, redis, log });
   const outbox = createOutbox<UserRecord>({
     name: 'users',
     model: users,
-    emit: (user) => tellUser(user, jobs),
+    emit: (user) => publishUser(user, jobs),
     redis,
     prefix,
     log,
@@ -85,7 +85,7 @@ export async function openAuth(
     signingKey,
     passwords: await createPasswordHashes(),
     signAccessToken: createAccessTokenSigner(signingKey, settings.TOKEN_LIFETIME),
-    verify: createTokenVerifier(async () => signingKey.publicKey, marks),
+    verify: createTokenVerifier(async () => signingKey.publicKey, denylist),
     googleAccounts:
       settings.GOOGLE_CLIENT_ID === undefined
         ? null

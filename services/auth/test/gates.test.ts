@@ -44,7 +44,7 @@ describe.each(ours)('%s', (name, route) => {
 
   if (route.access !== 'anyone')
     test('refuses whoever has no good token', async () => {
-      for (const [fault, token] of await badTokens(identityOf(started), started.marks)) {
+      for (const [fault, token] of await badTokens(identityOf(started), started.denylist)) {
         const { status, body } = await call(token);
         expect([fault, status, body.code]).toEqual([fault, 401, 'unauthorized']);
       }

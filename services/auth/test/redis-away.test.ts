@@ -1,16 +1,16 @@
 import { connectProducer } from '@interview-prep/kit/redis';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
-import { type CuttableLink, createCuttableLink } from '@interview-prep/kit/testing/cuttable-link';
+import { createFaultProxy, type FaultProxy } from '@interview-prep/kit/testing/fault-proxy';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeResetToken } from '../src/passwords/reset-tokens.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 let backing: TestBacking;
-let link: CuttableLink;
+let link: FaultProxy;
 let started: StartedAuth;
 beforeAll(async () => {
   backing = await createTestBacking('auth');
-  link = await createCuttableLink(backing.settings.REDIS_URL);
+  link = await createFaultProxy(backing.settings.REDIS_URL);
   const redis = await connectProducer(link.url, backing.log);
   started = await startAuth({ LOGIN_ATTEMPTS: '3' }, { ...backing, redis });
 });
@@ -25,7 +25,7 @@ const me = async (token: string) => (await started.call('get', '/api/auth/me', t
 
 test('with Redis away people still sign in, and what they end stays ended once it is back', async () => {
   const { id, email, token } = await started.signedIn('others');
-  await expect.poll(() => started.marks.complete()).toBe(true);
+  await expect.poll(() => started.denylist.isComplete()).toBe(true);
   link.cut();
 
   // Limits pass, events wait: signing in works. A token can not be checked, so it is neither good nor bad.

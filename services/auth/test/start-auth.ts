@@ -4,7 +4,7 @@ import type { Role, SignedInUser } from '@interview-prep/contracts/users';
 import { createJobProducer } from '@interview-prep/kit/job-queues';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
 import type { TestIdentity } from '@interview-prep/kit/testing/identity';
-import { createTokenMarks } from '@interview-prep/kit/token-marks';
+import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
 import request from 'supertest';
 import { createApp } from '../src/app.ts';
 import { openAuth } from '../src/auth.ts';
@@ -36,7 +36,7 @@ export async function startAuth(environment: Record<string, string> = {}, shared
 
   return {
     ...{ backing, prefix, settings, jobs, auth, app, call, login },
-    marks: createTokenMarks(backing.redis, prefix),
+    denylist: createTokenDenylist(backing.redis, prefix),
     /** A user with `password`, in the database. */
     add: (role: Role, email = `${role}-${randomUUID()}@example.com`) =>
       auth.users.create({ email, passwordHash, role, technologies: ['go'] }),

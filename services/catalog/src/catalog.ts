@@ -4,9 +4,9 @@ import { createOutbox, type Outbox } from '@interview-prep/kit/outbox';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { type SetModel, type SetRecord, setModel } from './sets/model.ts';
-import { tellSet } from './sets/tell-set.ts';
+import { publishSet } from './sets/publish-set.ts';
 import { type TechnologyModel, type TechnologyRecord, technologyModel } from './technologies/model.ts';
-import { tellTechnology } from './technologies/tell-technologies.ts';
+import { publishTechnology } from './technologies/publish-technology.ts';
 
 /** The catalog's collections, and the outboxes that tell of their changes. */
 export interface Catalog {
@@ -35,13 +35,13 @@ export function openCatalog({ mongo, jobs, ...telling }: CatalogConnections): Ca
   const technologyOutbox = createOutbox<TechnologyRecord>({
     name: 'technologies',
     model: technologies,
-    emit: (technology) => tellTechnology(technology, { technologies, sets, jobs }),
+    emit: (technology) => publishTechnology(technology, { technologies, sets, jobs }),
     ...telling,
   });
   const setOutbox = createOutbox<SetRecord>({
     name: 'sets',
     model: sets,
-    emit: (set) => tellSet(set, { technologies, jobs }),
+    emit: (set) => publishSet(set, { technologies, jobs }),
     ...telling,
   });
   return {

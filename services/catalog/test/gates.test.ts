@@ -29,7 +29,7 @@ describe.each(ours)('%s', (_name, route) => {
 
   if (route.access !== 'anyone')
     test('refuses whoever has no good token', async () => {
-      for (const [fault, token] of await badTokens(started.identity, started.marks)) {
+      for (const [fault, token] of await badTokens(started.identity, started.denylist)) {
         const { status, body } = await call(`Bearer ${token}`);
         expect([fault, status, body.code]).toEqual([fault, 401, 'unauthorized']);
       }

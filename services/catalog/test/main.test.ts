@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
 import { createTestIdentity, type TestIdentity } from '@interview-prep/kit/testing/identity';
 import { type ServiceProcess, startServiceProcess } from '@interview-prep/kit/testing/service-process';
-import { createTokenMarks } from '@interview-prep/kit/token-marks';
+import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { readSeedFiles } from '../src/seed/seed-files.ts';
 
@@ -16,7 +16,7 @@ let jwksUrl: string;
 const services: ServiceProcess[] = [];
 beforeAll(async () => {
   backing = await createTestBacking('catalog');
-  identity = await createTestIdentity(createTokenMarks(backing.redis, backing.settings.REDIS_PREFIX));
+  identity = await createTestIdentity(createTokenDenylist(backing.redis, backing.settings.REDIS_PREFIX));
   keys = createServer((_req, res) =>
     res.setHeader('Content-Type', 'application/json').end(JSON.stringify(identity.jwks)),
   );

@@ -3,7 +3,7 @@ import { createJobProducer } from '@interview-prep/kit/job-queues';
 import { buildIndexes } from '@interview-prep/kit/mongo';
 import { createTestBacking } from '@interview-prep/kit/testing/backing';
 import { createTestIdentity } from '@interview-prep/kit/testing/identity';
-import { createTokenMarks } from '@interview-prep/kit/token-marks';
+import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
 import { expect, vi } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { openCatalog } from '../src/catalog.ts';
@@ -19,8 +19,8 @@ export async function startCatalog() {
   await vi.waitFor(async () => {
     expect(await backing.redis.keys(`${prefix}:published:*`)).toHaveLength(2);
   });
-  const marks = createTokenMarks(backing.redis, prefix);
-  const identity = await createTestIdentity(marks);
+  const denylist = createTokenDenylist(backing.redis, prefix);
+  const identity = await createTestIdentity(denylist);
   const app = createApp({ catalog, verify: identity.verify, log: backing.log, checks: {} });
   const [admin, dev, others] = await Promise.all([
     identity.user('admin'),
@@ -28,7 +28,7 @@ export async function startCatalog() {
     identity.user('others'),
   ]);
   return {
-    ...{ backing, prefix, jobs, catalog, marks, identity, app, admin, dev, others },
+    ...{ backing, prefix, jobs, catalog, denylist, identity, app, admin, dev, others },
     /** What waits in a queue under a name: what was told. */
     async told<Q extends QueueName, N extends JobName<Q>>(queue: Q, name: N): Promise<JobPayload<Q, N>[]> {
       const waiting = await jobs.queue(queue).getJobs(['waiting'], 0, -1, true);

@@ -145,7 +145,7 @@ export const historyRoutes = {
     summary: 'Interview sessions counted by email (not for dev) or technology',
     query: GroupsQuery,
     result: groups,
-    faults: [403],
+    errorStatuses: [403],
   }),
   interviewDetail: defineRoute({
     ...history,
@@ -155,7 +155,7 @@ export const historyRoutes = {
     summary: 'One interview session, whole',
     params: z.object({ id: objectId }),
     result: InterviewDetail,
-    faults: [404],
+    errorStatuses: [404],
   }),
   practiceHistory: defineRoute({
     ...history,
@@ -174,7 +174,7 @@ export const historyRoutes = {
     summary: 'Practice sessions counted by email (not for dev) or technology',
     query: GroupsQuery,
     result: groups,
-    faults: [403],
+    errorStatuses: [403],
   }),
   practiceDetail: defineRoute({
     ...history,
@@ -185,6 +185,6 @@ export const historyRoutes = {
     // Session ids are kept in lower case, however they were sent.
     params: z.object({ id: z.string().min(1).max(100).toLowerCase() }),
     result: PracticeDetail,
-    faults: [404],
+    errorStatuses: [404],
   }),
 };

@@ -3,7 +3,7 @@ import { timestamp } from './fields.ts';
 import { RecordingSnapshot, SessionSnapshot, SetSnapshot, TechnologiesSnapshot, UserSnapshot } from './snapshots.ts';
 
 /** The `attempts` of a job that is never given up: so many that there is no end, and still a number that Lua keeps. */
-export const untilDone = 2 ** 31 - 1;
+export const unlimitedAttempts = 2 ** 31 - 1;
 
 /**
  * One kind of job. `attempts` counts tries in all; `backoffMs` is the first pause, doubled after each try up to a minute.
@@ -19,18 +19,18 @@ export interface JobKind<Payload> {
 const job = <Payload>(kind: JobKind<Payload>) => kind;
 
 /** An event is tried until it is applied, since nobody tells it again: its handler is an idempotent upsert. */
-const event = { attempts: untilDone, backoffMs: 1000 } as const;
+const event = { attempts: unlimitedAttempts, backoffMs: 1000 } as const;
 
 /** `run` counts how often the recording's processing was begun: a reprocess is other work than the run before. */
-const StageWork = z.object({
+const StageJob = z.object({
   recordingId: z.string(),
   run: z.number().int().positive(),
   requestId: z.string().optional(),
 });
-export type StageWork = z.infer<typeof StageWork>;
+export type StageJob = z.infer<typeof StageJob>;
 
 const stage = (attempts: number, backoffMs: number) =>
-  job({ payload: StageWork, attempts, backoffMs, id: ({ recordingId, run }) => `${recordingId}-${run}` });
+  job({ payload: StageJob, attempts, backoffMs, id: ({ recordingId, run }) => `${recordingId}-${run}` });
 
 /** What a service tells again: all of it, or what has changed since a time. */
 const Republish = z.object({ since: timestamp.nullable() });

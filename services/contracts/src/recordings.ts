@@ -133,7 +133,7 @@ export const recordingRoutes = {
     body: InterviewUpload,
     status: 201,
     result: z.object({ recording: UploadedInterviewRecording }),
-    faults: [403, 404, 413, 415, 503],
+    errorStatuses: [403, 404, 413, 415, 503],
   }),
   uploadPracticeRecording: defineRoute({
     ...recording,
@@ -145,7 +145,7 @@ export const recordingRoutes = {
     body: PracticeUpload,
     status: 201,
     result: z.object({ recording: UploadedPracticeRecording }),
-    faults: [403, 404, 413, 415, 503],
+    errorStatuses: [403, 404, 413, 415, 503],
   }),
   media: defineRoute({
     ...recording,
@@ -156,7 +156,7 @@ export const recordingRoutes = {
     params: recordingParams,
     query: z.object({ token: z.string().max(2000).optional() }),
     streams: 'application/octet-stream',
-    faults: [401, 403, 404, 416],
+    errorStatuses: [401, 403, 404, 416],
   }),
   events: defineRoute({
     ...recording,
@@ -175,6 +175,6 @@ export const recordingRoutes = {
     params: z.object({ id: objectId }),
     status: 202,
     result: z.object({ message: z.string() }),
-    faults: [404, 409],
+    errorStatuses: [404, 409],
   }),
 };

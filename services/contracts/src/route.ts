@@ -26,7 +26,7 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown, Result
   /** Media type of a streamed answer, where it is not JSON. */
   readonly streams?: string;
   /** Error statuses beyond those that the gates imply (400 for input, 401 and 403 for access). */
-  readonly faults: readonly number[];
+  readonly errorStatuses: readonly number[];
 }
 
 const nothing = z.object({});
@@ -46,13 +46,13 @@ export function defineRoute<
     result?: z.ZodType<Result>;
     accepts?: Route['accepts'];
     streams?: string;
-    faults?: readonly number[];
+    errorStatuses?: readonly number[];
   },
 ): Route<Params, Query, Body, Result> {
   return {
     status: route.result || route.streams ? 200 : 204,
     accepts: route.body ? 'json' : 'nothing',
-    faults: [],
+    errorStatuses: [],
     ...route,
     params: route.params ?? (nothing as unknown as z.ZodType<Params>),
     query: route.query ?? (nothing as unknown as z.ZodType<Query>),

@@ -102,7 +102,7 @@ export const setRoutes = {
     params: idParams,
     body: NewInterviewSet,
     result: interviewSetResult,
-    faults: [404],
+    errorStatuses: [404],
   }),
   deleteInterviewSet: defineRoute({
     ...catalog,
@@ -111,7 +111,7 @@ export const setRoutes = {
     access: 'admin',
     summary: 'Delete an interview set; recordings made with it stay',
     params: idParams,
-    faults: [404],
+    errorStatuses: [404],
   }),
   listPracticeSets: defineRoute({
     ...catalog,
@@ -140,7 +140,7 @@ export const setRoutes = {
     params: idParams,
     body: NewPracticeSet,
     result: practiceSetResult,
-    faults: [404],
+    errorStatuses: [404],
   }),
   deletePracticeSet: defineRoute({
     ...catalog,
@@ -149,7 +149,7 @@ export const setRoutes = {
     access: 'admin',
     summary: 'Delete a practice set; recordings made with it stay',
     params: idParams,
-    faults: [404],
+    errorStatuses: [404],
   }),
   deletePracticeSetByItsPath: defineRoute({
     ...catalog,
@@ -158,6 +158,6 @@ export const setRoutes = {
     access: 'admin',
     summary: 'The same as DELETE /api/practices/sets/{id}',
     params: idParams,
-    faults: [404],
+    errorStatuses: [404],
   }),
 };

@@ -55,7 +55,7 @@ export const technologyRoutes = {
     body: TechnologyName,
     status: 201,
     result: technologyResult,
-    faults: [409],
+    errorStatuses: [409],
   }),
   updateTechnology: defineRoute({
     ...catalog,
@@ -66,7 +66,7 @@ export const technologyRoutes = {
     params: idParams,
     body: TechnologyName,
     result: technologyResult,
-    faults: [404, 409],
+    errorStatuses: [404, 409],
   }),
   deleteTechnology: defineRoute({
     ...catalog,
@@ -75,6 +75,6 @@ export const technologyRoutes = {
     access: 'admin',
     summary: 'Delete a technology',
     params: idParams,
-    faults: [404],
+    errorStatuses: [404],
   }),
 };

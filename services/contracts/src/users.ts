@@ -79,7 +79,7 @@ export const userRoutes = {
     summary: 'Sign in with email and password',
     body: Credentials,
     result: signedInResult,
-    faults: [401, 429],
+    errorStatuses: [401, 429],
   }),
   googleSignIn: defineRoute({
     ...auth,
@@ -94,7 +94,7 @@ export const userRoutes = {
         .max(4096, 'Google authentication failed'),
     }),
     result: signedInResult,
-    faults: [401, 429, 501],
+    errorStatuses: [401, 429, 501],
   }),
   register: defineRoute({
     ...auth,
@@ -105,7 +105,7 @@ export const userRoutes = {
     body: NewDeveloper,
     status: 201,
     result: userResult,
-    faults: [409],
+    errorStatuses: [409],
   }),
   forgotPassword: defineRoute({
     ...auth,
@@ -122,7 +122,7 @@ export const userRoutes = {
         .max(limits.emailMaxLength, 'Email must be at most 254 characters'),
     }),
     result: Message,
-    faults: [429],
+    errorStatuses: [429],
   }),
   resetPassword: defineRoute({
     ...auth,
@@ -138,7 +138,7 @@ export const userRoutes = {
       password: newPassword,
     }),
     result: Message,
-    faults: [429],
+    errorStatuses: [429],
   }),
   changePassword: defineRoute({
     ...auth,
@@ -154,7 +154,7 @@ export const userRoutes = {
       newPassword,
     }),
     result: Message.extend({ token: z.string().optional() }),
-    faults: [429],
+    errorStatuses: [429],
   }),
   me: defineRoute({
     ...auth,
@@ -205,7 +205,7 @@ export const userRoutes = {
     params: idParams,
     body: UserTechnologies,
     result: userResult,
-    faults: [403, 404],
+    errorStatuses: [403, 404],
   }),
   deleteUser: defineRoute({
     ...auth,
@@ -214,6 +214,6 @@ export const userRoutes = {
     access: 'admin',
     summary: 'Delete a user, not oneself; their tokens are dead',
     params: idParams,
-    faults: [400, 404],
+    errorStatuses: [400, 404],
   }),
 };

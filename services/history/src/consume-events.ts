@@ -18,7 +18,7 @@ export function consumeEvents(deps: {
   prefix: string;
   log: Logger;
 }): Worker {
-  const tellLive = async ({ session, recording }: JobPayload<'history', 'recording-changed'>) => {
+  const publishLive = async ({ session, recording }: JobPayload<'history', 'recording-changed'>) => {
     await publishLiveStatus(deps.redis, deps.prefix, {
       userId: session.userId,
       sessionId: session.sessionId,
@@ -31,7 +31,7 @@ export function consumeEvents(deps: {
     'history',
     {
       'recording-changed': async (payload) => {
-        if (await applyRecording(payload, deps.models)) await tellLive(payload);
+        if (await applyRecording(payload, deps.models)) await publishLive(payload);
       },
       'user-changed': (user) => applyUser(user, deps.models),
     },

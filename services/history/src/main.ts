@@ -5,7 +5,7 @@ import { createMediaTokens } from '@interview-prep/kit/media-tokens';
 import { buildIndexes, connectMongo } from '@interview-prep/kit/mongo';
 import { connectProducer, connectWorker } from '@interview-prep/kit/redis';
 import { runProcess } from '@interview-prep/kit/run-process';
-import { createTokenMarks } from '@interview-prep/kit/token-marks';
+import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
 import { createApp } from './app.ts';
 import { readSettings } from './config.ts';
 import { consumeEvents } from './consume-events.ts';
@@ -34,7 +34,7 @@ await runProcess(settings, log, async (isStopping) => {
       models,
       mediaTokens: createMediaTokens(settings.MEDIA_TOKEN_SECRET),
       visibility: settings.HISTORY_VISIBILITY,
-      verify: createTokenVerifier(remoteKeys(settings.AUTH_JWKS_URL), createTokenMarks(redis, prefix)),
+      verify: createTokenVerifier(remoteKeys(settings.AUTH_JWKS_URL), createTokenDenylist(redis, prefix)),
       checks: {
         mongodb: async () => Boolean(await mongo.db?.command({ ping: 1 })),
         redis: async () => (await redis.ping()) === 'PONG',

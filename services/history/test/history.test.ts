@@ -3,7 +3,7 @@ import { createMediaTokens } from '@interview-prep/kit/media-tokens';
 import { buildIndexes } from '@interview-prep/kit/mongo';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
 import { createTestIdentity, type TestIdentity, type TestUser } from '@interview-prep/kit/testing/identity';
-import { createTokenMarks } from '@interview-prep/kit/token-marks';
+import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
 import type { Express } from 'express';
 import { Types } from 'mongoose';
 import request from 'supertest';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   backing = await createTestBacking('history');
   models = historyModels(backing.mongo);
   await buildIndexes(backing.mongo);
-  identity = await createTestIdentity(createTokenMarks(backing.redis, backing.settings.REDIS_PREFIX));
+  identity = await createTestIdentity(createTokenDenylist(backing.redis, backing.settings.REDIS_PREFIX));
   const app = (visibility: Visibility) =>
     createApp({ log: backing.log, models, mediaTokens, visibility, verify: identity.verify, checks: {} });
   own = app('own');

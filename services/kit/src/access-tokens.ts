@@ -1,7 +1,7 @@
 import { TokenClaims } from '@interview-prep/contracts/users';
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { unauthorized, unavailable } from './http-error.ts';
-import type { TokenMarks } from './token-marks.ts';
+import type { TokenDenylist } from './token-denylist.ts';
 
 /** What every access token must carry; auth signs with the same values. */
 export const tokenIdentity = { issuer: 'interview-prep', audience: 'interview-prep', algorithm: 'ES256' } as const;
@@ -21,11 +21,11 @@ export const remoteKeys = (jwksUrl: string): JWTVerifyGetKey =>
   });
 
 /** Verifies signature (algorithm pinned), issuer, audience and expiry, then that no mark has ended the token. */
-export function createTokenVerifier(keys: JWTVerifyGetKey, marks: TokenMarks): TokenVerifier {
+export function createTokenVerifier(keys: JWTVerifyGetKey, denylist: TokenDenylist): TokenVerifier {
   return async (token) => {
     const claims = TokenClaims.safeParse(await verifiedPayload(token, keys));
     if (!claims.success) throw unauthorized('Your session is not valid. Please sign in again.');
-    if (await marks.ended(claims.data)) throw unauthorized('Your session has ended. Please sign in again.');
+    if (await denylist.isRevoked(claims.data)) throw unauthorized('Your session has ended. Please sign in again.');
     return claims.data;
   };
 }

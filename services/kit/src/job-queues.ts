@@ -4,7 +4,7 @@ import {
   type JobPayload,
   type QueueName,
   queues,
-  untilDone,
+  unlimitedAttempts,
 } from '@interview-prep/contracts/jobs';
 import { type Job, type MinimalJob, Queue, UnrecoverableError, WaitingError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -15,10 +15,10 @@ const kindsOf = (queue: QueueName) => queues[queue] as Record<string, JobKind<un
 const kindOf = (queue: QueueName, name: string) =>
   Object.hasOwn(queues[queue], name) ? kindsOf(queue)[name] : undefined;
 
-const pacedBackoff = 'paced';
+const cappedBackoffType = 'paced';
 
 /** The pause before the next try: doubled each time up to the longest, never shorter than the error's `retryAfterMs`. */
-function pacedDelay(attemptsMade: number, _type?: string, error?: Error, job?: MinimalJob): number {
+function cappedBackoff(attemptsMade: number, _type?: string, error?: Error, job?: MinimalJob): number {
   const { backoff } = job?.opts ?? {};
   const delayMs = typeof backoff === 'object' ? (backoff.delay ?? 0) : 0;
   const askedMs = error && 'retryAfterMs' in error && typeof error.retryAfterMs === 'number' ? error.retryAfterMs : 0;
@@ -72,7 +72,7 @@ export function createJobProducer(connection: Redis, prefix: string): JobProduce
       await queueOf(queue).add(name, data, {
         jobId: kind.id(data),
         attempts: kind.attempts,
-        backoff: { type: pacedBackoff, delay: kind.backoffMs },
+        backoff: { type: cappedBackoffType, delay: kind.backoffMs },
         ...(options.delayMs ? { delay: options.delayMs } : {}),
         // A finished job gives its id back, so that the same work can be asked for again (reprocess, republish).
         removeOnComplete: true,
@@ -128,7 +128,7 @@ export function consumeJobs<Q extends QueueName>(
     const attempts = job.opts.attempts ?? 1;
     if (!handler || !payload?.success) {
       const fault = `Job ${job.name} in queue ${queue} is not understood`;
-      throw attempts < untilDone ? permanentFailure(fault) : new Error(fault);
+      throw attempts < unlimitedAttempts ? permanentFailure(fault) : new Error(fault);
     }
     const log = options.log.child({ queue, job: job.id, requestId: (job.data as { requestId?: string }).requestId });
     try {
@@ -146,7 +146,7 @@ export function consumeJobs<Q extends QueueName>(
   };
   const stopping = new AbortController();
   const lockMs = options.lockMs ?? 15_000;
-  const neverGivenUp = Object.values(kindsOf(queue)).every(({ attempts }) => attempts === untilDone);
+  const neverGivenUp = Object.values(kindsOf(queue)).every(({ attempts }) => attempts === unlimitedAttempts);
   const worker = new Worker(queue, run, {
     connection: options.connection,
     prefix: options.prefix,
@@ -154,8 +154,8 @@ export function consumeJobs<Q extends QueueName>(
     // Given back soon after a killed process: the lock is renewed every half of this while a job runs.
     lockDuration: lockMs,
     stalledInterval: Math.ceil((lockMs * 2) / 3),
-    maxStalledCount: neverGivenUp ? untilDone : 3,
-    settings: { backoffStrategy: pacedDelay },
+    maxStalledCount: neverGivenUp ? unlimitedAttempts : 3,
+    settings: { backoffStrategy: cappedBackoff },
   });
   worker.on('failed', (job, error) => {
     const attempt = job?.attemptsMade ?? 0;

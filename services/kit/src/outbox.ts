@@ -15,7 +15,7 @@ export const publishedFields = {
 } as const;
 
 /** Part of every update of a published document: a larger revision, to be told. */
-export const touched = { $inc: { revision: 1 }, $set: { unpublished: true } } as const;
+export const bumpRevision = { $inc: { revision: 1 }, $set: { unpublished: true } } as const;
 
 /** Tells changes of one model's documents to other services, at least once, whatever fails in between. */
 export interface Outbox<Document extends Published> {
@@ -32,7 +32,7 @@ const marginMs = 60_000;
 /**
  * Keeps the promise that what is in MongoDB reaches the queues. Changed documents carry `unpublished` until their event is
  * queued, and a sweeper looks for those left over. Redis may lose what was queued: its last seconds where it is killed, or
- * all. So a witness key there holds the time of the last thorough look; at the start, after each broken connection and now
+ * all. So a checkpointKey key there holds the time of the last thorough look; at the start, after each broken connection and now
  * and then the sweeper tells again what was written since, or everything where the key is gone.
  * @param options `emit` queues the events of one document; `sweepMs` between two looks (null where another process does
  * the looking), `thoroughMs` between two thorough ones
@@ -49,7 +49,7 @@ export function createOutbox<Document extends Published>(options: {
 }): Outbox<Document> {
   const { name, emit, redis, log, thoroughMs = 10 * 60_000 } = options;
   const model = options.model as unknown as Model<Published>;
-  const witness = `${options.prefix}:published:${name}`;
+  const checkpointKey = `${options.prefix}:published:${name}`;
 
   const tell = async (document: HydratedDocument<Document>) => {
     await emit(document);
@@ -96,13 +96,13 @@ export function createOutbox<Document extends Published>(options: {
     if (leftOver > 0) log.info({ outbox: name, told: leftOver }, 'told changes that were left over');
 
     const now = Date.now();
-    const lastLook = await redis.get(witness);
+    const lastLook = await redis.get(checkpointKey);
     if (lastLook !== null && now < trustedUntil) return;
     trustedUntil = now + thoroughMs;
     const since = lastLook === null ? null : new Date(Number(lastLook) - marginMs);
     const told = await publishSince(since);
     // Where the connection broke meanwhile, what was just told is in doubt as well.
-    if (trustedUntil !== 0) await redis.set(witness, now);
+    if (trustedUntil !== 0) await redis.set(checkpointKey, now);
     if (told > 0) log.info({ outbox: name, told, since }, 'told again what Redis may have lost');
   };
 

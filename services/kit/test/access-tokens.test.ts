@@ -6,16 +6,16 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createTokenVerifier, remoteKeys, tokenIdentity } from '../src/access-tokens.ts';
 import { connectProducer } from '../src/redis.ts';
 import { createTestBacking, type TestBacking } from '../src/testing/backing.ts';
-import { createCuttableLink } from '../src/testing/cuttable-link.ts';
+import { createFaultProxy } from '../src/testing/fault-proxy.ts';
 import { createTestIdentity } from '../src/testing/identity.ts';
-import { createTokenMarks, type TokenMarks } from '../src/token-marks.ts';
+import { createTokenDenylist, type TokenDenylist } from '../src/token-denylist.ts';
 
 let backing: TestBacking;
-let marks: TokenMarks;
+let denylist: TokenDenylist;
 beforeAll(async () => {
   backing = await createTestBacking('kit');
-  marks = createTokenMarks(backing.redis, backing.settings.REDIS_PREFIX);
-  await marks.setComplete();
+  denylist = createTokenDenylist(backing.redis, backing.settings.REDIS_PREFIX);
+  await denylist.markComplete();
 });
 afterAll(() => backing.close());
 
@@ -53,7 +53,7 @@ const sign = async (
 
 test('a token is taken for its key, issuer, audience and claims, and for nothing less', async () => {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
-  const verify = createTokenVerifier(async () => publicKey, marks);
+  const verify = createTokenVerifier(async () => publicKey, denylist);
   expect(await verify(await sign(privateKey))).toMatchObject({ sub: 'u1', jti: 't1', ...claims });
 
   const publicBytes = new TextEncoder().encode(JSON.stringify(await exportJWK(publicKey)));
@@ -71,7 +71,7 @@ test('a token is taken for its key, issuer, audience and claims, and for nothing
 });
 
 test('an expired token is told apart in words', async () => {
-  const identity = await createTestIdentity(marks);
+  const identity = await createTestIdentity(denylist);
   const { token } = await identity.user('dev', { expiresInSeconds: -2 });
   await expect(identity.verify(token)).rejects.toMatchObject({
     ...{ status: 401, message: 'Your session has expired. Please sign in again.' },
@@ -82,7 +82,7 @@ test('keys are fetched from auth; while it is away nobody is called a stranger',
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
   const key = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' };
   let answer: { status: number; body: unknown } = { status: 503, body: {} };
-  const verify = createTokenVerifier(remoteKeys(await publish(() => answer)), marks);
+  const verify = createTokenVerifier(remoteKeys(await publish(() => answer)), denylist);
   const token = await sign(privateKey, { kid: 'k1' });
   await expect(verify(token)).rejects.toMatchObject({ status: 503, retryAfterSeconds: 2 });
   answer = { status: 200, body: { keys: [key] } };
@@ -101,7 +101,7 @@ test('with auth away its keys are known an hour later as well; a new key is fetc
     pairs.map(({ kid, privateKey }) => sign(privateKey, { kid, lifetime: '3h' })),
   );
   let answer: { status: number; body: unknown } = { status: 200, body: { keys: jwks.slice(0, 1) } };
-  const verify = createTokenVerifier(remoteKeys(await publish(() => answer)), marks);
+  const verify = createTokenVerifier(remoteKeys(await publish(() => answer)), denylist);
   expect(await verify(first ?? '')).toMatchObject({ sub: 'u1' });
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
   answer = { status: 503, body: {} };
@@ -114,51 +114,51 @@ test('with auth away its keys are known an hour later as well; a new key is fetc
 
 test('with nothing where the keys should be the answer is 503', async () => {
   const { privateKey } = await generateKeyPair('ES256');
-  const verify = createTokenVerifier(remoteKeys('http://127.0.0.1:1/jwks.json'), marks);
+  const verify = createTokenVerifier(remoteKeys('http://127.0.0.1:1/jwks.json'), denylist);
   await expect(verify(await sign(privateKey, { kid: 'k1' }))).rejects.toMatchObject({ status: 503 });
 });
 
 test('marks end what they name, and no token made after', async () => {
   const at = 1_795_000_000_123;
   const lifetimeMs = 60_000;
-  const ended = (sub: string, jti: string, iatMs: number) => marks.ended({ sub, jti, iat: iatMs / 1000 });
-  await marks.endUserTokens('u2', at, lifetimeMs);
+  const ended = (sub: string, jti: string, iatMs: number) => denylist.isRevoked({ sub, jti, iat: iatMs / 1000 });
+  await denylist.revokeUserTokens('u2', at, lifetimeMs);
   expect(await ended('u2', 't', at - 1)).toBe(true);
   expect(await ended('u2', 't', at)).toBe(false);
   expect(await ended('u3', 't', at - 1)).toBe(false);
-  await marks.endUserTokens('u2', at - 5000, lifetimeMs);
+  await denylist.revokeUserTokens('u2', at - 5000, lifetimeMs);
   expect(await ended('u2', 't', at - 1)).toBe(true);
-  await marks.endToken('t9', lifetimeMs);
+  await denylist.revokeToken('t9', lifetimeMs);
   expect(await ended('u3', 't9', at)).toBe(true);
 });
 
 test('a token waits for marks that Redis has lost, and is not let in without them', async () => {
   const prefix = `${backing.settings.REDIS_PREFIX}:lost`;
-  const lost = createTokenMarks(backing.redis, prefix);
-  await expect(lost.ended({ sub: 'u', jti: 't', iat: 1 })).rejects.toMatchObject({ status: 503 });
-  const waiting = lost.ended({ sub: 'u', jti: 't', iat: 1 });
+  const lost = createTokenDenylist(backing.redis, prefix);
+  await expect(lost.isRevoked({ sub: 'u', jti: 't', iat: 1 })).rejects.toMatchObject({ status: 503 });
+  const waiting = lost.isRevoked({ sub: 'u', jti: 't', iat: 1 });
   expect(await lost.restore([{ userId: 'u', validAfterMs: 2000, lifetimeMs: 60_000 }])).toBe(true);
   expect(await waiting).toBe(true);
 });
 
 test('a restoration that Redis lost on the way is not called complete', async () => {
   const prefix = `${backing.settings.REDIS_PREFIX}:race`;
-  const racing = createTokenMarks(backing.redis, prefix);
+  const racing = createTokenDenylist(backing.redis, prefix);
   const first = racing.restore([{ jti: 'a', lifetimeMs: 60_000 }]);
   const second = racing.restore([{ jti: 'b', lifetimeMs: 60_000 }]);
   expect([await first, await second]).toEqual([false, true]);
 });
 
 test('with Redis away a token is neither let in nor called dead', async () => {
-  const link = await createCuttableLink(backing.settings.REDIS_URL);
+  const link = await createFaultProxy(backing.settings.REDIS_URL);
   const redis = await connectProducer(link.url, backing.log);
-  const away = createTokenMarks(redis, backing.settings.REDIS_PREFIX);
-  expect(await away.ended({ sub: 'u9', jti: 't8', iat: 1 })).toBe(false);
+  const away = createTokenDenylist(redis, backing.settings.REDIS_PREFIX);
+  expect(await away.isRevoked({ sub: 'u9', jti: 't8', iat: 1 })).toBe(false);
   link.cut();
-  await expect(away.ended({ sub: 'u9', jti: 't8', iat: 1 })).rejects.toMatchObject({ status: 503 });
+  await expect(away.isRevoked({ sub: 'u9', jti: 't8', iat: 1 })).rejects.toMatchObject({ status: 503 });
   link.mend();
   await expect
-    .poll(() => away.ended({ sub: 'u9', jti: 't8', iat: 1 }).catch(() => null), { timeout: 10_000 })
+    .poll(() => away.isRevoked({ sub: 'u9', jti: 't8', iat: 1 }).catch(() => null), { timeout: 10_000 })
     .toBe(false);
   redis.disconnect();
   await link.close();

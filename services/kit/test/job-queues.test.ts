@@ -12,7 +12,7 @@ import {
 } from '../src/job-queues.ts';
 import { connectProducer, connectWorker } from '../src/redis.ts';
 import { createTestBacking, type TestBacking } from '../src/testing/backing.ts';
-import { createCuttableLink } from '../src/testing/cuttable-link.ts';
+import { createFaultProxy } from '../src/testing/fault-proxy.ts';
 
 let backing: TestBacking;
 let jobs: JobProducer;
@@ -201,7 +201,7 @@ test('closing tells the job in hand, and waits for it', async () => {
 });
 
 test('with Redis away adding fails at once, and works again when it is back', async () => {
-  const link = await createCuttableLink(backing.settings.REDIS_URL);
+  const link = await createFaultProxy(backing.settings.REDIS_URL);
   const redis = await connectProducer(link.url, backing.log);
   const cut = createJobProducer(redis, backing.settings.REDIS_PREFIX);
   await cut.add('media', 'prepare-media', work);

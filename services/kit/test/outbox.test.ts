@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 import { type HydratedDocument, type Model, Schema } from 'mongoose';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createOutbox, type Outbox, type Published, publishedFields, touched } from '../src/outbox.ts';
+import { bumpRevision, createOutbox, type Outbox, type Published, publishedFields } from '../src/outbox.ts';
 import { connectProducer } from '../src/redis.ts';
 import { createTestBacking, type TestBacking } from '../src/testing/backing.ts';
-import { createCuttableLink } from '../src/testing/cuttable-link.ts';
+import { createFaultProxy } from '../src/testing/fault-proxy.ts';
 
 interface Note extends Published {
   text: string;
@@ -45,7 +45,11 @@ const open = (
 };
 const change = (id: unknown, text: string) =>
   notes
-    .findOneAndUpdate({ _id: id }, { $inc: touched.$inc, $set: { ...touched.$set, text } }, { returnDocument: 'after' })
+    .findOneAndUpdate(
+      { _id: id },
+      { $inc: bumpRevision.$inc, $set: { ...bumpRevision.$set, text } },
+      { returnDocument: 'after' },
+    )
     .orFail();
 const leftOver = async () => (await notes.find({ unpublished: true }).lean()).length;
 const witnessed = () =>
@@ -114,7 +118,7 @@ const toldBefore = async (text: string, minutesAgo: number) => {
 };
 
 test('what Redis lost of its last seconds is told again once it is back, and what is older is not', async () => {
-  const link = await createCuttableLink(backing.settings.REDIS_URL);
+  const link = await createFaultProxy(backing.settings.REDIS_URL);
   const redis = await connectProducer(link.url, backing.log);
   await toldBefore('old', 30);
   const box = open(sayNote, redis);
@@ -173,7 +177,7 @@ test('everything, or what was written since a time, is told when asked', async (
 });
 
 test('with Redis away nothing is lost: it is told when Redis is back', async () => {
-  const link = await createCuttableLink(backing.settings.REDIS_URL);
+  const link = await createFaultProxy(backing.settings.REDIS_URL);
   const redis = await connectProducer(link.url, backing.log);
   const box = open(async (note) => {
     await redis.ping();

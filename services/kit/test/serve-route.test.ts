@@ -11,7 +11,7 @@ import { createServiceApp } from '../src/service-app.ts';
 import { createTestBacking, type TestBacking } from '../src/testing/backing.ts';
 import { badTokens } from '../src/testing/bad-tokens.ts';
 import { createTestIdentity, type TestIdentity } from '../src/testing/identity.ts';
-import { createTokenMarks, type TokenMarks } from '../src/token-marks.ts';
+import { createTokenDenylist, type TokenDenylist } from '../src/token-denylist.ts';
 
 const at = { service: 'catalog', summary: 'for the test' } as const;
 const thing = z.object({ name: z.string().min(1, 'Name is required') });
@@ -76,7 +76,7 @@ const failures: Record<string, () => Error> = {
 };
 
 let backing: TestBacking;
-let marks: TokenMarks;
+let denylist: TokenDenylist;
 let identity: TestIdentity;
 let app: Express;
 let ready = true;
@@ -85,8 +85,8 @@ const reached: string[] = [];
 
 beforeAll(async () => {
   backing = await createTestBacking('kit');
-  marks = createTokenMarks(backing.redis, backing.settings.REDIS_PREFIX);
-  identity = await createTestIdentity(marks);
+  denylist = createTokenDenylist(backing.redis, backing.settings.REDIS_PREFIX);
+  identity = await createTestIdentity(denylist);
   app = createServiceApp({
     log: backing.log,
     isStopping: () => stopping,
@@ -145,7 +145,7 @@ describe('a route', () => {
   });
 
   test('for the signed-in refuses each bad token, and none', async () => {
-    for (const [fault, token] of await badTokens(identity, marks)) {
+    for (const [fault, token] of await badTokens(identity, denylist)) {
       const { status } = await request(app).get('/api/member').set('Authorization', `Bearer ${token}`);
       expect([fault, status]).toEqual([fault, 401]);
     }

@@ -127,7 +127,7 @@ describe('of what a set was', () => {
     for (let times = 0; times < 12; times += 1) revisions.push(edited(revisions.at(-1) ?? setOf()));
     for (const set of revisions) await keepSet(set, service.models);
     const { setId } = revisions[0] ?? setOf();
-    const kept = await service.models.formerSets.find({ setId }).sort({ revision: 1 });
+    const kept = await service.models.setRevisions.find({ setId }).sort({ revision: 1 });
     expect(kept.map(({ revision }) => revision)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
   });
 
@@ -136,13 +136,16 @@ describe('of what a set was', () => {
     const now = edited(shown);
     await keepSet(now, service.models);
     const replaced = (hours: number) =>
-      service.models.formerSets.updateOne({ setId: shown.setId }, { $set: { replacedAt: new Date(hoursAgo(hours)) } });
+      service.models.setRevisions.updateOne(
+        { setId: shown.setId },
+        { $set: { replacedAt: new Date(hoursAgo(hours)) } },
+      );
     const parts = { setId: shown.setId, setUpdatedAt: shown.updatedAt };
     await replaced(23.9);
     expect(await asked(parts)).toMatchObject({ questions: shown.questions });
     await replaced(24.1);
     expect(await asked(parts)).toMatchObject({ questions: now.questions });
     await keepSet(edited(await shownSet()), service.models);
-    expect(await service.models.formerSets.countDocuments({ setId: shown.setId })).toBe(0);
+    expect(await service.models.setRevisions.countDocuments({ setId: shown.setId })).toBe(0);
   });
 });

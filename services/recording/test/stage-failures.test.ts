@@ -1,10 +1,10 @@
-import { createCuttableLink } from '@interview-prep/kit/testing/cuttable-link';
+import { createFaultProxy } from '@interview-prep/kit/testing/fault-proxy';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createObjectStore } from '../src/object-store.ts';
 import type { Recording } from '../src/recordings/model.ts';
 import { prepareMediaStage } from '../src/stages/prepare-media.ts';
-import { runStage, type StageWork } from '../src/stages/run-stage.ts';
+import { runStage, type StageHandler } from '../src/stages/run-stage.ts';
 import { startSweeper, sweep } from '../src/stages/sweep.ts';
 import { transcribeStage } from '../src/stages/transcribe.ts';
 import { failure, json, startOpenAiServer } from './engines/openai-test-server.ts';
@@ -172,7 +172,7 @@ describe('what is away is waited for:', () => {
   });
 
   it('the object store, however often it is not there', async () => {
-    const link = await createCuttableLink(service.storeSettings.S3_ENDPOINT ?? '');
+    const link = await createFaultProxy(service.storeSettings.S3_ENDPOINT ?? '');
     const store = createObjectStore({ ...service.storeSettings, S3_ENDPOINT: link.url } as never);
     const id = await uploaded('practice');
     const deps = { ...(await stageDeps(service)), store };
@@ -210,7 +210,7 @@ it('Redis emptied with jobs waiting loses nothing', async () => {
   const keys = await redis.keys(`${settings.REDIS_PREFIX}:*`);
   expect(keys.length).toBeGreaterThan(0);
   await redis.del(keys);
-  await service.marks.setComplete();
+  await service.denylist.markComplete();
   expect(await service.jobs.queue('media').getJobCountByTypes('waiting')).toBe(0);
 
   const stopWorker = await startWorker(service);
@@ -221,7 +221,7 @@ it('Redis emptied with jobs waiting loses nothing', async () => {
 });
 
 describe('a worker', () => {
-  const done = (text: string): Awaited<ReturnType<StageWork>> => ({
+  const done = (text: string): Awaited<ReturnType<StageHandler>> => ({
     fields: { transcription: { status: 'completed', text, completedAt: new Date() } },
     status: 'completed',
     next: null,
@@ -284,7 +284,7 @@ describe('a worker', () => {
     const id = await uploaded('practice');
     await service.models.recordings.updateOne({ _id: id }, { $set: { interruptions: 30 } });
     const deps = await stageDeps(service);
-    const never: StageWork = async () => done('never');
+    const never: StageHandler = async () => done('never');
     await expect(runStage('media', { recordingId: id, run: 1 }, context(), never, deps)).rejects.toThrow(/too often/);
     expect(await ended(service, id)).toMatchObject({
       stageStatus: 'failed',

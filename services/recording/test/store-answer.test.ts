@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createJobProducer } from '@interview-prep/kit/job-queues';
 import { connectMongo } from '@interview-prep/kit/mongo';
 import { connectProducer } from '@interview-prep/kit/redis';
-import { createCuttableLink } from '@interview-prep/kit/testing/cuttable-link';
+import { createFaultProxy } from '@interview-prep/kit/testing/fault-proxy';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordingModels } from '../src/models.ts';
@@ -131,7 +131,7 @@ it('an upload that breaks off leaves nothing', async () => {
 
 describe('while something is away, an upload', () => {
   it('is answered 503 without the object store, and succeeds when it is back', async () => {
-    const link = await createCuttableLink(service.storeSettings.S3_ENDPOINT ?? '');
+    const link = await createFaultProxy(service.storeSettings.S3_ENDPOINT ?? '');
     const settings = { ...service.storeSettings, S3_ENDPOINT: link.url };
     const server = await service.listen({ store: createObjectStore(settings as never) });
     const parts = { setId: (await service.addSet()).setId, sessionId: randomUUID() };
@@ -149,7 +149,7 @@ describe('while something is away, an upload', () => {
   });
 
   it('is answered 503 without MongoDB, and succeeds when it is back', async () => {
-    const link = await createCuttableLink(service.backing.settings.MONGODB_URI);
+    const link = await createFaultProxy(service.backing.settings.MONGODB_URI);
     const direct = new URL(link.url);
     direct.searchParams.set('directConnection', 'true');
     const MONGODB_URI = direct.toString();
@@ -170,7 +170,7 @@ describe('while something is away, an upload', () => {
   });
 
   it('is taken without Redis, and queued when it is back', async () => {
-    const link = await createCuttableLink(service.backing.settings.REDIS_URL);
+    const link = await createFaultProxy(service.backing.settings.REDIS_URL);
     const { log, settings } = service.backing;
     const redis = await connectProducer(link.url, log);
     const prefix = settings.REDIS_PREFIX;

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Stage } from '@interview-prep/contracts/recordings';
-import { type CuttableLink, createCuttableLink } from '@interview-prep/kit/testing/cuttable-link';
+import { createFaultProxy, type FaultProxy } from '@interview-prep/kit/testing/fault-proxy';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hang, type OpenAiTestServer, startOpenAiServer } from './engines/openai-test-server.ts';
@@ -20,14 +20,14 @@ let service: RecordingUnderTest;
 let candidate: TestUser;
 let answer: Buffer;
 let silent: OpenAiTestServer;
-let link: CuttableLink;
+let link: FaultProxy;
 
 beforeAll(async () => {
   service = await startRecording();
   candidate = await service.identity.user('others');
   answer = await spoken('A closure is a function that keeps the variables of its scope.');
   silent = await startOpenAiServer(hang);
-  link = await createCuttableLink(service.storeSettings.S3_ENDPOINT ?? '');
+  link = await createFaultProxy(service.storeSettings.S3_ENDPOINT ?? '');
 });
 afterAll(async () => {
   await silent[Symbol.asyncDispose]();

@@ -3,7 +3,7 @@ import { badRequest, unauthorized } from '@interview-prep/kit/http-error';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import { trusted } from 'mongoose';
 import type { Auth } from '../auth.ts';
-import { endedNow } from '../ended-sessions/ended-now.ts';
+import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
 import { requireUser } from '../users/find-user.ts';
 import { resetTokenHash } from './reset-tokens.ts';
 
@@ -35,7 +35,7 @@ export function servePasswords(server: RouteServer, auth: Auth): void {
       const passwordHash = await passwords.hash(body.password);
       const changed = await users.findOneAndUpdate(
         works(),
-        { $set: { passwordHash, ...endedNow().fields }, $unset: { reset: 1 } },
+        { $set: { passwordHash, ...revokeTokensNow().fields }, $unset: { reset: 1 } },
         { returnDocument: 'after' },
       );
       if (!changed) throw badLink;
@@ -56,7 +56,7 @@ export function servePasswords(server: RouteServer, auth: Auth): void {
         throw badRequest(message, [{ path: 'currentPassword', message }]);
       }
       const passwordHash = await passwords.hash(body.newPassword);
-      const { nextTokenMs, fields } = endedNow();
+      const { nextTokenMs, fields } = revokeTokensNow();
       const changed = await users.findOneAndUpdate(
         // The hash that was checked: of two changes at once only the first may pass.
         { _id: sub, passwordHash: checked, deletedAt: null },

@@ -34,7 +34,7 @@ export function serveSignIn(server: RouteServer, auth: Auth): void {
   );
 
   server.serve(userRoutes.logout, async ({ user }) => {
-    await sessions.endToken(user);
+    await sessions.revokeToken(user);
     return null;
   });
 

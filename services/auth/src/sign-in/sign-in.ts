@@ -1,5 +1,5 @@
 import type { SignedInUser } from '@interview-prep/contracts/users';
-import { touched } from '@interview-prep/kit/outbox';
+import { bumpRevision } from '@interview-prep/kit/outbox';
 import type { Types } from 'mongoose';
 import type { Auth } from '../auth.ts';
 import { presentUser } from '../users/present-user.ts';
@@ -18,7 +18,7 @@ export async function signIn(
   const madeAtMs = Date.now();
   const user = await users.findOneAndUpdate(
     { _id: userId, deletedAt: null, ...still },
-    { $inc: touched.$inc, $set: { ...touched.$set, lastLogin: new Date(madeAtMs) } },
+    { $inc: bumpRevision.$inc, $set: { ...bumpRevision.$set, lastLogin: new Date(madeAtMs) } },
     { returnDocument: 'after' },
   );
   if (!user) return null;

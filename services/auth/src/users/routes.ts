@@ -1,10 +1,10 @@
 import { ownTechnologiesMax, userRoutes } from '@interview-prep/contracts/users';
 import { badRequest, conflict, forbidden, notFound } from '@interview-prep/kit/http-error';
 import { isDuplicateKey } from '@interview-prep/kit/mongo';
-import { touched } from '@interview-prep/kit/outbox';
+import { bumpRevision } from '@interview-prep/kit/outbox';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Auth } from '../auth.ts';
-import { endedNow } from '../ended-sessions/ended-now.ts';
+import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
 import { requireUser } from './find-user.ts';
 import { presentUser } from './present-user.ts';
 
@@ -58,8 +58,8 @@ export function serveUsers(server: RouteServer, { users, outbox, passwords, tech
     const deleted = await users.findOneAndUpdate(
       { _id: params.id, deletedAt: null },
       {
-        $inc: touched.$inc,
-        $set: { ...touched.$set, ...endedNow().fields, deletedAt: new Date(), email: '', technologies: [] },
+        $inc: bumpRevision.$inc,
+        $set: { ...bumpRevision.$set, ...revokeTokensNow().fields, deletedAt: new Date(), email: '', technologies: [] },
         $unset: { passwordHash: 1, reset: 1, googleId: 1 },
       },
       { returnDocument: 'after' },

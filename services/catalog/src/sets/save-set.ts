@@ -1,7 +1,7 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { TokenClaims } from '@interview-prep/contracts/users';
 import { badRequest, notFound } from '@interview-prep/kit/http-error';
-import { touched } from '@interview-prep/kit/outbox';
+import { bumpRevision } from '@interview-prep/kit/outbox';
 import type { Catalog } from '../catalog.ts';
 import type { SetDocument, SetModel } from './model.ts';
 
@@ -75,7 +75,7 @@ async function change(
 ): Promise<SetDocument> {
   const changed = await sets.findOneAndUpdate(
     { _id: id, kind, deletedAt: null },
-    { $inc: touched.$inc, $set: { ...touched.$set, ...fields } },
+    { $inc: bumpRevision.$inc, $set: { ...bumpRevision.$set, ...fields } },
     { returnDocument: 'after' },
   );
   if (!changed) throw notFound(missing[kind]);

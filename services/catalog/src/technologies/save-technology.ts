@@ -1,7 +1,7 @@
 import { slugOf } from '@interview-prep/contracts/technologies';
 import { badRequest, conflict, notFound } from '@interview-prep/kit/http-error';
 import { isDuplicateKey } from '@interview-prep/kit/mongo';
-import { touched } from '@interview-prep/kit/outbox';
+import { bumpRevision } from '@interview-prep/kit/outbox';
 import { trusted } from 'mongoose';
 import type { TechnologyDocument, TechnologyModel } from './model.ts';
 import { nameKey } from './name-key.ts';
@@ -39,7 +39,7 @@ export async function renameTechnology(model: TechnologyModel, id: string, name:
   try {
     const renamed = await model.findOneAndUpdate(
       { _id: id, deletedAt: null },
-      { $inc: touched.$inc, $set: { ...touched.$set, name, nameKey: keyOf(name) } },
+      { $inc: bumpRevision.$inc, $set: { ...bumpRevision.$set, name, nameKey: keyOf(name) } },
       { returnDocument: 'after' },
     );
     if (!renamed) throw missing();
@@ -53,7 +53,7 @@ export async function renameTechnology(model: TechnologyModel, id: string, name:
 export async function deleteTechnology(model: TechnologyModel, id: string): Promise<TechnologyDocument> {
   const deleted = await model.findOneAndUpdate(
     { _id: id, deletedAt: null },
-    { $inc: touched.$inc, $set: { ...touched.$set, deletedAt: new Date() } },
+    { $inc: bumpRevision.$inc, $set: { ...bumpRevision.$set, deletedAt: new Date() } },
     { returnDocument: 'after' },
   );
   if (!deleted) throw missing();

@@ -42,24 +42,24 @@ export async function countSession(entryId: string, models: HistoryModels): Prom
  * Counts the sessions of one user in one technology anew, and again after it has written what it found, until that stands:
  * whoever counted before others came or a name was forgotten, and writes after them, sees it in the end.
  */
-async function recount(cell: Cell, models: HistoryModels): Promise<void> {
-  const _id = `${cell.listedAs} ${cell.userId} ${cell.technology}`;
+async function recount(key: CountKey, models: HistoryModels): Promise<void> {
+  const _id = `${key.listedAs} ${key.userId} ${key.technology}`;
   for (let written: Counted | null = null; ; ) {
-    const counted = await count(cell, models);
+    const counted = await count(key, models);
     if (counted === null || isDeepStrictEqual(counted, written)) return;
-    await models.totals.updateOne({ _id }, { $set: { ...cell, ...counted } }, { upsert: true });
+    await models.totals.updateOne({ _id }, { $set: { ...key, ...counted } }, { upsert: true });
     written = counted;
   }
 }
 
-type Cell = Pick<Total, 'listedAs' | 'userId' | 'technology'>;
+type CountKey = Pick<Total, 'listedAs' | 'userId' | 'technology'>;
 type Counted = Pick<Total, 'count' | 'latest' | 'email'>;
 
 /** How many there are, and the latest one's time and email; null where there are none. */
-async function count(cell: Cell, { sessions }: HistoryModels): Promise<Counted | null> {
+async function count(key: CountKey, { sessions }: HistoryModels): Promise<Counted | null> {
   const [number, latest] = await Promise.all([
-    sessions.countDocuments(cell),
-    sessions.findOne(cell).sort({ createdAt: -1, _id: -1 }).select('createdAt user').lean(),
+    sessions.countDocuments(key),
+    sessions.findOne(key).sort({ createdAt: -1, _id: -1 }).select('createdAt user').lean(),
   ]);
   return latest && { count: number, latest: latest.createdAt, email: latest.user.email ?? null };
 }

@@ -1,4 +1,4 @@
-import type { TokenMarks } from '../token-marks.ts';
+import type { TokenDenylist } from '../token-denylist.ts';
 import { createTestIdentity, type TestIdentity, type TestUser } from './identity.ts';
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -19,17 +19,17 @@ function withRole(token: string, role: string): string {
 /** Bearers that every route but the open ones must refuse with 401, each with what is wrong with it. */
 export async function badTokens(
   identity: Pick<TestIdentity, 'user'>,
-  marks: TokenMarks,
+  denylist: TokenDenylist,
 ): Promise<[fault: string, token: string][]> {
   const lifetimeMs = 600_000;
-  const stranger = await createTestIdentity(marks);
+  const stranger = await createTestIdentity(denylist);
   const deleted: TestUser = await identity.user('admin');
-  await marks.endUserTokens(deleted.id, Date.now() + 1000, lifetimeMs);
+  await denylist.revokeUserTokens(deleted.id, Date.now() + 1000, lifetimeMs);
   const loggedOut: TestUser = await identity.user('admin');
   const { jti } = JSON.parse(Buffer.from(loggedOut.token.split('.')[1] ?? '', 'base64url').toString()) as {
     jti: string;
   };
-  await marks.endToken(jti, lifetimeMs);
+  await denylist.revokeToken(jti, lifetimeMs);
   return [
     ['expired', (await identity.user('admin', { expiresInSeconds: -5 })).token],
     ['signed with another key', (await stranger.user('admin')).token],

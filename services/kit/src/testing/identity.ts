@@ -3,7 +3,7 @@ import type { Role } from '@interview-prep/contracts/users';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { Types } from 'mongoose';
 import { createTokenVerifier, type TokenVerifier, tokenIdentity } from '../access-tokens.ts';
-import type { TokenMarks } from '../token-marks.ts';
+import type { TokenDenylist } from '../token-denylist.ts';
 
 /** A user of a test, with the header that signs requests. */
 export interface TestUser {
@@ -22,12 +22,12 @@ export interface TestIdentity {
   jwks: { keys: unknown[] };
 }
 
-export async function createTestIdentity(marks: TokenMarks): Promise<TestIdentity> {
+export async function createTestIdentity(denylist: TokenDenylist): Promise<TestIdentity> {
   const { privateKey, publicKey } = await generateKeyPair(tokenIdentity.algorithm);
   const kid = randomUUID();
-  await marks.setComplete();
+  await denylist.markComplete();
   return {
-    verify: createTokenVerifier(async () => publicKey, marks),
+    verify: createTokenVerifier(async () => publicKey, denylist),
     jwks: { keys: [{ ...(await exportJWK(publicKey)), kid, alg: tokenIdentity.algorithm, use: 'sig' }] },
     async user(role, options = {}) {
       const id = options.id ?? new Types.ObjectId().toHexString();

@@ -43,7 +43,7 @@ export interface Recording extends Published {
   /** How many claims on the awaited stage never reported an end, good or bad; the one under way counts. */
   interruptions: number;
   /** What the last tries did not find there, and until when it is left alone; null where nothing was missing. */
-  away: Away | null;
+  away: Outage | null;
   /** The last stage that something happened in, and what. */
   stage: Stage;
   stageStatus: RecordingSnapshot['stageStatus'];
@@ -66,7 +66,7 @@ export interface Recording extends Published {
 }
 
 /** `data`: MongoDB or the object store; `engine`: the server of an engine. `tries` in a row have found it away. */
-export interface Away {
+export interface Outage {
   what: 'data' | 'engine';
   tries: number;
   nextTryAt: Date;
@@ -88,7 +88,7 @@ const storedMedia = new Schema<StoredMedia>(
   { _id: false },
 );
 
-const away = new Schema<Away>(
+const away = new Schema<Outage>(
   {
     what: { type: String, required: true },
     tries: { type: Number, required: true },

@@ -1,10 +1,10 @@
-import type { StageWork } from '@interview-prep/contracts/jobs';
+import type { StageJob } from '@interview-prep/contracts/jobs';
 import type { Stage } from '@interview-prep/contracts/recordings';
 import type { JobProducer } from '@interview-prep/kit/job-queues';
 import type { Logger } from '@interview-prep/kit/logger';
 import type { Recording } from './model.ts';
 
-const adds: Record<Stage, (jobs: JobProducer, work: StageWork) => Promise<void>> = {
+const adds: Record<Stage, (jobs: JobProducer, work: StageJob) => Promise<void>> = {
   media: (jobs, work) => jobs.add('media', 'prepare-media', work),
   transcription: (jobs, work) => jobs.add('transcription', 'transcribe', work),
   assessment: (jobs, work) => jobs.add('assessment', 'assess', work),

@@ -9,7 +9,7 @@ import { eraseDetails } from '../users/forget-user.ts';
 import type { Session } from './model.ts';
 
 /** What an upload says of the session it belongs to. */
-export interface SessionClaim {
+export interface UploadTarget {
   kind: SessionKind;
   sessionId: string;
   setId: string;
@@ -27,14 +27,14 @@ const unknownSet = { interview: 'Interview set not found', practice: 'Practice s
  */
 export async function findSession(
   models: RecordingModels,
-  claim: SessionClaim,
+  target: UploadTarget,
   user: TokenClaims,
   setPatienceMs: number,
 ): Promise<HydratedDocument<Session>> {
   const session =
-    (await models.sessions.findOne({ sessionId: claim.sessionId })) ??
-    (await draftSession(models, claim, user, setPatienceMs));
-  checkClaim(session, claim, user);
+    (await models.sessions.findOne({ sessionId: target.sessionId })) ??
+    (await draftSession(models, target, user, setPatienceMs));
+  checkTarget(session, target, user);
   return session;
 }
 
@@ -45,7 +45,7 @@ export async function findSession(
 export async function beginSession(
   models: RecordingModels,
   session: HydratedDocument<Session>,
-  claim: SessionClaim,
+  target: UploadTarget,
   user: TokenClaims,
 ): Promise<HydratedDocument<Session>> {
   if (!session.isNew) return session;
@@ -57,12 +57,12 @@ export async function beginSession(
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
-  const faster = await models.sessions.findOne({ sessionId: claim.sessionId }).orFail();
-  checkClaim(faster, claim, user);
+  const faster = await models.sessions.findOne({ sessionId: target.sessionId }).orFail();
+  checkTarget(faster, target, user);
   return faster;
 }
 
-function checkClaim(session: Session, { kind, setId, questionId }: SessionClaim, user: TokenClaims): void {
+function checkTarget(session: Session, { kind, setId, questionId }: UploadTarget, user: TokenClaims): void {
   if (session.userId !== user.sub) throw forbidden('This session belongs to someone else');
   if (session.kind !== kind || session.setId !== setId) throw forbidden('This session was begun with another set');
   if (questionId >= session.questions.length) {
@@ -71,8 +71,8 @@ function checkClaim(session: Session, { kind, setId, questionId }: SessionClaim,
   }
 }
 
-async function draftSession(models: RecordingModels, claim: SessionClaim, user: TokenClaims, setPatienceMs: number) {
-  const { kind, sessionId, setId, shown } = claim;
+async function draftSession(models: RecordingModels, target: UploadTarget, user: TokenClaims, setPatienceMs: number) {
+  const { kind, sessionId, setId, shown } = target;
   const set = await findSet(models, { setId, kind, shown, patienceMs: setPatienceMs });
   if (!set) throw notFound(unknownSet[kind]);
   const { title, technology, questions, expertAnswers } = set;

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { RecordingModels } from '../models.ts';
-import { findFormerSet, graceMs, type SetContent } from './former-set.ts';
 import type { SetCopy } from './model.ts';
+import { findSetRevision, graceMs, type SetContent } from './set-revision.ts';
 
 const pauseMs = 100;
 
@@ -12,7 +12,7 @@ const pauseMs = 100;
  * of yet: looks again for `patienceMs`.
  */
 export async function findSet(
-  { sets, formerSets }: Pick<RecordingModels, 'sets' | 'formerSets'>,
+  { sets, setRevisions }: Pick<RecordingModels, 'sets' | 'setRevisions'>,
   {
     setId,
     kind,
@@ -27,7 +27,7 @@ export async function findSet(
       const open = set.deletedAt === null || set.deletedAt.getTime() > Date.now() - graceMs;
       if (set.kind !== kind || !open) return null;
       if (shown === undefined || set.updatedAt?.getTime() === shown.getTime()) return set;
-      return (await findFormerSet(setId, shown, formerSets)) ?? set;
+      return (await findSetRevision(setId, shown, setRevisions)) ?? set;
     }
     if (Date.now() >= deadline) return null;
     await pause(pauseMs);

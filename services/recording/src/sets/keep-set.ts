@@ -2,9 +2,9 @@ import type { SetSnapshot } from '@interview-prep/contracts/snapshots';
 import { isDuplicateKey } from '@interview-prep/kit/mongo';
 import type { Model } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
-import { keepFormerSet } from './former-set.ts';
 import type { SetCopy } from './model.ts';
 import { questionKey } from './question-key.ts';
+import { saveSetRevision } from './set-revision.ts';
 
 /**
  * Takes over what catalog tells of a set, where it is newer than the copy. What is older, the copy so far or what has
@@ -12,16 +12,16 @@ import { questionKey } from './question-key.ts';
  */
 export async function keepSet(
   snapshot: SetSnapshot,
-  { sets, formerSets }: Pick<RecordingModels, 'sets' | 'formerSets'>,
+  { sets, setRevisions }: Pick<RecordingModels, 'sets' | 'setRevisions'>,
 ): Promise<void> {
   const { setId } = snapshot;
   const told = copyOf(snapshot);
   for (;;) {
     const current = await sets.findOne({ _id: setId }).lean<SetCopy>();
     if (current?.revision === told.revision) return;
-    if (current && current.revision > told.revision) return keepFormerSet(setId, told, formerSets);
+    if (current && current.revision > told.revision) return saveSetRevision(setId, told, setRevisions);
     // First, so that a process which dies in between leaves no gap.
-    if (current) await keepFormerSet(setId, current, formerSets);
+    if (current) await saveSetRevision(setId, current, setRevisions);
     if (await replace(current, told, sets)) return;
   }
 }

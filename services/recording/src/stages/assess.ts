@@ -1,11 +1,11 @@
 import { findExpertAnswer } from '../sets/find-expert-answer.ts';
-import type { StageWork } from './run-stage.ts';
+import type { StageHandler } from './run-stage.ts';
 import type { StageDeps } from './stage-deps.ts';
 import { silenceCheck } from './transcribe.ts';
 
 /** The assessment stage: sets what was said beside the expert's answer. Where nothing was said no engine is asked. */
 export const assessStage =
-  ({ models, assessor }: StageDeps): StageWork =>
+  ({ models, assessor }: StageDeps): StageHandler =>
   async ({ recording, session, signal }) => {
     const { questionId, transcription } = recording;
     const expertAnswer = await findExpertAnswer(session, questionId, models.sets);

@@ -5,13 +5,13 @@ import { probeMedia } from '../media/probe-media.ts';
 import type { ObjectStore } from '../object-store.ts';
 import type { Recording, StoredMedia } from '../recordings/model.ts';
 import { fetchOriginal } from './fetch-original.ts';
-import type { StageWork } from './run-stage.ts';
+import type { StageHandler } from './run-stage.ts';
 import type { StageDeps } from './stage-deps.ts';
 import { withFolder } from './with-folder.ts';
 
 /** The media stage: makes the recording seekable, takes its sound out and listens whether anyone speaks. */
 export const prepareMediaStage =
-  ({ store, work, wavs }: StageDeps): StageWork =>
+  ({ store, work, wavs }: StageDeps): StageHandler =>
   ({ recording, signal }) =>
     withFolder(work, async (folder) => {
       const path = await fetchOriginal(recording, folder, store, signal);

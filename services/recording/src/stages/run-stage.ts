@@ -5,8 +5,8 @@ import type { RecordingModels } from '../models.ts';
 import type { Recording } from '../recordings/model.ts';
 import { queueStage } from '../recordings/queue-stage.ts';
 import type { Session } from '../sessions/model.ts';
-import { awayAgain, isAwayTooLong, whatIsAway } from './away.ts';
 import { failureFields, failureReason, isPermanent } from './failure.ts';
+import { isOutageTooLong, nextOutage, outageOf } from './outage.ts';
 import type { StageDeps } from './stage-deps.ts';
 
 /** What a stage has found out, and which stage comes next; null where the recording has ended. */
@@ -17,14 +17,14 @@ export interface StageOutcome {
 }
 
 /** A stage's own work. It writes nothing itself but objects and files that a second try makes the same again. */
-export type StageWork = (work: {
+export type StageHandler = (work: {
   recording: HydratedDocument<Recording>;
   session: Session;
   signal: AbortSignal;
 }) => Promise<StageOutcome>;
 
 /** A recording whose stage was taken in hand this often, and never ended, kills its workers: it fails. */
-const interruptionsMost = 30;
+const maxInterruptions = 30;
 
 /**
  * Takes a recording's stage in hand, does the work and writes down how it ended; then queues the next stage.
@@ -36,7 +36,7 @@ export async function runStage(
   stage: Stage,
   { recordingId, run }: { recordingId: string; run: number },
   context: JobContext,
-  work: StageWork,
+  work: StageHandler,
   deps: StageDeps,
 ): Promise<void> {
   const { models, outbox } = deps;
@@ -52,7 +52,7 @@ export async function runStage(
   const told = outbox.publish(claimed);
   const end = deps.stageSeconds.startTimer({ stage });
   try {
-    if (claimed.interruptions > interruptionsMost) throw permanentFailure('Processing was interrupted too often');
+    if (claimed.interruptions > maxInterruptions) throw permanentFailure('Processing was interrupted too often');
     const session = await models.sessions.findById(claimed.session).orFail().lean<Session>();
     const outcome = await work({ recording: claimed, session, signal: context.signal });
     const ended = await writeEnd(claimed, stage, models, {
@@ -103,9 +103,9 @@ async function giveUp(
   deps: StageDeps,
 ): Promise<unknown> {
   const givenBack = context.signal.aborted;
-  const what = givenBack ? null : whatIsAway(error);
-  const away = what && (context.lastAttempt || claimed.away) ? awayAgain(what, claimed.away) : null;
-  const forGood = !givenBack && (isPermanent(error) || (away ? isAwayTooLong(away) : context.lastAttempt));
+  const what = givenBack ? null : outageOf(error);
+  const away = what && (context.lastAttempt || claimed.away) ? nextOutage(what, claimed.away) : null;
+  const forGood = !givenBack && (isPermanent(error) || (away ? isOutageTooLong(away) : context.lastAttempt));
   const reason = failureReason(error);
   const $set = {
     ...(forGood ? { ...failureFields(stage, claimed, reason), stageStatus: 'failed' } : { stageStatus: 'pending' }),

@@ -6,10 +6,10 @@ import type { RecordingModels } from '../models.ts';
 import { addStageJob } from '../recordings/queue-stage.ts';
 
 /** A look takes up at most this many of each stage, the longest untouched first. */
-const mostPerLook = 500;
+const batchSize = 500;
 
 /**
- * Queues the jobs of all recordings that await a stage and have not been touched for a while: Redis was emptied, a
+ * Queues the jobs of all recordings that await a stage and have not been bumpRevision for a while: Redis was emptied, a
  * process died between its write and the queue, a job was given up as stalled, or what was away is due to be looked for.
  * Where the job exists nothing happens, since its id is the recording's; so several sweepers do no harm.
  * @returns how many recordings await a stage for that long
@@ -28,7 +28,7 @@ export async function sweep(
         'away.nextTryAt': trusted({ $not: { $gt: new Date(now) } }),
       })
       .sort({ updatedAt: 1 })
-      .limit(mostPerLook);
+      .limit(batchSize);
     await Promise.all(waiting.map((recording) => addStageJob(recording, jobs)));
     found += waiting.length;
   }

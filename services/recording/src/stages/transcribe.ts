@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { extractSound } from '../media/prepare-media.ts';
 import type { Recording } from '../recordings/model.ts';
 import { fetchOriginal } from './fetch-original.ts';
-import type { StageOutcome, StageWork } from './run-stage.ts';
+import type { StageHandler, StageOutcome } from './run-stage.ts';
 import type { StageDeps } from './stage-deps.ts';
 import { withFolder } from './with-folder.ts';
 
@@ -11,7 +11,7 @@ export const silenceCheck = 'silence check';
 
 /** The transcription stage: writes down what is said. Silence is an empty transcript. */
 export const transcribeStage =
-  (deps: StageDeps): StageWork =>
+  (deps: StageDeps): StageHandler =>
   async ({ recording, session, signal }) => {
     if (recording.silent) return written(recording, { text: '', words: [], engine: silenceCheck });
     const recordingId = recording._id.toHexString();

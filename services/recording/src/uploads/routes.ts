@@ -8,7 +8,7 @@ import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Express, Request } from 'express';
 import { sniffMedia } from '../media/sniff-media.ts';
 import { presentUploaded } from '../recordings/present.ts';
-import type { SessionClaim } from '../sessions/open-session.ts';
+import type { UploadTarget } from '../sessions/open-session.ts';
 import type { WorkFolder } from '../work-folder.ts';
 import { drainRequest } from './drain-request.ts';
 import { type ReceivedUpload, receiveUpload, type SpooledFile } from './receive-upload.ts';
@@ -23,7 +23,7 @@ export interface UploadDeps extends StoreAnswerDeps {
 interface UploadForm {
   fileField: string;
   required: readonly string[];
-  claim: (fields: ReceivedUpload['fields']) => SessionClaim;
+  claim: (fields: ReceivedUpload['fields']) => UploadTarget;
 }
 
 const interviewForm: UploadForm = {

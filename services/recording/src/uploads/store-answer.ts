@@ -9,11 +9,11 @@ import type { RecordingModels } from '../models.ts';
 import type { ObjectStore } from '../object-store.ts';
 import type { Recording } from '../recordings/model.ts';
 import { queueStage } from '../recordings/queue-stage.ts';
-import { beginSession, findSession, type SessionClaim } from '../sessions/open-session.ts';
+import { beginSession, findSession, type UploadTarget } from '../sessions/open-session.ts';
 import type { SpooledFile } from './receive-upload.ts';
 
 /** A received answer whose content is known to be media. */
-export interface Answer extends SessionClaim {
+export interface Answer extends UploadTarget {
   file: SpooledFile;
   media: SniffedMedia;
   user: TokenClaims;

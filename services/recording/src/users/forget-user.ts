@@ -1,5 +1,5 @@
 import type { UserSnapshot } from '@interview-prep/contracts/snapshots';
-import { touched } from '@interview-prep/kit/outbox';
+import { bumpRevision } from '@interview-prep/kit/outbox';
 import type { RecordingModels } from '../models.ts';
 
 /**
@@ -20,5 +20,5 @@ export async function eraseDetails(userId: string, models: RecordingModels): Pro
     { userId },
     { $set: { user: { email: null, role: null, lastLogin: null } }, $inc: { revision: 1 } },
   );
-  await models.recordings.updateMany({ userId }, touched);
+  await models.recordings.updateMany({ userId }, bumpRevision);
 }

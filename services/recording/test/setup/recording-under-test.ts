@@ -11,7 +11,7 @@ import { buildIndexes } from '@interview-prep/kit/mongo';
 import type { Outbox } from '@interview-prep/kit/outbox';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
 import { createTestIdentity, type TestIdentity, type TestUser } from '@interview-prep/kit/testing/identity';
-import { createTokenMarks, type TokenMarks } from '@interview-prep/kit/token-marks';
+import { createTokenDenylist, type TokenDenylist } from '@interview-prep/kit/token-denylist';
 import { Types } from 'mongoose';
 import request from 'supertest';
 import { createApp } from '../../src/app.ts';
@@ -27,7 +27,7 @@ import { openWorkFolder } from '../../src/work-folder.ts';
 export interface RecordingUnderTest {
   backing: TestBacking;
   identity: TestIdentity;
-  marks: TokenMarks;
+  denylist: TokenDenylist;
   models: RecordingModels;
   store: ObjectStore;
   storeSettings: Record<string, string>;
@@ -64,8 +64,8 @@ export async function startRecording(): Promise<RecordingUnderTest> {
   const spoolDir = await mkdtemp(join(tmpdir(), 'recording-test-'));
   const jobs = createJobProducer(redis, prefix);
   const outbox = createRecordingOutbox({ models, jobs, redis, prefix, log, sweeps: false });
-  const marks = createTokenMarks(redis, prefix);
-  const identity = await createTestIdentity(marks);
+  const denylist = createTokenDenylist(redis, prefix);
+  const identity = await createTestIdentity(denylist);
   const mediaTokens = createMediaTokens(mediaTokenSecret);
   const streams = createLiveStreams(log);
   const spool = await openWorkFolder(spoolDir, 'recording-uploads');
@@ -86,7 +86,20 @@ export async function startRecording(): Promise<RecordingUnderTest> {
   };
 
   return {
-    ...{ backing, identity, marks, models, store, storeSettings, jobs, outbox, mediaTokens, streams, spoolDir, listen },
+    ...{
+      backing,
+      identity,
+      denylist,
+      models,
+      store,
+      storeSettings,
+      jobs,
+      outbox,
+      mediaTokens,
+      streams,
+      spoolDir,
+      listen,
+    },
     server: await listen(),
     async addSet(changes = {}) {
       const set = setOf(changes);

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { shareFate } from './share-fate.ts';
 
 /** A way to a server that a test can cut and mend: the server is away, for whoever goes by this address. */
-export interface CuttableLink {
+export interface FaultProxy {
   /** The server's URL with the link's address in it. */
   url: string;
   /** Breaks what is connected, and refuses what comes. */
@@ -15,7 +15,7 @@ export interface CuttableLink {
 }
 
 /** @param url of the server, with a port: redis://127.0.0.1:6379 */
-export async function createCuttableLink(url: string): Promise<CuttableLink> {
+export async function createFaultProxy(url: string): Promise<FaultProxy> {
   const target = new URL(url);
   const open = new Set<Socket>();
   let state: 'whole' | 'cut' | 'stalled' = 'whole';

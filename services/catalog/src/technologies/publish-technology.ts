@@ -1,6 +1,6 @@
 import type { TechnologiesSnapshot } from '@interview-prep/contracts/snapshots';
 import type { JobProducer } from '@interview-prep/kit/job-queues';
-import { touched } from '@interview-prep/kit/outbox';
+import { bumpRevision } from '@interview-prep/kit/outbox';
 import type { SetModel } from '../sets/model.ts';
 import type { TechnologyDocument, TechnologyModel } from './model.ts';
 
@@ -17,10 +17,10 @@ async function technologiesSnapshot(model: TechnologyModel): Promise<Technologie
 }
 
 /** Tells auth the slugs; the technology's sets, whose name may have changed with it, are to be told again. */
-export async function tellTechnology(
+export async function publishTechnology(
   technology: TechnologyDocument,
   deps: { technologies: TechnologyModel; sets: SetModel; jobs: JobProducer },
 ): Promise<void> {
-  await deps.sets.updateMany({ technologySlug: technology.slug, deletedAt: null }, touched, { timestamps: false });
+  await deps.sets.updateMany({ technologySlug: technology.slug, deletedAt: null }, bumpRevision, { timestamps: false });
   await deps.jobs.add('auth', 'technologies-changed', await technologiesSnapshot(deps.technologies));
 }

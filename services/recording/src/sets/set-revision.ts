@@ -6,7 +6,7 @@ import type { SetCopy } from './model.ts';
 export type SetContent = Pick<SetCopy, 'title' | 'technology' | 'questions' | 'expertAnswers'>;
 
 /** A set as it was before an edit or its deletion, for those who were shown it so and have not answered yet. */
-export interface FormerSet extends SetContent {
+export interface SetRevision extends SetContent {
   /** Set and revision. */
   _id: string;
   setId: string;
@@ -18,9 +18,9 @@ export interface FormerSet extends SetContent {
 /** Someone who began before a set was edited or deleted may take this long to send a first answer. */
 export const graceMs = 24 * 60 * 60 * 1000;
 /** Of each set no more than its latest are kept. */
-const formerMost = 10;
+const maxRevisions = 10;
 
-export const formerSetSchema = new Schema<FormerSet>(
+export const setRevisionSchema = new Schema<SetRevision>(
   {
     _id: { type: String, required: true },
     setId: { type: String, required: true },
@@ -34,14 +34,14 @@ export const formerSetSchema = new Schema<FormerSet>(
   },
   { collection: 'formerSets', versionKey: false },
 );
-formerSetSchema.index({ setId: 1, revision: -1 });
-formerSetSchema.index({ replacedAt: 1 });
+setRevisionSchema.index({ setId: 1, revision: -1 });
+setRevisionSchema.index({ replacedAt: 1 });
 
 /** Keeps a revision that has been replaced, and removes what is too old or too many. Doing it twice is harmless. */
-export async function keepFormerSet(
+export async function saveSetRevision(
   setId: string,
   { revision, updatedAt, ...rest }: SetContent & Pick<SetCopy, 'revision' | 'updatedAt'>,
-  formerSets: Model<FormerSet>,
+  setRevisions: Model<SetRevision>,
 ): Promise<void> {
   // Nobody could name it.
   if (updatedAt === undefined) return;
@@ -51,19 +51,23 @@ export async function keepFormerSet(
     replacedAt: new Date(),
   };
   try {
-    await formerSets.updateOne({ _id: `${setId}-${revision}` }, { $setOnInsert }, { upsert: true });
+    await setRevisions.updateOne({ _id: `${setId}-${revision}` }, { $setOnInsert }, { upsert: true });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
-  const tooMany = await formerSets.find({ setId }, { _id: 1 }).sort({ revision: -1 }).skip(formerMost).lean();
-  await formerSets.deleteMany({ _id: trusted({ $in: tooMany.map(({ _id }) => _id) }) });
-  await formerSets.deleteMany({ replacedAt: trusted({ $lt: new Date(Date.now() - graceMs) }) });
+  const tooMany = await setRevisions.find({ setId }, { _id: 1 }).sort({ revision: -1 }).skip(maxRevisions).lean();
+  await setRevisions.deleteMany({ _id: trusted({ $in: tooMany.map(({ _id }) => _id) }) });
+  await setRevisions.deleteMany({ replacedAt: trusted({ $lt: new Date(Date.now() - graceMs) }) });
 }
 
 /** The revision that catalog showed with this time, where it was replaced within the last day; else null. */
-export function findFormerSet(setId: string, updatedAt: Date, formerSets: Model<FormerSet>): Promise<FormerSet | null> {
-  return formerSets
+export function findSetRevision(
+  setId: string,
+  updatedAt: Date,
+  setRevisions: Model<SetRevision>,
+): Promise<SetRevision | null> {
+  return setRevisions
     .findOne({ setId, updatedAt, replacedAt: trusted({ $gte: new Date(Date.now() - graceMs) }) })
     .sort({ revision: -1 })
-    .lean<FormerSet>();
+    .lean<SetRevision>();
 }

@@ -4,7 +4,7 @@ import { technologyNames } from '../technologies/technology-names.ts';
 import type { SetDocument } from './model.ts';
 
 /** Tells recording a set, whole, or its deletion. */
-export async function tellSet(
+export async function publishSet(
   set: SetDocument,
   deps: { technologies: TechnologyModel; jobs: JobProducer },
 ): Promise<void> {

@@ -1,48 +1,48 @@
 import type { TokenClaims } from '@interview-prep/contracts/users';
 import type { Logger } from '@interview-prep/kit/logger';
-import type { TokenMark, TokenMarks } from '@interview-prep/kit/token-marks';
+import type { DenylistEntry, TokenDenylist } from '@interview-prep/kit/token-denylist';
 import type { Redis } from 'ioredis';
 import { trusted } from 'mongoose';
 import { maxTokenLifetimeMs } from '../config.ts';
 import type { UserModel, UserRecord } from '../users/model.ts';
-import type { EndedToken, EndedTokenModel } from './model.ts';
+import type { RevokedToken, RevokedTokenModel } from './model.ts';
 
 /** How often Redis is asked whether it still has the marks: other services refuse requests until it has them again. */
 const pollMs = 500;
 
 /** Keeps the marks in Redis equal to what MongoDB says of ended tokens, whatever happens to Redis. */
-export interface EndedSessions {
+export interface RevokedTokens {
   /** Marks what a user document's `tokensValidAfter` says. Call after the write; where Redis is away it is done later. */
   writeUserMark(user: Pick<UserRecord, '_id' | 'tokensValidAfter'>): Promise<void>;
   /** Ends one token. */
-  endToken(claims: Pick<TokenClaims, 'jti' | 'exp'>): Promise<void>;
+  revokeToken(claims: Pick<TokenClaims, 'jti' | 'exp'>): Promise<void>;
   stop(): Promise<void>;
 }
 
-export function keepEndedSessions(deps: {
+export function syncRevokedTokens(deps: {
   users: UserModel;
-  endedTokens: EndedTokenModel;
-  marks: TokenMarks;
+  revokedTokens: RevokedTokenModel;
+  denylist: TokenDenylist;
   redis: Redis;
   log: Logger;
-}): EndedSessions {
-  const { users, endedTokens, marks, redis, log } = deps;
+}): RevokedTokens {
+  const { users, revokedTokens, denylist, redis, log } = deps;
 
-  const tellUser = async ({ _id, tokensValidAfter }: Pick<UserRecord, '_id' | 'tokensValidAfter'>) => {
+  const pushUser = async ({ _id, tokensValidAfter }: Pick<UserRecord, '_id' | 'tokensValidAfter'>) => {
     if (!tokensValidAfter) return;
-    await marks.endUserTokens(_id.toHexString(), tokensValidAfter.getTime(), maxTokenLifetimeMs);
+    await denylist.revokeUserTokens(_id.toHexString(), tokensValidAfter.getTime(), maxTokenLifetimeMs);
     await users.updateOne({ _id, tokensValidAfter }, { $unset: { markPending: 1 } }, { timestamps: false });
   };
-  const tellToken = async ({ _id, expiresAt }: EndedToken) => {
-    await marks.endToken(_id, expiresAt.getTime() - Date.now());
-    await endedTokens.updateOne({ _id }, { $unset: { markPending: 1 } });
+  const pushToken = async ({ _id, expiresAt }: RevokedToken) => {
+    await denylist.revokeToken(_id, expiresAt.getTime() - Date.now());
+    await revokedTokens.updateOne({ _id }, { $unset: { markPending: 1 } });
   };
   const later = (error: unknown) => log.warn({ err: error }, 'marking ended tokens failed; it is done later');
 
-  const everyMark = async (): Promise<TokenMark[]> => {
+  const everyMark = async (): Promise<DenylistEntry[]> => {
     const since = new Date(Date.now() - maxTokenLifetimeMs);
     const ofUsers = await users.find({ tokensValidAfter: trusted({ $gt: since }) }, 'tokensValidAfter').lean();
-    const ofTokens = await endedTokens.find({ expiresAt: trusted({ $gt: new Date() }) }).lean();
+    const ofTokens = await revokedTokens.find({ expiresAt: trusted({ $gt: new Date() }) }).lean();
     return [
       ...ofUsers.map(({ _id, tokensValidAfter }) => ({
         userId: _id.toHexString(),
@@ -63,13 +63,13 @@ export function keepEndedSessions(deps: {
 
   const restore = async () => {
     const all = await everyMark();
-    const whole = await marks.restore(all);
+    const whole = await denylist.restore(all);
     if (whole) log.info({ marks: all.length }, 'restored the marks that end tokens');
     return whole;
   };
 
   const look = async () => {
-    if (doubtful || !(await marks.complete())) {
+    if (doubtful || !(await denylist.isComplete())) {
       doubtful = false;
       const restored = await restore().catch((error: unknown) => {
         lost();
@@ -77,8 +77,8 @@ export function keepEndedSessions(deps: {
       });
       if (!restored) return lost();
     }
-    for (const user of await users.find({ markPending: true }, 'tokensValidAfter').lean()) await tellUser(user);
-    for (const token of await endedTokens.find({ markPending: true }).lean()) await tellToken(token);
+    for (const user of await users.find({ markPending: true }, 'tokensValidAfter').lean()) await pushUser(user);
+    for (const token of await revokedTokens.find({ markPending: true }).lean()) await pushToken(token);
   };
 
   let running: Promise<void> | undefined;
@@ -93,15 +93,15 @@ export function keepEndedSessions(deps: {
   const timer = setInterval(lookAgain, pollMs);
 
   return {
-    writeUserMark: (user) => tellUser(user).catch(later),
-    async endToken({ jti, exp }) {
+    writeUserMark: (user) => pushUser(user).catch(later),
+    async revokeToken({ jti, exp }) {
       const ended = { _id: jti, expiresAt: new Date(exp * 1000) };
-      await endedTokens.updateOne(
+      await revokedTokens.updateOne(
         { _id: jti },
         { $setOnInsert: { expiresAt: ended.expiresAt, markPending: true } },
         { upsert: true },
       );
-      await tellToken(ended).catch(later);
+      await pushToken(ended).catch(later);
     },
     async stop() {
       clearInterval(timer);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keepEndedSessions } from '../src/ended-sessions/ended-sessions.ts';
-import { endedTokenModel } from '../src/ended-sessions/model.ts';
+import { revokedTokenModel } from '../src/revoked-tokens/model.ts';
+import { syncRevokedTokens } from '../src/revoked-tokens/revoked-tokens.ts';
 import { password, type StartedAuth, startAuth } from './start-auth.ts';
 
 let started: StartedAuth;
@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => started.stop());
 
 const me = (token: string) => started.call('get', '/api/auth/me', token);
-const restored = () => expect.poll(() => started.marks.complete(), { timeout: 5000 }).toBe(true);
+const restored = () => expect.poll(() => started.denylist.isComplete(), { timeout: 5000 }).toBe(true);
 
 test('what was ended stays ended after Redis was emptied; what lived goes on', async () => {
   const loggedOut = await started.signedIn('others');
@@ -48,18 +48,18 @@ test('an older mark never takes the place of a later one', async () => {
   const { id, token } = await started.signedIn('others');
   await restored();
   const lifetimeMs = 600_000;
-  await started.marks.endUserTokens(id, Date.now() + 1, lifetimeMs);
-  expect(await started.marks.restore([{ userId: id, validAfterMs: 1, lifetimeMs }])).toBe(true);
+  await started.denylist.revokeUserTokens(id, Date.now() + 1, lifetimeMs);
+  expect(await started.denylist.restore([{ userId: id, validAfterMs: 1, lifetimeMs }])).toBe(true);
   await me(token).expect(401);
 });
 
 test('two processes restore at once and agree', async () => {
   const { id, token } = await started.signedIn('others');
   await started.auth.users.updateOne({ _id: id }, { $set: { tokensValidAfter: new Date(Date.now() + 1) } });
-  const second = keepEndedSessions({
+  const second = syncRevokedTokens({
     users: started.auth.users,
-    endedTokens: endedTokenModel(started.backing.mongo),
-    ...{ marks: started.marks, redis: started.backing.redis, log: started.backing.log },
+    revokedTokens: revokedTokenModel(started.backing.mongo),
+    ...{ denylist: started.denylist, redis: started.backing.redis, log: started.backing.log },
   });
   await started.emptyRedis();
   await me(token).expect(401);

@@ -3,7 +3,7 @@ import type { JobProducer } from '@interview-prep/kit/job-queues';
 import type { UserDocument } from './model.ts';
 
 /** Tells recording and history who the user is now, or that they are deleted. */
-export async function tellUser(user: UserDocument, jobs: JobProducer): Promise<void> {
+export async function publishUser(user: UserDocument, jobs: JobProducer): Promise<void> {
   const snapshot: UserSnapshot = {
     userId: user._id.toHexString(),
     email: user.email,

@@ -1,7 +1,7 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
 /** A token that a logout ended; kept as long as the token would have lived. */
-export interface EndedToken {
+export interface RevokedToken {
   /** The token's `jti`. */
   _id: string;
   expiresAt: Date;
@@ -9,9 +9,9 @@ export interface EndedToken {
   markPending?: boolean;
 }
 
-export type EndedTokenModel = Model<EndedToken>;
+export type RevokedTokenModel = Model<RevokedToken>;
 
-const schema = new Schema<EndedToken>(
+const schema = new Schema<RevokedToken>(
   {
     _id: { type: String, required: true },
     expiresAt: { type: Date, required: true },
@@ -22,4 +22,4 @@ const schema = new Schema<EndedToken>(
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 schema.index({ markPending: 1 }, { sparse: true });
 
-export const endedTokenModel = (connection: Connection): EndedTokenModel => connection.model('EndedToken', schema);
+export const revokedTokenModel = (connection: Connection): RevokedTokenModel => connection.model('EndedToken', schema);

@@ -25,7 +25,7 @@ redis.call('DEL', KEYS[1])
 return 1`;
 
 /** One mark: it ends a user's tokens made before a time (since 1970), or one token. It lasts `lifetimeMs`. */
-export type TokenMark =
+export type DenylistEntry =
   | { userId: string; validAfterMs: number; lifetimeMs: number }
   | { jti: string; lifetimeMs: number };
 
@@ -33,40 +33,40 @@ export type TokenMark =
  * Marks in Redis that end tokens before they expire: per user a time before which tokens are dead, per token its end.
  * auth writes them (its database holds the truth and restores them after Redis was emptied); everyone reads them.
  */
-export interface TokenMarks {
+export interface TokenDenylist {
   /** Whether the token is dead. @throws HttpError 503 where the marks can't be read in time */
-  ended(claims: Pick<TokenClaims, 'sub' | 'jti' | 'iat'>): Promise<boolean>;
+  isRevoked(claims: Pick<TokenClaims, 'sub' | 'jti' | 'iat'>): Promise<boolean>;
   /** Ends all of a user's tokens made before `validAfterMs` (since 1970); the mark lasts `lifetimeMs`, the longest life of a token. */
-  endUserTokens(userId: string, validAfterMs: number, lifetimeMs: number): Promise<void>;
+  revokeUserTokens(userId: string, validAfterMs: number, lifetimeMs: number): Promise<void>;
   /** Ends one token; the mark lasts as long as the token would have. */
-  endToken(jti: string, lifetimeMs: number): Promise<void>;
+  revokeToken(jti: string, lifetimeMs: number): Promise<void>;
   /** Whether Redis holds all marks: false after it was emptied. */
-  complete(): Promise<boolean>;
+  isComplete(): Promise<boolean>;
   /**
    * Puts all marks back and says that they are complete; a later mark of a user that stands already is kept.
    * False where Redis was emptied meanwhile, or someone else began to restore: then nothing is said.
    */
-  restore(marks: readonly TokenMark[]): Promise<boolean>;
+  restore(denylist: readonly DenylistEntry[]): Promise<boolean>;
   /** Says that all marks are there; for a beginning without any. */
-  setComplete(): Promise<void>;
+  markComplete(): Promise<void>;
 }
 
-export function createTokenMarks(redis: Redis, prefix: string): TokenMarks {
-  const userKey = (userId: string) => `${prefix}:marks:user:${userId}`;
-  const tokenKey = (jti: string) => `${prefix}:marks:token:${jti}`;
-  const completeKey = `${prefix}:marks:complete`;
-  const restoringKey = `${prefix}:marks:restoring`;
+export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist {
+  const userKey = (userId: string) => `${prefix}:denylist:user:${userId}`;
+  const tokenKey = (jti: string) => `${prefix}:denylist:token:${jti}`;
+  const completeKey = `${prefix}:denylist:complete`;
+  const restoringKey = `${prefix}:denylist:restoring`;
 
   const lasting = (lifetimeMs: number) => Math.max(1, Math.ceil(lifetimeMs));
-  const endUserTokens = async (userId: string, validAfterMs: number, lifetimeMs: number) => {
+  const revokeUserTokens = async (userId: string, validAfterMs: number, lifetimeMs: number) => {
     await redis.eval(setIfLater, 1, userKey(userId), validAfterMs, lasting(lifetimeMs));
   };
-  const endToken = async (jti: string, lifetimeMs: number) => {
+  const revokeToken = async (jti: string, lifetimeMs: number) => {
     await redis.set(tokenKey(jti), 1, 'PX', lasting(lifetimeMs));
   };
 
   return {
-    async ended({ sub, jti, iat }) {
+    async isRevoked({ sub, jti, iat }) {
       const deadline = Date.now() + patienceMs;
       for (;;) {
         const [read] = await Promise.allSettled([redis.mget(completeKey, userKey(sub), tokenKey(jti))]);
@@ -81,22 +81,22 @@ export function createTokenMarks(redis: Redis, prefix: string): TokenMarks {
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     },
-    endUserTokens,
-    endToken,
-    complete: async () => (await redis.exists(completeKey)) === 1,
-    async restore(marks) {
+    revokeUserTokens,
+    revokeToken,
+    isComplete: async () => (await redis.exists(completeKey)) === 1,
+    async restore(denylist) {
       const id = randomUUID();
       await redis.set(restoringKey, id, 'PX', restoringMs);
       await Promise.all(
-        marks.map((mark) =>
+        denylist.map((mark) =>
           'userId' in mark
-            ? endUserTokens(mark.userId, mark.validAfterMs, mark.lifetimeMs)
-            : endToken(mark.jti, mark.lifetimeMs),
+            ? revokeUserTokens(mark.userId, mark.validAfterMs, mark.lifetimeMs)
+            : revokeToken(mark.jti, mark.lifetimeMs),
         ),
       );
       return (await redis.eval(setCompleteIfBegun, 2, restoringKey, completeKey, id)) === 1;
     },
-    setComplete: async () => {
+    markComplete: async () => {
       await redis.set(completeKey, 1);
     },
   };
