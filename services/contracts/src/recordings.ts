@@ -30,8 +30,40 @@ export const Transcription = z.object({
 });
 export type Transcription = z.infer<typeof Transcription>;
 
-/** One point of the expert's answer; `evidence` is what the candidate said for it, '' where it is missed. */
-export const Point = z.object({ text: z.string(), covered: z.boolean(), evidence: z.string() });
+/** How far an answer makes a point. */
+export const PointState = z.enum(['covered', 'partial', 'missing']);
+export type PointState = z.infer<typeof PointState>;
+
+/** What a point was recognised by: the same words, their meaning, or their sound where they were misheard. */
+export const PointMatch = z.enum(['words', 'meaning', 'sound']);
+export type PointMatch = z.infer<typeof PointMatch>;
+
+/**
+ * One point of the expert's answer. `covered` is true where `state` is covered. The fields after `evidence` are there
+ * where the engine works by points: the credits of all points then add up to the percentage.
+ */
+export const Point = z.object({
+  text: z.string(),
+  covered: z.boolean(),
+  /** What the candidate said for it, word for word; '' where it is missing. */
+  evidence: z.string(),
+  state: PointState.optional(),
+  /** The most that the point can earn, in percentage points: whole; those of required points add up to 100. */
+  weight: z.number().int().nonnegative().optional(),
+  /** What it earned, in percentage points: whole, at most `weight`. */
+  credit: z.number().int().nonnegative().optional(),
+  /** An optional point's weight is beyond the 100. */
+  optional: z.boolean().optional(),
+  /** Index of the evidence's first and last word in the transcription's words (in the split text, where it has none). */
+  firstWord: z.number().int().nonnegative().optional(),
+  lastWord: z.number().int().nonnegative().optional(),
+  /** Where the evidence begins and ends in the recording; present where word times are known. */
+  startMs: z.number().int().nonnegative().optional(),
+  endMs: z.number().int().nonnegative().optional(),
+  how: PointMatch.optional(),
+  /** Why the point has this state, in one sentence for the candidate. */
+  reason: z.string().optional(),
+});
 export type Point = z.infer<typeof Point>;
 
 /**
