@@ -35,14 +35,9 @@ const onPath = (name) =>
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 const setting = (name) => process.env[name] ?? '';
-const usesPocketsphinx = () => ['', 'pocketsphinx'].includes(setting('SPEECH_ENGINE'));
-const SPEECH_MODEL = '/usr/share/pocketsphinx/model/en-us';
-
 /** Debian's packages: when each is needed, how to see that it, or something as good, is there, and what else would do. */
 const PACKAGES = {
   ffmpeg: { isThere: () => onPath('ffmpeg') && onPath('ffprobe') },
-  pocketsphinx: { isNeeded: usesPocketsphinx, isThere: () => onPath('pocketsphinx_continuous') },
-  'pocketsphinx-en-us': { isNeeded: usesPocketsphinx, isThere: () => existsSync(SPEECH_MODEL) },
   'redis-server': {
     isNeeded: () => setting('REDIS_URL') === '',
     isThere: () => onPath('redis-server') || onPath('valkey-server'),
@@ -56,27 +51,29 @@ const PACKAGES = {
   sox: { isThere: () => onPath('sox') },
 };
 
-const SPEECH = ['ffmpeg', 'pocketsphinx', 'pocketsphinx-en-us'];
-const PRODUCT = [...SPEECH, 'redis-server'];
+const PRODUCT = ['ffmpeg', 'redis-server'];
 const SPEAKER = ['flite', 'sox'];
 const VITEST = inRepository('node_modules/vitest/vitest.mjs');
 
 /**
  * What each command needs and runs: scripts one after another, the last with the command line's arguments. `leads`: it
- * looks after its own processes, so that signals are passed to it and to nothing else.
+ * looks after its own processes, so that signals are passed to it and to nothing else. `engines`: whose packages are
+ * needed beside, those of the chosen engine or of all.
  */
 const COMMANDS = {
-  start: { packages: PRODUCT, scripts: [['deploy/local/src/start.ts']], leads: true },
-  dev: { packages: PRODUCT, scripts: [['deploy/local/src/start.ts', '--dev']], leads: true },
+  start: { packages: PRODUCT, engines: 'chosen', scripts: [['deploy/local/src/start.ts']], leads: true },
+  dev: { packages: PRODUCT, engines: 'chosen', scripts: [['deploy/local/src/start.ts', '--dev']], leads: true },
   test: {
     packages: [...PRODUCT, ...SPEAKER, 'chromium'],
+    engines: 'all',
     scripts: [['deploy/local/src/build-web-main.ts'], [VITEST, 'run']],
   },
   bench: {
     packages: [...PRODUCT, ...SPEAKER, 'chromium'],
+    engines: 'all',
     scripts: [['deploy/local/src/build-web-main.ts'], ['deploy/local/bench/main.ts']],
   },
-  transcribe: { packages: SPEECH, scripts: [['services/recording/src/try-transcribe.ts']] },
+  transcribe: { packages: ['ffmpeg'], engines: 'chosen', scripts: [['services/recording/src/try-transcribe.ts']] },
   assess: { packages: [], scripts: [['services/recording/src/try-assess.ts']] },
 };
 
@@ -109,6 +106,33 @@ const BINARIES = [
   { names: /^node_modules\/node-[^/]+$/, isNeeded: () => !isNewEnough() || process.execPath.startsWith(MODULES) },
   { names: /^node_modules\/(@rolldown\/binding-|lightningcss-|@node-rs\/argon2-)[^/]+$/ },
 ];
+
+/** The engines' folders; what each needs of the machine is in its requirements.json, where it needs anything. */
+const ENGINES = inRepository('services/recording/src/engines');
+
+const requirementsOf = (engine) => {
+  const path = join(ENGINES, engine, 'requirements.json');
+  return existsSync(path) ? readJson(path) : {};
+};
+
+/** The speech engine that the settings choose. */
+const chosenEngines = () => [
+  setting('SPEECH_ENGINE') || readJson(join(ENGINES, 'built-in-engines.json')).SPEECH_ENGINE[0],
+];
+
+const allEngines = () => readJson(join(ENGINES, 'built-in-engines.json')).SPEECH_ENGINE;
+
+/** The Debian packages of engines, as in PACKAGES. */
+const enginePackages = (engines) => {
+  const names = { chosen: chosenEngines, all: allEngines }[engines]?.() ?? [];
+  const packages = names.flatMap((name) => Object.entries(requirementsOf(name).debianPackages ?? {}));
+  return Object.fromEntries(
+    packages.map(([name, { program, path }]) => [
+      name,
+      { isThere: () => (program === undefined || onPath(program)) && (path === undefined || existsSync(path)) },
+    ]),
+  );
+};
 
 const allows = (names, own) => names === undefined || [names].flat().includes(own);
 
@@ -169,11 +193,14 @@ const findRuntime = () => {
   );
 };
 
-const installDebianPackages = (names) => {
-  const missing = names.filter((name) => (PACKAGES[name].isNeeded?.() ?? true) && !PACKAGES[name].isThere());
+const installDebianPackages = ({ packages, engines }) => {
+  const ofEngines = enginePackages(engines);
+  const known = { ...PACKAGES, ...ofEngines };
+  const names = [...packages, ...Object.keys(ofEngines)];
+  const missing = names.filter((name) => (known[name].isNeeded?.() ?? true) && !known[name].isThere());
   if (missing.length === 0) return;
   const list = missing.join(' ');
-  const orElse = missing.flatMap((name) => PACKAGES[name].orElse ?? []).map((other) => `, ${other}`);
+  const orElse = missing.flatMap((name) => known[name].orElse ?? []).map((other) => `, ${other}`);
   if (!onPath('apt-get'))
     throw new Problem(`Missing here: ${list}. Install what your system calls them${orElse}, then try again.`);
   if (process.getuid?.() !== 0) {
@@ -190,7 +217,7 @@ const installDebianPackages = (names) => {
     [...patience, 'install', '-y', '-q', '--no-install-recommends', ...missing],
     env,
   );
-  const still = missing.filter((name) => !PACKAGES[name].isThere());
+  const still = missing.filter((name) => !known[name].isThere());
   if (still.length > 0) throw new Problem(`${still.join(', ')}: installed, but not found on the PATH.`);
 };
 
@@ -262,7 +289,7 @@ const run = async ([name, ...args]) => {
   }
   installModules();
   const runtime = findRuntime();
-  installDebianPackages(command.packages);
+  installDebianPackages(command);
   let status = 0;
   for (const [index, script] of command.scripts.entries()) {
     const isLast = index === command.scripts.length - 1;

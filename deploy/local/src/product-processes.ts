@@ -62,7 +62,7 @@ const recordingSettings = (context: ProductContext) => ({
   S3_BUCKET: context.env.S3_BUCKET || 'recordings',
   MEDIA_TOKEN_SECRET: context.secrets.mediaTokenSecret,
   SPOOL_DIR: context.env.SPOOL_DIR || context.spoolDir,
-  ...pick(context.env, /^(SPEECH|ASSESS|POCKETSPHINX)_/),
+  ...pick(context.env, /^(SPEECH|ASSESS)_/),
 });
 
 /** What the login page offers to fill in; nothing where others could read it. */

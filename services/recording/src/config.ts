@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
-import { parseSettings, refuseSettings, serviceSettings, tokenSettings } from '@interview-prep/kit/config';
+import { parseSettings, serviceSettings, tokenSettings } from '@interview-prep/kit/config';
 import { mediaTokenSettings } from '@interview-prep/kit/media-tokens';
 import { z } from 'zod';
-import { engineFaults, engineSettings } from './engines/engine-settings.ts';
+import { engineRules, engineSettings } from './engines/registry.ts';
 import { objectStoreSettings } from './object-store.ts';
 
 /** Settings of both processes. `SPOOL_DIR` holds files in the making: uploads being received, media being worked on. */
@@ -17,15 +17,11 @@ export const readApiSettings = (environment?: NodeJS.ProcessEnv) =>
  * last sign of life of a killed worker another one takes its job.
  */
 export function readWorkerSettings(environment?: NodeJS.ProcessEnv) {
-  const settings = parseSettings(
-    {
-      ...sharedSettings,
-      ...engineSettings,
-      WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(2),
-      JOB_LOCK_MS: z.coerce.number().int().min(1000).max(600_000).default(15_000),
-    },
-    environment,
-  );
-  const faults = engineFaults(settings);
-  return faults.length > 0 ? refuseSettings(faults) : settings;
+  const shape = {
+    ...engineSettings,
+    ...sharedSettings,
+    WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(2),
+    JOB_LOCK_MS: z.coerce.number().int().min(1000).max(600_000).default(15_000),
+  };
+  return parseSettings(shape, environment, engineRules);
 }

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
 import { z } from 'zod';
-import { createAssessor, parseEngineSettings } from './engines/engine-settings.ts';
 import { pearson } from './engines/pearson.ts';
+import { createAssessor, parseEngineSettings } from './engines/registry.ts';
 
 const Row = z.object({
   id: z.string(),

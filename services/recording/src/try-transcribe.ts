@@ -2,7 +2,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EngineError } from './engines/engine-error.ts';
-import { createTranscriber, parseEngineSettings } from './engines/engine-settings.ts';
+import { createTranscriber, parseEngineSettings } from './engines/registry.ts';
 import { measureSound } from './media/measure-sound.ts';
 import { MediaError } from './media/media-error.ts';
 import { extractSound } from './media/prepare-media.ts';

@@ -5,7 +5,7 @@ import { connectProducer, connectWorker } from '@interview-prep/kit/redis';
 import { runProcess } from '@interview-prep/kit/run-process';
 import { createServiceApp } from '@interview-prep/kit/service-app';
 import { readWorkerSettings } from './config.ts';
-import { createAssessor, createTranscriber } from './engines/engine-settings.ts';
+import { createAssessor, createTranscriber } from './engines/registry.ts';
 import { recordingModels } from './models.ts';
 import { createObjectStore } from './object-store.ts';
 import { createRecordingOutbox } from './recordings/announce.ts';

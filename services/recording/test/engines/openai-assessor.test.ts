@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createOpenAiAssessor } from '../../src/engines/openai-assessor.ts';
+import { createOpenAiAssessor } from '../../src/engines/openai/openai-assessor.ts';
 import {
   chatReply,
   failure,

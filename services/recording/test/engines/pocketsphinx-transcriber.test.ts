@@ -2,9 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EngineError } from '../../src/engines/engine-error.ts';
-import { createTranscriber, parseEngineSettings } from '../../src/engines/engine-settings.ts';
-import { createPocketsphinxTranscriber, parsePocketsphinxOutput } from '../../src/engines/pocketsphinx-transcriber.ts';
+import {
+  createPocketsphinxTranscriber,
+  parsePocketsphinxOutput,
+} from '../../src/engines/pocketsphinx/pocketsphinx-transcriber.ts';
 import { createReferenceAssessor } from '../../src/engines/reference/reference-assessor.ts';
+import { createTranscriber, parseEngineSettings } from '../../src/engines/registry.ts';
 import { interviewAnswers } from './interview-answers.ts';
 import { ffmpeg, speakAsWebm, temporaryFolder, wavOf, wordAccuracy } from './spoken-answer.ts';
 

@@ -1,6 +1,6 @@
 import { connectWorker } from '@interview-prep/kit/redis';
 import { Histogram } from '@prometheus-io/client';
-import { createAssessor, createTranscriber, parseEngineSettings } from '../../src/engines/engine-settings.ts';
+import { createAssessor, createTranscriber, parseEngineSettings } from '../../src/engines/registry.ts';
 import type { Recording } from '../../src/recordings/model.ts';
 import { consumeStages } from '../../src/stages/consume-stages.ts';
 import type { StageDeps } from '../../src/stages/stage-deps.ts';

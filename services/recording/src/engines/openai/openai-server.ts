@@ -1,6 +1,6 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 import { Agent } from 'undici';
-import { EngineError } from './engine-error.ts';
+import { EngineError } from '../engine-error.ts';
 
 /** An OpenAI-compatible server. `url` is its base, e.g. https://api.openai.com/v1. */
 export interface OpenAiServer {

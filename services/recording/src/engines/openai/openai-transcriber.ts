@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { BadRequestError, UnprocessableEntityError } from 'openai';
-import { compressSound } from '../media/compress-sound.ts';
-import { EngineError } from './engine-error.ts';
+import { compressSound } from '../../media/compress-sound.ts';
+import { EngineError } from '../engine-error.ts';
+import type { Transcriber } from '../transcriber.ts';
 import { callServer, createClient, type OpenAiServer } from './openai-server.ts';
-import type { Transcriber } from './transcriber.ts';
 import { readWhisperResponse, WhisperResponse } from './whisper-response.ts';
 
 const name = 'openai';

@@ -1,10 +1,10 @@
 import type OpenAI from 'openai';
 import { z } from 'zod';
-import { type AssessmentRequest, type Assessor, correctFrom, type ScoredAssessment } from './assessor.ts';
-import { EngineError } from './engine-error.ts';
+import { type AssessmentRequest, type Assessor, correctFrom, type ScoredAssessment } from '../assessor.ts';
+import { EngineError } from '../engine-error.ts';
+import { isTooShort, tooShort, whyNoAnswer } from '../reference/no-answer.ts';
+import { tokensOf, wordsOf } from '../reference/tokens.ts';
 import { callServer, createClient, type OpenAiServer } from './openai-server.ts';
-import { isTooShort, tooShort, whyNoAnswer } from './reference/no-answer.ts';
-import { tokensOf, wordsOf } from './reference/tokens.ts';
 
 const name = 'openai';
 const who = 'The assessment server';

@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Word } from '@interview-prep/contracts/recordings';
-import { CommandError, runCommand } from '../media/run-command.ts';
-import { EngineError } from './engine-error.ts';
-import type { Transcriber } from './transcriber.ts';
+import { CommandError, runCommand } from '../../media/run-command.ts';
+import { EngineError } from '../engine-error.ts';
+import type { Transcriber } from '../transcriber.ts';
 
 const name = 'pocketsphinx';
-const program = 'pocketsphinx_continuous';
+/** What the Debian package pocketsphinx installs. */
+export const pocketsphinxProgram = 'pocketsphinx_continuous';
 /** 16 kHz, mono, 16 bit. */
 const wavBytesPerSecond = 32_000;
 /** It takes a fifth of the recording's length; a busy machine may need far longer. */
@@ -73,7 +74,9 @@ export const createPocketsphinxTranscriber = (modelFolder: string): Transcriber 
       ];
       try {
         const timeoutMs = Math.round(Math.max(leastTimeoutMs, seconds * timeoutPerSecondMs));
-        const words = parsePocketsphinxOutput(await runCommand(program, [...args, ...models], { signal, timeoutMs }));
+        const words = parsePocketsphinxOutput(
+          await runCommand(pocketsphinxProgram, [...args, ...models], { signal, timeoutMs }),
+        );
         const text = words.map(({ word }) => word).join(' ');
         return { text, words, language: 'en', engine: `${name} ${model}` };
       } catch (cause) {

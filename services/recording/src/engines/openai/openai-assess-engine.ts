@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { Assessor } from '../assessor.ts';
+import { defineEngine, serverUrlSetting, timeoutSetting } from '../define-engine.ts';
+import { createOpenAiAssessor } from './openai-assessor.ts';
+
+const settings = {
+  /** Base URL of an OpenAI-compatible server, e.g. https://api.openai.com/v1. */
+  ASSESS_URL: serverUrlSetting.optional(),
+  ASSESS_API_KEY: z.string().optional(),
+  ASSESS_MODEL: z.string().optional(),
+  ASSESS_TIMEOUT_MS: timeoutSetting(120_000),
+};
+
+/** Judgement by any OpenAI-compatible chat endpoint. */
+export const openAiAssessEngine = defineEngine<typeof settings, Assessor>({
+  name: 'openai',
+  settings,
+  rules: (['ASSESS_URL', 'ASSESS_MODEL'] as const).map((path) => ({
+    path,
+    message: 'is required where ASSESS_ENGINE is openai',
+    holds: (given) => given[path] !== undefined,
+  })),
+  create: ({ ASSESS_URL, ASSESS_API_KEY, ASSESS_MODEL, ASSESS_TIMEOUT_MS }) => {
+    if (ASSESS_URL === undefined || ASSESS_MODEL === undefined)
+      throw new Error('ASSESS_URL or ASSESS_MODEL is not set');
+    const server = { url: ASSESS_URL, apiKey: ASSESS_API_KEY, model: ASSESS_MODEL, timeoutMs: ASSESS_TIMEOUT_MS };
+    return createOpenAiAssessor(server);
+  },
+});
