@@ -207,7 +207,7 @@ test.each([
 ])('for tests, %s on the PATH with %j: chromium is missing: %s', async (name, env, isMissing) => {
   const { folder, run, bin } = await checkout();
   await cp(new URL('../chromium-commands.json', import.meta.url), join(folder, 'deploy/local/chromium-commands.json'));
-  const others = ['ffmpeg', 'ffprobe', 'sox', name];
+  const others = ['ffmpeg', 'ffprobe', 'pocketsphinx_continuous', 'sox', name];
   for (const command of others) await addCommand(bin, command);
   // Without apt what is missing is listed; flite is.
   await rm(join(bin, 'apt-get'));
