@@ -6,7 +6,7 @@ import { childEnvironment } from './child-environment.ts';
 import { findCommand } from './commands.ts';
 import type { LocalSecrets } from './data-folder.ts';
 import { acceptsTcp, answersHttp, answersRedis } from './readiness.ts';
-import { StartProblem } from './start-problem.ts';
+import { StartupError } from './startup-error.ts';
 import type { ProcessSpec } from './supervised-process.ts';
 
 /** Where the backing services are, in the words of the services' settings. */
@@ -48,7 +48,7 @@ interface Choice {
 
 /**
  * Data stays with the program that wrote it: a server that appears on the PATH later does not hide what is there, and one
- * that is gone from it is missed. Throws a StartProblem.
+ * that is gone from it is missed. Throws a StartupError.
  * @returns the server's path; undefined where the embedded one is to be used
  */
 const choose = ({ name, ownFolder, serverFolder, given }: Choice): string | undefined => {
@@ -57,7 +57,7 @@ const choose = ({ name, ownFolder, serverFolder, given }: Choice): string | unde
   if (isOwn && !isServers) return undefined;
   const command = findCommand([name]);
   if (!command && isServers && !isOwn) {
-    throw new StartProblem(
+    throw new StartupError(
       `The data in ${serverFolder} needs ${name}, which is not found: install it or put it on the PATH, set ${given}, or move that folder away to begin anew.`,
     );
   }
@@ -99,7 +99,7 @@ export const planRedis = async ({ dataDir, secrets, env, ports }: BackingOptions
   if (env.REDIS_URL) return { settings: { REDIS_URL: env.REDIS_URL } };
   const command = findCommand(Object.keys(REDIS_FOLDERS));
   if (!command) {
-    throw new StartProblem(
+    throw new StartupError(
       'Redis is missing: run "sudo apt-get update && sudo apt-get install redis-server", or set REDIS_URL to one.',
     );
   }
@@ -140,7 +140,7 @@ export const planS3 = async ({ dataDir, secrets, env, ports }: BackingOptions): 
   if (env.S3_ENDPOINT) {
     const { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY } = env;
     if (!S3_ACCESS_KEY || !S3_SECRET_KEY) {
-      throw new StartProblem('S3_ENDPOINT is set: set S3_ACCESS_KEY and S3_SECRET_KEY with it.');
+      throw new StartupError('S3_ENDPOINT is set: set S3_ACCESS_KEY and S3_SECRET_KEY with it.');
     }
     return { settings: { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION: region } };
   }

@@ -1,10 +1,10 @@
 import { buildWebWhenStale } from './build-web.ts';
-import { StartProblem } from './start-problem.ts';
+import { StartupError } from './startup-error.ts';
 
 try {
   await buildWebWhenStale(() => console.error('  … building the web app'));
 } catch (error) {
-  if (!(error instanceof StartProblem)) throw error;
+  if (!(error instanceof StartupError)) throw error;
   console.error(error.message);
   process.exit(1);
 }

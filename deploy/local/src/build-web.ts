@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { childEnvironment } from './child-environment.ts';
 import { REPOSITORY } from './settings.ts';
-import { StartProblem } from './start-problem.ts';
+import { StartupError } from './startup-error.ts';
 
 /** What the built web app is made of. */
 const SOURCES = ['web/src', 'web/public', 'services/contracts/src'];
@@ -83,7 +83,7 @@ export const buildWebWhenStale = async (onBuild: () => void, signal?: AbortSigna
   if (code !== 0) {
     const said = (output + errors).trim().split('\n').slice(0, MAX_ERROR_LINES).join('\n');
     await rm(made, { recursive: true, force: true });
-    throw new StartProblem(`The web app could not be built:\n${said}`);
+    throw new StartupError(`The web app could not be built:\n${said}`);
   }
   await writeFile(join(made, STAMP), hash);
   await putInPlace(made);

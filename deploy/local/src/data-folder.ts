@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { access, constants, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartProblem } from './start-problem.ts';
+import { StartupError } from './startup-error.ts';
 
 /** Made at the first start and kept, so that the data can be opened and tokens stay valid at the next. */
 export interface LocalSecrets {
@@ -20,14 +20,14 @@ const NEW_SECRETS: { readonly [Name in keyof LocalSecrets]: () => string } = {
   mediaTokenSecret: () => token(32),
 };
 
-/** Makes the folder when it is missing. Throws a StartProblem when it cannot be written to. */
+/** Makes the folder when it is missing. Throws a StartupError when it cannot be written to. */
 export const prepareDataFolder = async (dataDir: string): Promise<void> => {
   try {
     await mkdir(dataDir, { recursive: true });
     await access(dataDir, constants.W_OK | constants.X_OK);
     await mkdir(join(dataDir, 'logs'), { recursive: true });
   } catch (error) {
-    throw new StartProblem(
+    throw new StartupError(
       `The data folder ${dataDir} cannot be written to (${(error as Error).message}); mend that, or set DATA_DIR to another.`,
     );
   }
@@ -37,14 +37,14 @@ export const prepareDataFolder = async (dataDir: string): Promise<void> => {
 export const removeFolder = (path: string): Promise<void> => rm(path, { recursive: true, force: true, maxRetries: 10 });
 
 /**
- * What to tell the user of an error on the way: that the system refused a file of the data folder, as a StartProblem; any
+ * What to tell the user of an error on the way: that the system refused a file of the data folder, as a StartupError; any
  * other error as it is.
  */
 export const dataFolderProblem = (dataDir: string, error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
   const { code, path, message }: NodeJS.ErrnoException = error;
   if (!code || !path?.startsWith(dataDir)) return error;
-  return new StartProblem(
+  return new StartupError(
     `The data folder ${dataDir} cannot be used (${message}); mend that, or set DATA_DIR to another.`,
   );
 };
@@ -67,7 +67,7 @@ const readIfThere = async (path: string): Promise<string | undefined> => {
     return await readFile(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new StartProblem(`${path} cannot be read: ${(error as Error).message}.`);
+    throw new StartupError(`${path} cannot be read: ${(error as Error).message}.`);
   }
 };
 
@@ -83,14 +83,14 @@ const parseSecrets = (path: string, text: string): Partial<LocalSecrets> => {
     parsed !== null &&
     Object.values(parsed).every((value) => typeof value === 'string' && value !== '');
   if (!valid) {
-    throw new StartProblem(
+    throw new StartupError(
       `${path} is damaged: put it back from a copy, or remove it to have new keys made (everybody has to sign in again).`,
     );
   }
   return parsed as Partial<LocalSecrets>;
 };
 
-/** Reads `secrets.json`, adding what is missing. Throws a StartProblem when it is damaged. */
+/** Reads `secrets.json`, adding what is missing. Throws a StartupError when it is damaged. */
 export const keepSecrets = async (dataDir: string): Promise<LocalSecrets> => {
   const path = join(dataDir, 'secrets.json');
   const text = await readIfThere(path);
@@ -106,7 +106,7 @@ export type Seed = 'demo' | 'none';
 
 /**
  * What the data begins with, in `seed`: as given at this start, else as at the last that was given it, else the
- * demonstration. `before` is what was kept. Throws a StartProblem when it is damaged.
+ * demonstration. `before` is what was kept. Throws a StartupError when it is damaged.
  */
 export const keepSeed = async (
   dataDir: string,
@@ -115,7 +115,7 @@ export const keepSeed = async (
   const path = join(dataDir, 'seed');
   const before = (await readIfThere(path))?.trimEnd();
   if (before !== undefined && before !== 'demo' && before !== 'none') {
-    throw new StartProblem(
+    throw new StartupError(
       `${path} is damaged: write "demo" into it, or "none" where this began without a demonstration.`,
     );
   }

@@ -1,10 +1,10 @@
 import COMMANDS from '../chromium-commands.json' with { type: 'json' };
 import { findCommand } from './commands.ts';
-import { StartProblem } from './start-problem.ts';
+import { StartupError } from './startup-error.ts';
 
-/** The browser for tests and measurements: the one that CHROMIUM names, else the first on the PATH. Throws a StartProblem. */
+/** The browser for tests and measurements: the one that CHROMIUM names, else the first on the PATH. Throws a StartupError. */
 export const findChromium = (): string => {
   const path = process.env.CHROMIUM || findCommand(COMMANDS);
   if (path) return path;
-  throw new StartProblem(`No browser is found: install ${COMMANDS.join(' or ')}, or set CHROMIUM to the path of one.`);
+  throw new StartupError(`No browser is found: install ${COMMANDS.join(' or ')}, or set CHROMIUM to the path of one.`);
 };

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:net';
-import { StartProblem } from './start-problem.ts';
+import { StartupError } from './startup-error.ts';
 
 const listen = (port: number, host: string): Promise<Server> =>
   new Promise((resolve, reject) => {
@@ -31,13 +31,13 @@ const PORT_PROBLEMS: Record<string, (port: number, host: string) => string> = {
   ENOTFOUND: (_port, host) => `HOST=${host} is not known: give an address of this machine, for instance 127.0.0.1.`,
 };
 
-/** Throws a StartProblem when nobody could listen there now. */
+/** Throws a StartupError when nobody could listen there now. */
 export const requireFreePort = async (port: number, host: string): Promise<void> => {
   try {
     await close(await listen(port, host));
   } catch (error) {
     const problem = PORT_PROBLEMS[(error as NodeJS.ErrnoException).code ?? ''];
     if (!problem) throw error;
-    throw new StartProblem(problem(port, host));
+    throw new StartupError(problem(port, host));
   }
 };

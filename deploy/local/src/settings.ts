@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { StartProblem } from './start-problem.ts';
+import { StartupError } from './startup-error.ts';
 
 export const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -42,7 +42,7 @@ const SECRET = /PASSWORD|_URI$|^(REDIS|SMTP)_URL$/;
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Settings = z.infer<typeof Settings>;
 
-/** Parses what the user set; an empty variable counts as not set. Throws a StartProblem that lists every fault. */
+/** Parses what the user set; an empty variable counts as not set. Throws a StartupError that lists every fault. */
 export const readSettings = (environment: Environment): Settings => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Settings.safeParse(given);
@@ -51,7 +51,7 @@ export const readSettings = (environment: Environment): Settings => {
     const name = String(path[0]);
     return `${SECRET.test(name) ? name : `${name}=${given[name]}`}: ${message}`;
   });
-  throw new StartProblem(`This cannot be started with ${faults.join('; ')}.`);
+  throw new StartupError(`This cannot be started with ${faults.join('; ')}.`);
 };
 
 /** Whether only this machine can reach the address. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type FirstUsersReport, firstUsersReport } from '@interview-prep/contracts/first-users';
 import {
   dataFolderProblem,
   keepDemoPassword,
@@ -15,10 +16,9 @@ import { startMailCatcher } from './mail-catcher.ts';
 import { type ProcessName, type ProductContext, productProcesses } from './product-processes.ts';
 import { type Environment, publicUrl, REPOSITORY, readSettings, type Settings } from './settings.ts';
 import { startBackingServices } from './start-backing-services.ts';
-import { StartProblem } from './start-problem.ts';
-import type { ProcessEvent } from './supervised-process.ts';
+import { StartupError } from './startup-error.ts';
+import type { ProcessEvent, ProcessSpec } from './supervised-process.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
-import { type ToldByAuth, toldByAuth } from './told-by-auth.ts';
 import { webDevServer } from './web-dev-server.ts';
 
 /** What happens on the way, for whoever shows it. */
@@ -78,7 +78,7 @@ const emptyFolder = async (path: string): Promise<string> => {
 
 /**
  * Starts the whole product over one data folder and resolves when every process is ready. The web app must be built, at
- * the latest by `prepare`. Rejects with a StartProblem whose message is one sentence for the user, after stopping what
+ * the latest by `prepare`. Rejects with a StartupError whose message is one sentence for the user, after stopping what
  * had started.
  */
 export const startStack = async (options: StackOptions): Promise<Stack> => {
@@ -86,7 +86,6 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
   const settings = readSettings(env);
   const { DATA_DIR: dataDir } = settings;
   const logDir = join(dataDir, 'logs');
-  const startedAtMs = Date.now();
   await prepareDataFolder(dataDir);
   // First of all the lock: a start before this one may still be stopping, and using the port.
   const supervisor = await createSupervisor({
@@ -116,7 +115,7 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
     const spoolDir = await emptyFolder(join(dataDir, 'spool'));
     await prepare?.();
     if (!watch && !existsSync(join(REPOSITORY, 'web/dist/index.html'))) {
-      throw new StartProblem('The web app is not built: run "npm run build" first.');
+      throw new StartupError('The web app is not built: run "npm run build" first.');
     }
     const mail = settings.SMTP_URL ? undefined : await startMailCatcher(join(dataDir, 'mail'));
     if (mail) {
@@ -131,31 +130,48 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
     if (given && demoPassword && given !== demoPassword) onEvent({ kind: 'password kept', dataDir });
     const web = watch ? webDevServer(ports.webDev, ports.gateway) : undefined;
     const context: ProductContext = {
-      ...{ settings, env, secrets, backing, seed, demoPassword, ports, spoolDir },
+      settings,
+      env,
+      secrets,
+      backing,
+      seed,
+      demoPassword,
+      ports,
+      spoolDir,
       demoEmails: [],
       smtpUrl: settings.SMTP_URL ?? mail?.smtpUrl ?? '',
       webDevUrl: web?.url,
     };
-    const start = async (names: readonly ProcessName[], known = context): Promise<void> => {
+    const start = async (
+      names: readonly ProcessName[],
+      known: ProductContext,
+      onMessage?: ProcessSpec['onMessage'],
+    ) => {
       const processes = productProcesses(names, known, watch);
-      await Promise.all(processes.map(({ phase, spec }) => supervisor.start(phase, spec)));
+      await Promise.all(
+        processes.map(({ phase, spec }) => supervisor.start(phase, onMessage ? { ...spec, onMessage } : spec)),
+      );
     };
-    /** The gateway shows the logins that work, and auth knows which. */
-    const startFromAuth = async (): Promise<ToldByAuth> => {
-      await start(['auth']);
-      const told = toldByAuth(logDir, startedAtMs);
-      await start(['gateway'], { ...context, demoEmails: told.demoEmails });
-      return told;
+    /** The gateway starts after auth, since the login page shows the demonstration logins that auth reports. */
+    const startFromAuth = async (): Promise<FirstUsersReport> => {
+      const report = Promise.withResolvers<FirstUsersReport>();
+      await start(['auth'], context, (message) => {
+        const parsed = firstUsersReport.safeParse(message);
+        if (parsed.success) report.resolve(parsed.data);
+      });
+      const firstUsers = await report.promise;
+      await start(['gateway'], { ...context, demoEmails: firstUsers.demoEmails });
+      return firstUsers;
     };
-    const [told] = await Promise.all([
+    const [firstUsers] = await Promise.all([
       startFromAuth(),
-      start(BESIDE_AUTH),
+      start(BESIDE_AUTH, context),
       web && supervisor.start('gateway', web.spec),
     ]);
     return {
       url: publicUrl(settings),
-      demo: { emails: told.demoEmails, password: demoPassword ?? '' },
-      setUpLink: told.link,
+      demo: { emails: firstUsers.demoEmails, password: demoPassword ?? '' },
+      setUpLink: firstUsers.setUpLink ?? undefined,
       mailUrl: mail?.url,
       ports,
       stop,

@@ -5,7 +5,7 @@ import type { Supervisor } from './supervisor.ts';
 const PLANS = { mongo: planMongo, redis: planRedis, s3: planS3 } as const;
 
 /**
- * Finds MongoDB, Redis and S3, and starts those that nobody runs, at once. Rejects with a StartProblem that says which
+ * Finds MongoDB, Redis and S3, and starts those that nobody runs, at once. Rejects with a StartupError that says which
  * is missing and how to get it, before anything is started.
  */
 export const startBackingServices = async (

@@ -5,7 +5,7 @@ import type { Seed } from './data-folder.ts';
 import { FIRST_ADMIN_EMAIL } from './product-processes.ts';
 import { readSettings } from './settings.ts';
 import { type Stack, type StackEvent, startStack } from './stack.ts';
-import { StartProblem } from './start-problem.ts';
+import { StartupError } from './startup-error.ts';
 import type { Supervisor } from './supervisor.ts';
 
 /** One key press may arrive more than once: from the terminal and, passed on, from npm. */
@@ -112,7 +112,7 @@ try {
     say('  Stopped.');
     process.exit(0);
   }
-  if (!(error instanceof StartProblem)) throw error;
+  if (!(error instanceof StartupError)) throw error;
   console.error(`\n  ${error.message}`);
   process.exit(1);
 }

@@ -3,19 +3,21 @@ import { closeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { lastMessage, logPath, openChildLog } from './child-log.ts';
 import { groupGone, signalGroup } from './process-group.ts';
-import { StartProblem } from './start-problem.ts';
+import { StartupError } from './startup-error.ts';
 
 export interface ProcessSpec {
-  /** Shown to the user, and the log's name: `recording worker`. */
+  /** Shown to the user, and the name of the log: `recording worker`. */
   name: string;
-  /** More for the user than the name, told when it starts: `MongoDB, the embedded one`. */
+  /** Shown instead of the name when the process has started: `MongoDB, embedded`. */
   title?: string;
   command: string;
   args: readonly string[];
   /** The whole environment of the process. */
   env: Readonly<Record<string, string>>;
-  /** Asked again and again after a start until it says yes. */
+  /** Polled after each start until it resolves with true. */
   isReady: () => Promise<boolean>;
+  /** Receives what the process sends over its IPC channel. Without this the process has no channel. */
+  onMessage?: (message: unknown) => void;
 }
 
 export type ProcessEvent =
@@ -23,7 +25,7 @@ export type ProcessEvent =
   | { kind: 'died'; name: string; how: string; message: string; restartInMs: number }
   | { kind: 'recovered'; name: string; pid: number };
 
-/** How a process is watched; `onSpawn` and `onExit` tell the pid of each process in turn. */
+/** Who hears of a process. `onSpawn` and `onExit` get the pid of each run. */
 export interface Watch {
   logDir: string;
   onEvent: (event: ProcessEvent) => void;
@@ -33,21 +35,21 @@ export interface Watch {
 
 export interface SupervisedProcess {
   name: string;
-  /** Resolves when it serves; rejects with a StartProblem when its first start fails. */
+  /** Resolves when the process serves. Rejects with a StartupError when its first start fails. */
   ready: Promise<void>;
-  /** SIGTERM, and after the deadline SIGKILL to all that is left of it. Works at any moment, also before it is ready. */
+  /** Sends SIGTERM, and after the deadline SIGKILL to the whole group. Works at any time, also before it is ready. */
   stop(deadlineMs: number): Promise<void>;
-  /** SIGKILL to it and all that it started. */
+  /** Sends SIGKILL to the whole group. */
   kill(): void;
 }
 
 const READY_DEADLINE_MS = 60_000;
 const READY_POLL_MS = 40;
-/** What was ended by force takes a moment to go. */
+/** A killed group takes a moment to disappear. */
 const GONE_DEADLINE_MS = 500;
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 15_000;
-/** A process that lived this long has recovered: its next death counts as its first. */
+/** A process that ran this long counts as recovered: the backoff starts over. */
 const STABLE_MS = 30_000;
 
 type Run = {
@@ -59,16 +61,17 @@ type Run = {
   ended: Promise<string>;
 };
 
-/** Starts one run of the process in a process group of its own, its output appended to its log. */
-const startRun = (spec: ProcessSpec, watch: Watch): Run => {
+/** Starts one run of the process in its own process group, with its output appended to its log. */
+function startRun(spec: ProcessSpec, watch: Watch): Run {
   const { descriptor, sizeBytes: logStart } = openChildLog(logPath(watch.logDir, spec.name));
   const child = spawn(spec.command, spec.args, {
     env: spec.env,
-    stdio: ['ignore', descriptor, descriptor],
-    // A group of its own: Ctrl-C in the terminal reaches the supervisor alone, which stops all in their order.
+    stdio: spec.onMessage ? ['ignore', descriptor, descriptor, 'ipc'] : ['ignore', descriptor, descriptor],
+    // Its own group: Ctrl-C in the terminal reaches only the supervisor, which stops everything in order.
     detached: true,
   });
   closeSync(descriptor);
+  if (spec.onMessage) child.on('message', spec.onMessage);
   const { pid } = child;
   if (pid !== undefined) watch.onSpawn(pid);
   const ended = new Promise<string>((resolve) => {
@@ -79,36 +82,46 @@ const startRun = (spec: ProcessSpec, watch: Watch): Run => {
   void ended.then((how) => {
     run.how = how;
     if (pid === undefined) return;
-    // What it started and left behind.
+    // Children it left behind.
     signalGroup(pid, 'SIGKILL');
     watch.onExit(pid);
   });
   return run;
-};
+}
 
-/** Resolves once the run serves; rejects with what it said when it ends before, or does not serve within a minute. */
-const untilReady = async (spec: ProcessSpec, watch: Watch, run: Run): Promise<void> => {
+/**
+ * Resolves once the run serves.
+ * @throws StartupError with its last output where it ends first, or does not serve within a minute
+ */
+async function untilReady(spec: ProcessSpec, watch: Watch, run: Run): Promise<void> {
   const path = logPath(watch.logDir, spec.name);
   while (run.how === undefined) {
     if (await spec.isReady()) return;
     if (performance.now() - run.startedAt > READY_DEADLINE_MS) {
-      throw new StartProblem(`The ${spec.name} is not ready after ${READY_DEADLINE_MS / 1000} s; see ${path}.`);
+      throw new StartupError(`The ${spec.name} is not ready after ${READY_DEADLINE_MS / 1000} s; see ${path}.`);
     }
     await delay(READY_POLL_MS);
   }
-  throw new StartProblem(
-    `The ${spec.name} ${run.how}: ${lastMessage(path, run.logStart) || `it said nothing; see ${path}.`}`,
+  throw new StartupError(
+    `The ${spec.name} ${run.how}: ${lastMessage(path, run.logStart) || `it printed nothing; see ${path}.`}`,
   );
-};
+}
 
-/** Starts a process and keeps it running: a death is told to `onEvent`, and it starts again, each time after a longer pause. */
-export const superviseProcess = (spec: ProcessSpec, watch: Watch): SupervisedProcess => {
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** Starts a process and keeps it running. A death is reported to `onEvent`; restarts are delayed by a growing backoff. */
+export function superviseProcess(spec: ProcessSpec, watch: Watch): SupervisedProcess {
   const { name } = spec;
   const stopping = new AbortController();
   let current = startRun(spec, watch);
 
   const restart = async (backoffMs: number): Promise<void> => {
-    // Whoever is ended by SIGKILL had no last words: what its log ends with is about something else.
+    // A process ended by SIGKILL wrote no last message: the end of its log is about something else.
     const wasKilled = current.child.signalCode === 'SIGKILL';
     const message = wasKilled ? '' : lastMessage(logPath(watch.logDir, name), current.logStart);
     watch.onEvent({ kind: 'died', name, how: current.how ?? '', message, restartInMs: backoffMs });
@@ -118,10 +131,10 @@ export const superviseProcess = (spec: ProcessSpec, watch: Watch): SupervisedPro
     current = restarted;
     void untilReady(spec, watch, restarted).then(
       () => watch.onEvent({ kind: 'recovered', name, pid: restarted.child.pid ?? 0 }),
-      // When it ended instead, the next turn of the loop tells it; when it hangs, this does.
-      (problem: Error) => {
+      // If it ended, the loop in keepRunning reports that. If it hangs, it is killed here.
+      (error: Error) => {
         if (restarted.how !== undefined || stopping.signal.aborted) return;
-        watch.onEvent({ kind: 'died', name, how: 'does not answer', message: problem.message, restartInMs: 0 });
+        watch.onEvent({ kind: 'died', name, how: 'does not answer', message: error.message, restartInMs: 0 });
         restarted.child.kill('SIGKILL');
       },
     );
@@ -164,10 +177,4 @@ export const superviseProcess = (spec: ProcessSpec, watch: Watch): SupervisedPro
       if (current.child.pid !== undefined && current.how === undefined) signalGroup(current.child.pid, 'SIGKILL');
     },
   };
-};
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+}

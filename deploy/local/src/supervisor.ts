@@ -1,18 +1,18 @@
 import { mkdirSync } from 'node:fs';
-import { keepWarden, type WardenOptions } from './keep-warden.ts';
-import { StartProblem } from './start-problem.ts';
+import { keepWatchdog, type WatchdogOptions } from './keep-watchdog.ts';
+import { StartupError } from './startup-error.ts';
 import { type ProcessSpec, type SupervisedProcess, superviseProcess } from './supervised-process.ts';
 
 /** What is stopped together, in this order, and how long each may take before it is ended by force: under 10 s in all. */
 const PHASES = { gateway: 3000, services: 4000, backing: 2500 } as const;
 export type Phase = keyof typeof PHASES;
 
-export interface SupervisorOptions extends WardenOptions {
+export interface SupervisorOptions extends WatchdogOptions {
   logDir: string;
 }
 
 export interface Supervisor {
-  /** Starts a process and keeps it running until `stop`; resolves when it is ready. Rejects with a StartProblem. */
+  /** Starts a process and keeps it running until `stop`; resolves when it is ready. Rejects with a StartupError. */
   start(phase: Phase, spec: ProcessSpec): Promise<void>;
   /** Stops everything, phase by phase; a second call joins the first. Leaves no process. */
   stop(): Promise<void>;
@@ -22,12 +22,12 @@ export interface Supervisor {
 
 export const createSupervisor = async (options: SupervisorOptions): Promise<Supervisor> => {
   mkdirSync(options.logDir, { recursive: true });
-  const warden = await keepWarden(options);
+  const watchdog = await keepWatchdog(options);
   const watch = {
     logDir: options.logDir,
     onEvent: options.onEvent,
-    onSpawn: (pid: number) => warden.add(pid),
-    onExit: (pid: number) => warden.remove(pid),
+    onSpawn: (pid: number) => watchdog.add(pid),
+    onExit: (pid: number) => watchdog.remove(pid),
   };
   const phases: Record<Phase, SupervisedProcess[]> = { gateway: [], services: [], backing: [] };
   let stopped: Promise<void> | undefined;
@@ -36,12 +36,12 @@ export const createSupervisor = async (options: SupervisorOptions): Promise<Supe
     for (const phase of Object.keys(PHASES) as Phase[]) {
       await Promise.all(phases[phase].map((supervised) => supervised.stop(PHASES[phase])));
     }
-    await warden.dismiss();
+    await watchdog.dismiss();
   };
 
   return {
     async start(phase, spec) {
-      if (stopped) throw new StartProblem('Stopped while starting.');
+      if (stopped) throw new StartupError('Stopped while starting.');
       const supervised = superviseProcess(spec, watch);
       phases[phase].push(supervised);
       await supervised.ready;

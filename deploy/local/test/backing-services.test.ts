@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type BackingOptions, planMongo, planRedis, planS3 } from '../src/backing-services.ts';
 import { keepSecrets } from '../src/data-folder.ts';
 import { startBackingServices } from '../src/start-backing-services.ts';
-import { StartProblem } from '../src/start-problem.ts';
+import { StartupError } from '../src/startup-error.ts';
 import { createSupervisor } from '../src/supervisor.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -87,7 +87,7 @@ test.each([
   await rm(join(bin, name));
   const folder = join(options.dataDir, name);
   await expect(plan(options)).rejects.toThrow(
-    new StartProblem(
+    new StartupError(
       `The data in ${folder} needs ${name}, which is not found: install it or put it on the PATH, ${given}, or move that folder away to begin anew.`,
     ),
   );

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { findFreePorts } from '../src/free-ports.ts';
-import { StartProblem } from '../src/start-problem.ts';
+import { StartupError } from '../src/startup-error.ts';
 import type { ProcessEvent } from '../src/supervised-process.ts';
 import { createSupervisor } from '../src/supervisor.ts';
 import { fakeSpec } from './fakes/spec.ts';
@@ -58,7 +58,7 @@ test('a first start that fails is a problem in one sentence', async () => {
   const { folder, supervisor } = await supervise();
   const [port = 0] = await findFreePorts(1);
   const start = supervisor.start('services', fakeSpec(folder, 'history', port, { FAKE_FAILS: 'no database' }));
-  await expect(start).rejects.toThrow(new StartProblem('The history ended with status 1: TypeError: no database'));
+  await expect(start).rejects.toThrow(new StartupError('The history ended with status 1: TypeError: no database'));
   const missing = { ...fakeSpec(folder, 'mongo', port), command: '/nowhere/mongod' };
   await expect(supervisor.start('backing', missing)).rejects.toThrow(/The mongo cannot be started \(.*ENOENT/);
 });

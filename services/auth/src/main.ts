@@ -7,13 +7,10 @@ import { createApp } from './app.ts';
 import { openAuth } from './auth.ts';
 import { readSettings } from './config.ts';
 import { consumeTechnologies } from './consume-technologies.ts';
-import { makeDemoUsers } from './first-users/demo-users.ts';
-import { ensureFirstAdmin, firstAdminMessages } from './first-users/first-admin.ts';
+import { prepareFirstUsers } from './first-users/prepare-first-users.ts';
 
 const settings = readSettings();
 const log = createLogger('auth', settings.LOG_LEVEL);
-/** For what whoever starts this must get to know, at any LOG_LEVEL. */
-const announcer = log.child({}, { level: 'info' });
 
 await runProcess(settings, log, async (isStopping) => {
   const prefix = settings.REDIS_PREFIX;
@@ -23,17 +20,7 @@ await runProcess(settings, log, async (isStopping) => {
   const jobs = createJobProducer(redis, prefix);
   const auth = await openAuth({ mongo, redis, jobs, log }, settings);
 
-  const demoPassword = settings.SEED === 'demo' ? settings.DEMO_PASSWORD : undefined;
-  // The admin whom the settings name comes first: the demonstration has one of its own, which must not take that email.
-  if (settings.ADMIN_EMAIL !== undefined || demoPassword === undefined) {
-    const first = await ensureFirstAdmin(auth, settings);
-    const message = firstAdminMessages[first.outcome];
-    if (message) announcer.warn(first.outcome === 'link' ? { link: first.link } : {}, message);
-  }
-  if (demoPassword !== undefined) {
-    const demoEmails = await makeDemoUsers(mongo, auth, demoPassword);
-    announcer.info({ demoEmails }, 'the demonstration’s users who sign in with DEMO_PASSWORD');
-  }
+  await prepareFirstUsers({ mongo, auth, log }, settings);
   if (settings.SMTP_URL === undefined) log.warn('no mail can be sent: SMTP_URL is not set');
 
   const worker = consumeTechnologies(auth.technologies, { connection: workerRedis, prefix, log });

@@ -40,7 +40,9 @@ test('two processes start at once over an empty database, share one key and one 
   for (const url of urls) expect((await fetch(`${url}/readyz`)).status).toBe(200);
 
   // Both have logged a set-up link; the later one works, at either process, once.
-  const links = [...first.lines(), ...second.lines()].flatMap(({ link }) => (typeof link === 'string' ? [link] : []));
+  const links = [...first.lines(), ...second.lines()].flatMap(({ setUpLink }) =>
+    typeof setUpLink === 'string' ? [setUpLink] : [],
+  );
   expect(links).toHaveLength(2);
   const answers = [];
   for (const link of links) {
@@ -60,22 +62,27 @@ test('two processes start at once over an empty database, share one key and one 
   expect([await first.ended, await second.ended]).toEqual([0, 0]);
 });
 
-test.each(['silent', 'error'])('what a start must tell is told with LOG_LEVEL=%s too', async (LOG_LEVEL) => {
-  const own = await createTestBacking('auth');
-  const settings = { ...own.settings, PORT: '0', LOG_LEVEL };
-  const empty = run({ ...settings, ADMIN_EMAIL: 'root@example.com', PUBLIC_URL: 'http://prep.example.com' });
-  await vi.waitUntil(() => empty.lines().length > 0, { timeout: 30_000, interval: 20 });
-  expect(empty.lines()).toEqual([
-    expect.objectContaining({ link: expect.stringMatching(/^http:\/\/prep\.example\.com\/reset-password\?token=/) }),
-  ]);
-  empty.stop('SIGKILL');
-  const demo = run({ ...settings, SEED: 'demo', DEMO_PASSWORD: 'demo password' });
-  await vi.waitUntil(() => demo.lines().length > 0, { timeout: 30_000, interval: 20 });
-  expect(demo.lines()[0]).toMatchObject({ demoEmails: expect.arrayContaining(['dev@example.com']) });
-  demo.stop('SIGKILL');
-  await demo.ended;
-  await own.close();
-});
+test.each(['silent', 'error'])(
+  'without a supervisor the first logins are logged, even at LOG_LEVEL=%s',
+  async (LOG_LEVEL) => {
+    const own = await createTestBacking('auth');
+    const settings = { ...own.settings, PORT: '0', LOG_LEVEL };
+    const empty = run({ ...settings, ADMIN_EMAIL: 'root@example.com', PUBLIC_URL: 'http://prep.example.com' });
+    await vi.waitUntil(() => empty.lines().length > 0, { timeout: 30_000, interval: 20 });
+    expect(empty.lines()).toEqual([
+      expect.objectContaining({
+        setUpLink: expect.stringMatching(/^http:\/\/prep\.example\.com\/reset-password\?token=/),
+      }),
+    ]);
+    empty.stop('SIGKILL');
+    const demo = run({ ...settings, SEED: 'demo', DEMO_PASSWORD: 'demo password' });
+    await vi.waitUntil(() => demo.lines().length > 0, { timeout: 30_000, interval: 20 });
+    expect(demo.lines()[0]).toMatchObject({ demoEmails: expect.arrayContaining(['dev@example.com']) });
+    demo.stop('SIGKILL');
+    await demo.ended;
+    await own.close();
+  },
+);
 
 test('bad settings are listed and nothing starts', async () => {
   const bad = run({

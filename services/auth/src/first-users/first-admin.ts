@@ -44,11 +44,12 @@ export async function ensureFirstAdmin(
   return { outcome: 'created' };
 }
 
-/** What the operator is told of each outcome. */
+/** What to log for each outcome; null where there is nothing to do, or the link is reported instead. */
 export const firstAdminMessages: Record<FirstAdmin['outcome'], string | null> = {
   exists: null,
-  created: 'made the first admin from ADMIN_EMAIL and ADMIN_PASSWORD',
-  link: 'set the first admin’s password with this link; it works once, for 24 hours',
-  'not-configured': 'there is no admin yet: set ADMIN_EMAIL (and ADMIN_PASSWORD, or open the link that is then logged)',
-  'email-taken': 'there is no admin yet, and ADMIN_EMAIL belongs to a user who is none: set another one',
+  created: 'created the first admin from ADMIN_EMAIL and ADMIN_PASSWORD',
+  link: null,
+  'not-configured':
+    'there is no admin yet: set ADMIN_EMAIL (and ADMIN_PASSWORD, or open the set-up link that is then made)',
+  'email-taken': 'there is no admin yet, and ADMIN_EMAIL belongs to a user who is not one: set another email',
 };

@@ -12,22 +12,22 @@ import { temporaryFolder } from './temporary-folder.ts';
 const SUPERVISE = fileURLToPath(new URL('./fakes/supervise.ts', import.meta.url));
 
 /** The pid of the process that was told to lock the folder's file. */
-const wardenOf = (folder: string): number => {
+const watchdogOf = (folder: string): number => {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  const isWarden = (pid: string): boolean => {
+  const isWatchdog = (pid: string): boolean => {
     try {
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-      return command.includes('warden.ts') && command.includes(folder);
+      return command.includes('watchdog.ts') && command.includes(folder);
     } catch (error) {
       if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
       throw error;
     }
   };
-  return Number(pids.find(isWarden));
+  return Number(pids.find(isWatchdog));
 };
 
-/** Two fakes under a supervisor whose first warden was killed and has been replaced. */
-const superviseWithSecondWarden = async () => {
+/** Two fakes under a supervisor whose first watchdog was killed and has been replaced. */
+const superviseWithSecondWatchdog = async () => {
   const folder = await temporaryFolder();
   const ports = await findFreePorts(2);
   const supervisor = spawn(process.execPath, [SUPERVISE, folder, ...ports.map(String)], {
@@ -37,16 +37,16 @@ const superviseWithSecondWarden = async () => {
   const lines = createInterface({ input: supervisor.stdout })[Symbol.asyncIterator]();
   const next = async () => (await lines.next()).value;
   expect(await next()).toBe('up');
-  const first = wardenOf(folder);
+  const first = watchdogOf(folder);
   process.kill(first, 'SIGKILL');
-  expect([await next(), await next()]).toEqual(['warden died', 'warden recovered']);
-  const replacement = wardenOf(folder);
+  expect([await next(), await next()]).toEqual(['watchdog died', 'watchdog recovered']);
+  const replacement = watchdogOf(folder);
   expect(replacement).not.toBe(first);
   return { folder, supervisor, pids: [replacement, ...pidsOf(folder)] };
 };
 
-test('a warden that is killed is replaced; the next holds the lock, and knows whom to end', async () => {
-  const { folder, supervisor, pids } = await superviseWithSecondWarden();
+test('a watchdog that is killed is replaced; the next holds the lock, and knows whom to end', async () => {
+  const { folder, supervisor, pids } = await superviseWithSecondWatchdog();
   const second = createSupervisor({
     ...{ logDir: folder, lockFile: `${folder}/lock`, lockWaitMs: 0 },
     onEvent: () => undefined,
@@ -56,8 +56,8 @@ test('a warden that is killed is replaced; the next holds the lock, and knows wh
   await vi.waitUntil(() => pids.every(isGone), { timeout: 15_000, interval: 50 });
 });
 
-test('a supervisor whose warden was killed stops and leaves no process', async () => {
-  const { supervisor, pids } = await superviseWithSecondWarden();
+test('a supervisor whose watchdog was killed stops and leaves no process', async () => {
+  const { supervisor, pids } = await superviseWithSecondWatchdog();
   const ended = once(supervisor, 'exit');
   supervisor.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);

@@ -1,9 +1,9 @@
 /**
- * The process that outlives its starter: it holds the data folder's lock and is told, line by line on its standard
- * input (`add PID`, `remove PID`), which process groups there are. When that pipe closes, however the starter ended,
- * it stops those that are left, and only then lets the folder go.
+ * A process that outlives the supervisor. It holds the lock on the data folder and learns from its standard input which
+ * process groups run (`add PID`, `remove PID`). When that pipe closes, for whatever reason, it stops the remaining groups
+ * and then releases the lock.
  *
- *     node warden.ts LOCK_FILE    answers `ready`, `busy` or `failed WHY`
+ *     node watchdog.ts LOCK_FILE    prints `ready`, `busy` or `failed REASON`
  */
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,30 +14,30 @@ const STOP_DEADLINE_MS = 8000;
 const POLL_MS = 50;
 const SQLITE_BUSY = 5;
 
-/** SQLite's lock is the kernel's: it ends with this process, so it is never left behind. */
-const lock = (path: string): string => {
+/** Takes the lock. SQLite uses a kernel lock, which ends with this process, so no stale lock can remain. */
+function lock(path: string): string {
   let database: DatabaseSync | undefined;
   try {
     const opened = new DatabaseSync(path);
     database = opened;
     opened.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-    // Kept reachable, and thereby open, until the process ends.
+    // The listener keeps the database reachable, and thereby open, until the process ends.
     process.once('exit', () => opened.close());
     return 'ready';
   } catch (error) {
     database?.close();
     return (error as { errcode?: number }).errcode === SQLITE_BUSY ? 'busy' : `failed ${(error as Error).message}`;
   }
-};
+}
 
-const stopAll = async (pids: ReadonlySet<number>): Promise<void> => {
+async function stopAll(pids: ReadonlySet<number>): Promise<void> {
   for (const pid of pids) signalGroup(pid, 'SIGTERM');
   const deadline = Date.now() + STOP_DEADLINE_MS;
   while (Date.now() < deadline && [...pids].some(isAlive)) await delay(POLL_MS);
   for (const pid of pids) signalGroup(pid, 'SIGKILL');
-};
+}
 
-// The terminal's signals are the starter's to act on.
+// The supervisor handles the terminal's signals.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
 const lockPath = process.argv[2];

@@ -1,0 +1,21 @@
+import type { FirstUsersReport } from '@interview-prep/contracts/first-users';
+import type { Logger } from '@interview-prep/kit/logger';
+
+/**
+ * Reports the first logins to the supervisor over this process's IPC channel. Logs them where there is no channel, as
+ * with compose, or where the supervisor is gone.
+ */
+export async function reportFirstUsers(report: FirstUsersReport, log: Logger): Promise<void> {
+  if (await sendToSupervisor(report)) return;
+  const { setUpLink, demoEmails } = report;
+  if (setUpLink) log.warn({ setUpLink }, 'set the first admin’s password with this link; it works once, for 24 hours');
+  if (demoEmails.length > 0) log.info({ demoEmails }, 'demonstration users who sign in with DEMO_PASSWORD');
+}
+
+/** Resolves with whether the message was handed over. */
+function sendToSupervisor(message: FirstUsersReport): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (!process.connected || !process.send) return resolve(false);
+    process.send(message, undefined, undefined, (error) => resolve(error === null));
+  });
+}
