@@ -15,7 +15,7 @@ import { revokedTokenModel } from './revoked-tokens/model.ts';
 import { type RevokedTokens, syncRevokedTokens } from './revoked-tokens/revoked-tokens.ts';
 import { type AttemptLimits, createAttemptLimits } from './sign-in/attempt-limits.ts';
 import { createGoogleAccounts, type GoogleAccounts } from './sign-in/google.ts';
-import { createAccessTokenSigner, type SignAccessToken } from './signing-keys/access-tokens.ts';
+import { createAccessTokenSigner, type SignAccessToken } from './signing-keys/sign-access-token.ts';
 import { loadSigningKey, type SigningKey } from './signing-keys/signing-key.ts';
 import { type KnownTechnologies, knownTechnologies } from './users/known-technologies.ts';
 import { type UserModel, type UserRecord, userModel } from './users/model.ts';
@@ -85,7 +85,7 @@ export async function openAuth(
     signingKey,
     passwords: await createPasswordHashes(),
     signAccessToken: createAccessTokenSigner(signingKey, settings.TOKEN_LIFETIME),
-    verify: createTokenVerifier(async () => signingKey.publicKey, denylist),
+    verify: createTokenVerifier(async (kid) => (kid === signingKey.kid ? signingKey.publicKey : undefined), denylist),
     googleAccounts:
       settings.GOOGLE_CLIENT_ID === undefined
         ? null

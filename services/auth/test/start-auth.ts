@@ -68,7 +68,7 @@ export type StartedAuth = Awaited<ReturnType<typeof startAuth>>;
 export const identityOf = ({ add, auth, settings }: StartedAuth): Pick<TestIdentity, 'user'> => ({
   async user(role, { expiresInSeconds = 600 } = {}) {
     const user = await add(role);
-    const token = await auth.signAccessToken(user, Date.now() + expiresInSeconds * 1000 - settings.TOKEN_LIFETIME);
+    const token = auth.signAccessToken(user, Date.now() + expiresInSeconds * 1000 - settings.TOKEN_LIFETIME);
     return { id: user._id.toHexString(), email: user.email, role, token, authorization: `Bearer ${token}` };
   },
 });

@@ -1,9 +1,10 @@
-import { createTokenVerifier, remoteKeys } from '@interview-prep/kit/access-tokens';
+import { createTokenVerifier } from '@interview-prep/kit/access-tokens';
 import { createJobProducer } from '@interview-prep/kit/job-queues';
 import { createLogger } from '@interview-prep/kit/logger';
 import { createMediaTokens } from '@interview-prep/kit/media-tokens';
 import { buildIndexes, connectMongo } from '@interview-prep/kit/mongo';
 import { connectProducer, connectWorker } from '@interview-prep/kit/redis';
+import { remoteKeys } from '@interview-prep/kit/remote-keys';
 import { runProcess } from '@interview-prep/kit/run-process';
 import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
 import { createApp } from './app.ts';

@@ -1,51 +1,49 @@
 import { TokenClaims } from '@interview-prep/contracts/users';
-import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { unauthorized, unavailable } from './http-error.ts';
+import type { KeySource } from './remote-keys.ts';
+import { ExpiredToken, InvalidToken, keyIdOf, type TokenProfile, verifyToken } from './signed-token.ts';
 import type { TokenDenylist } from './token-denylist.ts';
 
-/** What every access token must carry; auth signs with the same values. */
-export const tokenIdentity = { issuer: 'interview-prep', audience: 'interview-prep', algorithm: 'ES256' } as const;
-
-/** Checks a token and gives its claims. @throws HttpError 401 for a bad or dead token, 503 where that can't be told */
-export type TokenVerifier = (token: string) => Promise<TokenClaims>;
+/** The access token, which auth signs and every service verifies. Source: RFC 9068. */
+export const accessTokenProfile = {
+  algorithm: 'ES256',
+  type: 'at+jwt',
+  issuer: 'interview-prep',
+  audience: 'interview-prep',
+} as const satisfies TokenProfile;
 
 /**
- * The public keys as auth publishes them, fetched when first needed and again when an unknown key turns up. They are kept
- * for as long as the process lives: with auth away those who are signed in go on.
+ * Verifies a token and returns its claims.
+ * @throws HttpError 401 for an invalid, expired or revoked token; 503 while keys or denylist can't be read
  */
-export const remoteKeys = (jwksUrl: string): JWTVerifyGetKey =>
-  createRemoteJWKSet(new URL(jwksUrl), {
-    cacheMaxAge: Number.POSITIVE_INFINITY,
-    cooldownDuration: 2000,
-    timeoutDuration: 3000,
-  });
+export type TokenVerifier = (token: string) => Promise<TokenClaims>;
 
-/** Verifies signature (algorithm pinned), issuer, audience and expiry, then that no mark has ended the token. */
-export function createTokenVerifier(keys: JWTVerifyGetKey, denylist: TokenDenylist): TokenVerifier {
+export function createTokenVerifier(keys: KeySource, denylist: TokenDenylist): TokenVerifier {
   return async (token) => {
-    const claims = TokenClaims.safeParse(await verifiedPayload(token, keys));
-    if (!claims.success) throw unauthorized('Your session is not valid. Please sign in again.');
-    if (await denylist.isRevoked(claims.data)) throw unauthorized('Your session has ended. Please sign in again.');
-    return claims.data;
+    const claims = await verifiedClaims(token, keys);
+    if (await denylist.isRevoked(claims)) throw unauthorized('Your session has ended. Please sign in again.');
+    return claims;
   };
 }
 
-async function verifiedPayload(token: string, keys: JWTVerifyGetKey): Promise<unknown> {
+async function verifiedClaims(token: string, keys: KeySource): Promise<TokenClaims> {
   try {
-    const { payload } = await jwtVerify(token, keys, {
-      algorithms: [tokenIdentity.algorithm],
-      issuer: tokenIdentity.issuer,
-      audience: tokenIdentity.audience,
-    });
-    return payload;
+    const key = await findKey(keys, keyIdOf(token));
+    if (!key) throw new InvalidToken('the signing key is unknown');
+    const claims = TokenClaims.safeParse(verifyToken(accessTokenProfile, key, token));
+    if (!claims.success) throw new InvalidToken('a claim is missing or malformed', { cause: claims.error });
+    return claims.data;
   } catch (error) {
-    if (error instanceof errors.JWTExpired) throw unauthorized('Your session has expired. Please sign in again.');
-    const aboutToken =
-      error instanceof errors.JOSEError &&
-      !(error instanceof errors.JWKSTimeout) &&
-      // What createRemoteJWKSet throws when the endpoint answers anything but 200: the bare JOSEError.
-      error.constructor !== errors.JOSEError;
-    if (aboutToken) throw unauthorized('Your session is not valid. Please sign in again.');
+    if (error instanceof ExpiredToken) throw unauthorized('Your session has expired. Please sign in again.');
+    if (error instanceof InvalidToken) throw unauthorized('Your session is not valid. Please sign in again.');
+    throw error;
+  }
+}
+
+async function findKey(keys: KeySource, kid: string | undefined) {
+  try {
+    return await keys(kid);
+  } catch (error) {
     throw unavailable('Sign-in can not be checked right now. Please try again.', error);
   }
 }

@@ -56,7 +56,7 @@ describe('an answer in an interview', () => {
 
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'played.webm');
-    const played = await request(service.server).get(await service.mediaTokens.urlOf(recording._id.toHexString()));
+    const played = await request(service.server).get(service.mediaTokens.urlOf(recording._id.toHexString()));
     await writeFile(path, played.body);
     const facts = await probeMedia(path, 'webm', { signal: new AbortController().signal });
     expect(Math.abs((facts.durationMs ?? 0) - (recording.durationMs ?? Number.NaN))).toBeLessThan(200);
@@ -113,7 +113,7 @@ describe('an answer in an interview', () => {
     const again = request(service.server).post(`/api/recordings/${id}/reprocess`);
     expect((await again.set('Authorization', candidate.authorization)).status).toBe(202);
     expect(await ended(service, id)).toMatchObject({ stageStatus: 'failed', run: 2 });
-    const played = await request(service.server).get(await service.mediaTokens.urlOf(id));
+    const played = await request(service.server).get(service.mediaTokens.urlOf(id));
     expect(played.status).toBe(200);
   });
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { createPrivateKey, type JsonWebKey, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/sets';
 import type { Technology } from '@interview-prep/contracts/technologies';
 import type { SignedInUser } from '@interview-prep/contracts/users';
-import { tokenIdentity } from '@interview-prep/kit/access-tokens';
-import { importJWK, type JWK, SignJWT } from 'jose';
+import { accessTokenProfile } from '@interview-prep/kit/access-tokens';
+import { signToken } from '@interview-prep/kit/signed-token';
 import { MongoClient } from 'mongodb';
 import { removeFolder } from '../../src/data-folder.ts';
 import { type Stack, startStack } from '../../src/stack.ts';
@@ -110,19 +110,14 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       return signIn(user.email, user.password);
     },
     async expiredToken(user) {
-      const keys = mongo.db(`${prefix}-auth`).collection<{ kid: string; privateJwk: JWK }>('signing_keys');
+      const keys = mongo.db(`${prefix}-auth`).collection<{ kid: string; privateJwk: JsonWebKey }>('signing_keys');
       const key = await keys.findOne();
       if (!key) throw new Error('auth has no signing key');
       const now = Math.floor(Date.now() / 1000);
-      return new SignJWT({ email: user.email, role: user.role, lastLogin: user.lastLogin })
-        .setProtectedHeader({ alg: tokenIdentity.algorithm, kid: key.kid })
-        .setSubject(user.id)
-        .setJti(randomUUID())
-        .setIssuer(tokenIdentity.issuer)
-        .setAudience(tokenIdentity.audience)
-        .setIssuedAt(now - 3600)
-        .setExpirationTime(now - 60)
-        .sign(await importJWK(key.privateJwk, tokenIdentity.algorithm));
+      const { id: sub, email, role, lastLogin } = user;
+      const claims = { sub, email, role, lastLogin, jti: randomUUID(), iat: now - 3600, exp: now - 60 };
+      const privateKey = createPrivateKey({ key: key.privateJwk, format: 'jwk' });
+      return signToken(accessTokenProfile, privateKey, claims, key.kid);
     },
     recording() {
       // A void element at the end, which readers skip, makes the bytes others.

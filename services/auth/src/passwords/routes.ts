@@ -65,7 +65,7 @@ export function servePasswords(server: RouteServer, auth: Auth): void {
       );
       if (!changed) throw unauthorized('Your session has ended. Please sign in again.');
       await sessions.writeUserMark(changed);
-      return { message: 'Password changed successfully', token: await signAccessToken(changed, nextTokenMs) };
+      return { message: 'Password changed successfully', token: signAccessToken(changed, nextTokenMs) };
     },
     ...limits.changePassword,
   );

@@ -23,5 +23,5 @@ export async function signIn(
   );
   if (!user) return null;
   await outbox.publish(user);
-  return { ...presentUser(user), token: await signAccessToken(user, madeAtMs) };
+  return { ...presentUser(user), token: signAccessToken(user, madeAtMs) };
 }

@@ -1,23 +1,30 @@
-import { tokenIdentity } from '@interview-prep/kit/access-tokens';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type JsonWebKey,
+  type KeyObject,
+} from 'node:crypto';
+import { accessTokenProfile } from '@interview-prep/kit/access-tokens';
 import { isDuplicateKey } from '@interview-prep/kit/mongo';
-import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** The key that signs access tokens, and what is published of it. */
+/** The key pair that signs access tokens. */
 export interface SigningKey {
   kid: string;
-  privateKey: CryptoKey;
-  publicKey: CryptoKey;
+  privateKey: KeyObject;
+  publicKey: KeyObject;
   /** The JWKS entry: the public half only. */
-  publicJwk: JWK;
+  publicJwk: JsonWebKey;
 }
 
 interface StoredKey {
-  /** The algorithm: one key for each, so that two processes that start at once end with the same one. */
+  /** The algorithm: one key for each, so that processes starting at once all use the same one. */
   _id: string;
   kid: string;
-  privateJwk: JWK;
-  publicJwk: JWK;
+  privateJwk: JsonWebKey;
+  publicJwk: JsonWebKey;
 }
 
 const schema = new Schema<StoredKey>(
@@ -30,29 +37,24 @@ const schema = new Schema<StoredKey>(
   { collection: 'signing_keys' },
 );
 
-/** The signing key of this installation: made at the first start, kept in the database, the same for every auth process. */
+/** Loads this installation's signing key, shared by all auth processes; generates it at the first start. */
 export async function loadSigningKey(connection: Connection): Promise<SigningKey> {
   const model = connection.model<StoredKey>('SigningKey', schema);
-  const id = tokenIdentity.algorithm;
-  const stored = (await model.findById(id).lean()) ?? (await keepNewKey(model, id));
+  const id = accessTokenProfile.algorithm;
+  const stored = (await model.findById(id).lean()) ?? (await storeNewKey(model, id));
   return {
     kid: stored.kid,
-    privateKey: (await importJWK(stored.privateJwk, id)) as CryptoKey,
-    publicKey: (await importJWK(stored.publicJwk, id)) as CryptoKey,
+    privateKey: createPrivateKey({ key: stored.privateJwk, format: 'jwk' }),
+    publicKey: createPublicKey({ key: stored.publicJwk, format: 'jwk' }),
     publicJwk: { ...stored.publicJwk, kid: stored.kid, alg: id, use: 'sig' },
   };
 }
 
-/** Keeps a new key, unless another process was faster: then that one's. */
-async function keepNewKey(model: Model<StoredKey>, id: string): Promise<StoredKey> {
-  const { privateKey, publicKey } = await generateKeyPair(id, { extractable: true });
-  const publicJwk = await exportJWK(publicKey);
-  const key = {
-    _id: id,
-    kid: await calculateJwkThumbprint(publicJwk),
-    privateJwk: await exportJWK(privateKey),
-    publicJwk,
-  };
+/** Stores a new key and returns it, or the key of another process that was faster. */
+async function storeNewKey(model: Model<StoredKey>, id: string): Promise<StoredKey> {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const publicJwk = publicKey.export({ format: 'jwk' });
+  const key = { _id: id, kid: thumbprint(publicJwk), privateJwk: privateKey.export({ format: 'jwk' }), publicJwk };
   try {
     await model.create(key);
     return key;
@@ -60,4 +62,9 @@ async function keepNewKey(model: Model<StoredKey>, id: string): Promise<StoredKe
     if (!isDuplicateKey(error)) throw error;
     return model.findById(id).orFail().lean();
   }
+}
+
+/** The SHA-256 thumbprint of an elliptic curve key. Source: RFC 7638, section 3. */
+function thumbprint({ crv, kty, x, y }: JsonWebKey): string {
+  return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
 }

@@ -44,44 +44,42 @@ const detailHead = (session: SessionEntry) => ({
   questions: session.questions.map(withoutQuestionPrefix),
 });
 
-const recordingHead = async ({ snapshot }: RecordingEntry, mediaTokens: MediaTokens) => ({
+const recordingHead = ({ snapshot }: RecordingEntry, mediaTokens: MediaTokens) => ({
   _id: snapshot.recordingId,
   questionId: snapshot.questionId,
   take: snapshot.take,
   createdAt: snapshot.createdAt,
-  audioUrl: await mediaTokens.urlOf(snapshot.recordingId),
+  audioUrl: mediaTokens.urlOf(snapshot.recordingId),
   mediaType: snapshot.mediaType,
   durationMs: snapshot.durationMs,
   peaks: snapshot.peaks,
   transcription: snapshot.transcription,
 });
 
-export async function presentInterviewDetail(
+export function presentInterviewDetail(
   session: SessionEntry,
   recordings: readonly RecordingEntry[],
   mediaTokens: MediaTokens,
-): Promise<InterviewDetail> {
+): InterviewDetail {
   return {
     ...detailHead(session),
     userId: session.userId,
-    recordings: await Promise.all(
-      recordings.map(async (recording) => {
-        const { isCorrect, correctnessPercentage, chatGPTResponse, assessment } = recording.snapshot;
-        const head = await recordingHead(recording, mediaTokens);
-        return { ...head, isCorrect, correctnessPercentage, chatGPTResponse, assessment };
-      }),
-    ),
+    recordings: recordings.map((recording) => {
+      const { isCorrect, correctnessPercentage, chatGPTResponse, assessment } = recording.snapshot;
+      const head = recordingHead(recording, mediaTokens);
+      return { ...head, isCorrect, correctnessPercentage, chatGPTResponse, assessment };
+    }),
   };
 }
 
-export async function presentPracticeDetail(
+export function presentPracticeDetail(
   session: SessionEntry,
   recordings: readonly RecordingEntry[],
   mediaTokens: MediaTokens,
-): Promise<PracticeDetail> {
+): PracticeDetail {
   return {
     ...detailHead(session),
     answers: session.expertAnswers,
-    recordings: await Promise.all(recordings.map((recording) => recordingHead(recording, mediaTokens))),
+    recordings: recordings.map((recording) => recordingHead(recording, mediaTokens)),
   };
 }

@@ -18,7 +18,7 @@ const missing = 'Recording not found';
 
 export function servePlayback(server: RouteServer, { models, store, mediaTokens }: PlaybackDeps): void {
   server.serveAnyone(recordingRoutes.media, async ({ params, query, req, res }) => {
-    const allowed = query.token === undefined ? null : await mediaTokens.recordingOf(query.token);
+    const allowed = query.token === undefined ? null : mediaTokens.recordingOf(query.token);
     if (allowed === null) throw unauthorized('This link to the recording is not valid any more');
     if (allowed !== params.recordingId.toLowerCase()) throw forbidden('This link is for another recording');
     const recording = await models.recordings.findById(params.recordingId, { original: 1, playback: 1 }).lean();

@@ -3,10 +3,10 @@ import type { MediaTokens } from '@interview-prep/kit/media-tokens';
 import type { Recording } from './model.ts';
 
 /** What an upload answers; the history entry's id goes by the name of its kind. */
-export async function presentUploaded(
+export function presentUploaded(
   recording: Recording,
   mediaTokens: MediaTokens,
-): Promise<UploadedInterviewRecording & UploadedPracticeRecording> {
+): UploadedInterviewRecording & UploadedPracticeRecording {
   const entryId = recording.session.toHexString();
   const { sessionId, questionId, take, transcription } = recording;
   return {
@@ -15,7 +15,7 @@ export async function presentUploaded(
     interviewId: entryId,
     practiceId: entryId,
     createdAt: recording.createdAt.toISOString(),
-    audioUrl: await mediaTokens.urlOf(recording._id.toHexString()),
+    audioUrl: mediaTokens.urlOf(recording._id.toHexString()),
     transcription: { status: transcription.status, text: transcription.text },
   };
 }

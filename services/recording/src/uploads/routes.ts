@@ -80,7 +80,7 @@ async function takeUpload(req: Request, user: TokenClaims, form: UploadForm, dep
     const media = await recognise(file);
     const answer = { ...claim, media, file, user, requestId: String(req.id) };
     const { recording, created } = await storeAnswer(answer, deps);
-    return { recording: await presentUploaded(recording, deps.mediaTokens), created };
+    return { recording: presentUploaded(recording, deps.mediaTokens), created };
   } finally {
     if (file) await rm(file.path, { force: true });
   }

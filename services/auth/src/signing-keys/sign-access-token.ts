@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { accessTokenProfile } from '@interview-prep/kit/access-tokens';
+import { signToken } from '@interview-prep/kit/signed-token';
+import type { UserRecord } from '../users/model.ts';
+import type { SigningKey } from './signing-key.ts';
+
+/**
+ * Signs an access token for a user. Its claims are contracts' `TokenClaims`.
+ * @param issuedAtMs the token's issue time, since 1970: taken before the user was checked, so that a change made in between
+ * revokes the token
+ */
+export type SignAccessToken = (user: UserRecord, issuedAtMs: number) => string;
+
+export function createAccessTokenSigner(key: SigningKey, lifetimeMs: number): SignAccessToken {
+  return (user, issuedAtMs) => {
+    const claims = {
+      sub: user._id.toHexString(),
+      email: user.email,
+      role: user.role,
+      lastLogin: user.lastLogin?.toISOString() ?? null,
+      jti: randomUUID(),
+      // With milliseconds as the fraction: the denylist compares to the millisecond.
+      iat: issuedAtMs / 1000,
+      exp: Math.ceil((issuedAtMs + lifetimeMs) / 1000),
+    };
+    return signToken(accessTokenProfile, key.privateKey, claims, key.kid);
+  };
+}
