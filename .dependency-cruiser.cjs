@@ -1,8 +1,10 @@
 /**
  * Imports run one way: web → contracts, gateway → kit and contracts, service → kit and contracts, kit → contracts.
- * A service never imports another service. Tests and the local stack may start what they test.
+ * A service never imports another service. Inside web: app → features → components → lib, and no feature imports another.
+ * Tests and the local stack may start what they test.
  */
 const SERVICES = '(auth|catalog|recording|history)';
+const WEB_TESTS = '(\\.test\\.tsx?$|^web/src/test/)';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -42,6 +44,36 @@ module.exports = {
       severity: 'error',
       from: { path: '^web/src' },
       to: { path: '^(services|gateway|deploy)/', pathNot: '^services/contracts/' },
+    },
+    {
+      name: 'web-lib-imports-only-lib',
+      severity: 'error',
+      from: { path: '^web/src/lib/', pathNot: WEB_TESTS },
+      to: { path: '^web/src/', pathNot: '^web/src/lib/' },
+    },
+    {
+      name: 'web-components-import-only-lib',
+      severity: 'error',
+      from: { path: '^web/src/components/', pathNot: WEB_TESTS },
+      to: { path: '^web/src/', pathNot: '^web/src/(lib|components)/' },
+    },
+    {
+      name: 'a-web-feature-never-imports-another',
+      severity: 'error',
+      from: { path: '^web/src/features/([^/]+)/', pathNot: WEB_TESTS },
+      to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
+    },
+    {
+      name: 'web-features-import-components-and-lib-only',
+      severity: 'error',
+      from: { path: '^web/src/features/', pathNot: WEB_TESTS },
+      to: { path: '^web/src/', pathNot: '^web/src/(lib|components|features)/' },
+    },
+    {
+      name: 'web-production-code-imports-no-tests',
+      severity: 'error',
+      from: { path: '^web/src/', pathNot: WEB_TESTS },
+      to: { path: WEB_TESTS },
     },
     {
       name: 'the-embedded-servers-stand-alone',

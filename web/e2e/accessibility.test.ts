@@ -240,7 +240,7 @@ const states: readonly State[] = [
     },
   },
   {
-    name: 'import: faults',
+    name: 'import: errors',
     show: async (page) => {
       await importFile(page, csv.replace('React', 'Cobol'));
       await page.getByRole('list', { name: 'To correct' }).waitFor();

@@ -212,9 +212,9 @@ test.each(kinds)(
     await page.goto(address);
     await press('Import');
     await chooseFile('Choose a file', csv('Cobol'));
-    const faults = page.getByRole('list', { name: 'To correct' });
-    await faults.waitFor();
-    await expect.poll(() => faults.textContent()).toMatch(/2.*Cobol/s);
+    const errors = page.getByRole('list', { name: 'To correct' });
+    await errors.waitFor();
+    await expect.poll(() => errors.textContent()).toMatch(/2.*Cobol/s);
     await chooseFile('Choose the file again', csv('React'));
     await page.getByText(`1 ${kind} set with 2 questions can be imported. Nothing is saved yet.`).waitFor();
     await press(`Import 1 ${kind} set`);

@@ -137,10 +137,10 @@ export async function atRest(page: Page): Promise<void> {
 export async function expectAccessible(page: Page): Promise<void> {
   await atRest(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
-  const faults = violations.map(({ id, impact, nodes }) => ({
+  const errors = violations.map(({ id, impact, nodes }) => ({
     id,
     impact,
     nodes: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`),
   }));
-  expect(faults, page.url()).toEqual([]);
+  expect(errors, page.url()).toEqual([]);
 }

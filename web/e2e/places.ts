@@ -1,5 +1,5 @@
-import type { paths } from '../src/app/paths.ts';
 import type { ScreenAccess } from '../src/app/routes.ts';
+import type { paths } from '../src/lib/paths.ts';
 
 /** What a role has that addresses need: a set of each kind, and a session of its own of each kind. */
 export interface Samples {

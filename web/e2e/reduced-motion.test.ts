@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { interviewItem } from '../src/features/history/test/history-fixtures.ts';
+import { interviewItem } from '../src/test/history/history-fixtures.ts';
 import { launchBrowser, newVisitor, signedIn } from './browser.ts';
 
 let browser: Browser;

@@ -4,8 +4,8 @@ import { App } from './app/app.tsx';
 import { followOtherTabs } from './app/other-tabs.ts';
 import { reloadWhenReplaced } from './app/replaced-build.ts';
 import { createRouter, fetchScreenAt } from './app/router.tsx';
-import { selectUser } from './app/session-slice.ts';
 import { createStore } from './app/store.ts';
+import { selectUser } from './lib/state/sign-in-slice.ts';
 import './app/styles.ts';
 
 const container = document.getElementById('root');

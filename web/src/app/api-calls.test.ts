@@ -7,14 +7,14 @@ import '../features/admin/practice-sets/practice-set-changes-api.ts';
 import '../features/admin/technologies/technology-changes-api.ts';
 import '../features/admin/users/users-api.ts';
 import '../features/history/history-api.ts';
-import '../features/interview-sets/interview-sets-api.ts';
-import '../features/practice-sets/practice-sets-api.ts';
-import '../features/sign-in/session-api.ts';
-import '../features/technologies/technologies-api.ts';
+import '../lib/api/interview-sets-api.ts';
+import '../lib/api/practice-sets-api.ts';
+import '../features/sign-in/sign-in-api.ts';
+import '../lib/api/technologies-api.ts';
+import { api } from '../lib/api/base-api.ts';
+import { storeSignIn } from '../lib/state/sign-in-storage.ts';
 import { userOf } from '../test/fake-api.ts';
 import { type Call, calls, technology } from '../test/specified-calls.ts';
-import { api } from './base-api.ts';
-import { writeSession } from './session-storage.ts';
 import { createStore } from './store.ts';
 
 /** What an endpoint's `initiate` answers once it is dispatched. */
@@ -41,7 +41,7 @@ async function make({ endpoint, given, wire }: Call, answer: () => Response) {
       return answer();
     }),
   );
-  writeSession(userOf('admin'), 'stored-token');
+  storeSignIn(userOf('admin'), 'stored-token');
   const endpoints = api.endpoints as unknown as Record<string, { initiate: Start }>;
   const start = endpoints[endpoint]?.initiate;
   if (!start) throw new Error(`There is no endpoint ${endpoint}`);

@@ -2,9 +2,9 @@ import { MantineProvider } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router-dom';
+import { cssVariables, theme } from '../lib/theme.ts';
 import { LazyToastHost } from './lazy-toast-host.tsx';
 import type { AppStore } from './store.ts';
-import { cssVariables, theme } from './theme.ts';
 
 interface AppProps {
   store: AppStore;

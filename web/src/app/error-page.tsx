@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { Notice } from '../components/notice.tsx';
 import { Screen } from '../components/screen.tsx';
-import { messageOf } from './api-error.ts';
-import { useRouteTitle } from './use-route-title.ts';
+import { messageOf } from '../lib/api/api-error.ts';
+import { useRouteTitle } from '../lib/use-route-title.ts';
 
 /** What stands where a screen broke. Source: product specification, section 2, router default error page. */
 export function ErrorPage() {

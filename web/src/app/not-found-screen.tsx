@@ -3,7 +3,7 @@ import { IconCompass } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { Notice } from '../components/notice.tsx';
 import { Screen } from '../components/screen.tsx';
-import { paths } from './paths.ts';
+import { paths } from '../lib/paths.ts';
 
 /** For an address that no screen has. */
 export default function NotFoundScreen() {

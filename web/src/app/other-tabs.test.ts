@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
+import { selectSignIn, selectUser } from '../lib/state/sign-in-slice.ts';
+import { clearStoredSignIn, storageKeys, storeSignIn } from '../lib/state/sign-in-storage.ts';
 import { signInBefore, userOf } from '../test/fake-api.ts';
 import { followOtherTabs } from './other-tabs.ts';
-import { selectSession, selectUser } from './session-slice.ts';
-import { clearSession, storageKeys, writeSession } from './session-storage.ts';
 import { createStore } from './store.ts';
 
 let stop = () => {};
@@ -20,14 +20,14 @@ const told = (key: string | null) => window.dispatchEvent(new StorageEvent('stor
 test('a logout in another tab signs this one out too', () => {
   signInBefore('others');
   const store = openTab();
-  clearSession();
+  clearStoredSignIn();
   told(storageKeys.token);
-  expect(selectSession(store.getState()).status).toBe('unauthenticated');
+  expect(selectSignIn(store.getState()).status).toBe('unauthenticated');
 });
 
 test('a login in another tab signs this one in, and what it wrote stays', () => {
   const store = openTab();
-  writeSession(userOf('admin'), 'fresh');
+  storeSignIn(userOf('admin'), 'fresh');
   told(storageKeys.user);
   expect(selectUser(store.getState())).toBeNull();
   told(storageKeys.token);
@@ -40,7 +40,7 @@ test('a storage that was cleared ends the session', () => {
   const store = openTab();
   localStorage.clear();
   told(null);
-  expect(selectSession(store.getState()).status).toBe('unauthenticated');
+  expect(selectSignIn(store.getState()).status).toBe('unauthenticated');
 });
 
 test('what else is stored changes nothing', () => {

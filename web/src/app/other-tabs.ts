@@ -1,5 +1,5 @@
-import { selectToken, sessionReplaced } from './session-slice.ts';
-import { readSession, storageKeys } from './session-storage.ts';
+import { selectToken, signInReplaced } from '../lib/state/sign-in-slice.ts';
+import { readStoredSignIn, storageKeys } from '../lib/state/sign-in-storage.ts';
 import type { AppStore } from './store.ts';
 
 /**
@@ -9,8 +9,8 @@ import type { AppStore } from './store.ts';
 export function followOtherTabs(store: AppStore): () => void {
   const follow = ({ key }: StorageEvent) => {
     if (key !== storageKeys.token && key !== null) return;
-    const stored = readSession();
-    if ((stored?.token ?? null) !== selectToken(store.getState())) store.dispatch(sessionReplaced(stored));
+    const stored = readStoredSignIn();
+    if ((stored?.token ?? null) !== selectToken(store.getState())) store.dispatch(signInReplaced(stored));
   };
   window.addEventListener('storage', follow);
   return () => window.removeEventListener('storage', follow);

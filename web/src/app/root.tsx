@@ -1,10 +1,10 @@
 import { lazy, Suspense, useRef } from 'react';
 import { matchPath, Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
 import { LoginScreen } from '../features/sign-in/login-screen.tsx';
-import { useAppSelector } from './hooks.ts';
+import { publicPaths } from '../lib/paths.ts';
+import { selectSignIn } from '../lib/state/sign-in-slice.ts';
+import { useAppSelector } from '../lib/state/state-hooks.ts';
 import { MainContent } from './main-content.tsx';
-import { publicPaths } from './paths.ts';
-import { selectSession } from './session-slice.ts';
 
 const Shell = lazy(() => import('./shell/shell.tsx'));
 
@@ -13,15 +13,15 @@ const Shell = lazy(() => import('./shell/shell.tsx'));
  * the shell for a signed-in user. The login screen comes with the app, the shell when it is needed. The address stays, so that after login one is where one wanted to be.
  */
 export function Root() {
-  const session = useAppSelector(selectSession);
+  const signIn = useAppSelector(selectSignIn);
   const { pathname } = useLocation();
   const bare = publicPaths.some((path) => matchPath(path, pathname));
-  const page = `${bare ? 'public' : session.status} ${pathname}`;
+  const page = `${bare ? 'public' : signIn.status} ${pathname}`;
   // The first page that is loaded begins where the browser begins it.
   const lastPage = useRef(page);
   const content = (
     <MainContent page={page} lastPage={lastPage}>
-      {bare || session.status === 'authenticated' ? <Outlet /> : <LoginScreen />}
+      {bare || signIn.status === 'authenticated' ? <Outlet /> : <LoginScreen />}
     </MainContent>
   );
 
@@ -33,7 +33,7 @@ export function Root() {
       </>
     );
   }
-  if (session.status === 'unauthenticated') return content;
+  if (signIn.status === 'unauthenticated') return content;
   return (
     <Suspense fallback={null}>
       <Shell>{content}</Shell>

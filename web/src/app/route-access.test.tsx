@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { interviewDetail, interviewId } from '../features/history/test/history-fixtures.ts';
 import { server, setOf, signInBefore, userOf } from '../test/fake-api.ts';
 import { practiceSetOf, serveCatalog } from '../test/fake-catalog.ts';
+import { interviewDetail, interviewId } from '../test/history/history-fixtures.ts';
 import { renderApp } from '../test/render-app.tsx';
 import { screenRoutes } from './routes.ts';
 

@@ -1,13 +1,13 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { createBrowserRouter, matchPath, Navigate, type RouteObject } from 'react-router-dom';
+import { paths } from '../lib/paths.ts';
+import { selectUser } from '../lib/state/sign-in-slice.ts';
+import { useAppSelector } from '../lib/state/state-hooks.ts';
+import { useRouteTitle } from '../lib/use-route-title.ts';
 import { ErrorPage } from './error-page.tsx';
-import { useAppSelector } from './hooks.ts';
-import { paths } from './paths.ts';
 import { Root } from './root.tsx';
 import { type ScreenRoute, screenRoutes } from './routes.ts';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
-import { selectUser } from './session-slice.ts';
-import { useRouteTitle } from './use-route-title.ts';
 
 interface GateProps extends Pick<ScreenRoute, 'access' | 'title'> {
   children: ReactNode;

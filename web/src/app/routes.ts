@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { paths } from './paths.ts';
+import { paths } from '../lib/paths.ts';
 
 /** Who sees a screen. Visitors meet the login screen in place of all but `public`; others than admins are sent home from `admin`. */
 export type ScreenAccess = 'public' | 'signed-in' | 'admin';
@@ -27,7 +27,7 @@ export const screenRoutes: readonly ScreenRoute[] = [
     path: paths.interview(':id'),
     access: 'signed-in',
     title: 'Interview',
-    load: () => import('../features/recorder/recorder-screen.tsx'),
+    load: () => import('../features/answering/interview/interview-screen.tsx'),
   },
   {
     path: paths.interviews,
@@ -47,13 +47,13 @@ export const screenRoutes: readonly ScreenRoute[] = [
     access: 'signed-in',
     title: 'Practice Interview',
     nav: 'Practice Interview',
-    load: () => import('../features/practice/practice-screen.tsx'),
+    load: () => import('../features/practice-sets/practice-screen.tsx'),
   },
   {
     path: `${paths.practiceSession(':setId')}?`,
     access: 'signed-in',
     title: 'Practice session',
-    load: () => import('../features/practice/practice-session-screen.tsx'),
+    load: () => import('../features/answering/practice/practice-session-screen.tsx'),
   },
   {
     path: paths.practiceInterviews,

@@ -1,45 +1,41 @@
 import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit';
-import { api, sessionToast } from './base-api.ts';
+import { api, signInEndedToast } from '../lib/api/base-api.ts';
+import type { RootState } from '../lib/state/root-state.ts';
 import {
-  restoredSession,
-  type SessionState,
+  restoredSignIn,
   selectUser,
-  sessionReducer,
   signedIn,
   signedOut,
+  signInReducer,
   userChanged,
-} from './session-slice.ts';
-import { clearSession, readSession, writeSession } from './session-storage.ts';
-import { toast } from './toasts.ts';
+} from '../lib/state/sign-in-slice.ts';
+import { clearStoredSignIn, readStoredSignIn, storeSignIn } from '../lib/state/sign-in-storage.ts';
+import { toast } from '../lib/toasts.ts';
 
-const rootReducer = combineReducers({ session: sessionReducer, [api.reducerPath]: api.reducer });
+const rootReducer = combineReducers({ signIn: signInReducer, [api.reducerPath]: api.reducer });
 
-const userIdOf = (state: unknown) => selectUser(state as { session: SessionState })?.id;
-
-/** Keeps local storage in step with the session; nothing that one user fetched, or was told, is left for the next. */
-const keepSession: Middleware = (store) => (next) => (action) => {
-  const formerUserId = userIdOf(store.getState());
+/** Keeps local storage in step with the sign-in, and drops everything that one user fetched before the next signs in. */
+const persistSignIn: Middleware<unknown, RootState> = (store) => (next) => (action) => {
+  const previousUserId = selectUser(store.getState())?.id;
   const result = next(action);
   if (signedIn.match(action) || userChanged.match(action)) {
-    const { session } = store.getState() as { session: SessionState };
-    if (session.status === 'authenticated') writeSession(session.user, session.token);
+    const { signIn } = store.getState();
+    if (signIn.status === 'authenticated') storeSignIn(signIn.user, signIn.token);
   }
-  if (signedOut.match(action)) clearSession();
-  const userId = userIdOf(store.getState());
-  if (formerUserId !== undefined && formerUserId !== userId) store.dispatch(api.util.resetApiState());
-  if (formerUserId === undefined && userId !== undefined) toast.dismiss(sessionToast);
+  if (signedOut.match(action)) clearStoredSignIn();
+  const userId = selectUser(store.getState())?.id;
+  if (previousUserId !== undefined && previousUserId !== userId) store.dispatch(api.util.resetApiState());
+  if (previousUserId === undefined && userId !== undefined) toast.dismiss(signInEndedToast);
   return result;
 };
 
-/** A store that begins with the session of a former visit. */
+/** A store that starts with the sign-in of the last visit. */
 export function createStore() {
   return configureStore({
     reducer: rootReducer,
-    preloadedState: { session: restoredSession(readSession()) },
-    middleware: (defaults) => defaults().concat(api.middleware, keepSession),
+    preloadedState: { signIn: restoredSignIn(readStoredSignIn()) },
+    middleware: (defaults) => defaults().concat(api.middleware, persistSignIn),
   });
 }
 
 export type AppStore = ReturnType<typeof createStore>;
-export type RootState = ReturnType<typeof rootReducer>;
-export type AppDispatch = AppStore['dispatch'];

@@ -1,7 +1,7 @@
 import { Paper, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Logo } from '../app/shell/logo.tsx';
 import classes from './bare-card.module.css';
+import { Logo } from './logo.tsx';
 
 interface BareCardProps {
   title: string;

@@ -1,4 +1,4 @@
-import { errorMessage } from '../app/api-error.ts';
+import { errorMessage } from '../lib/api/api-error.ts';
 
 /** A query, as far as it can fail. */
 interface Load {

@@ -1,7 +1,7 @@
 import type { InterviewSet } from '@interview-prep/contracts/sets';
 import { Badge, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { unknowns } from '../app/messages.ts';
+import { unknowns } from '../lib/messages.ts';
 import classes from './set-card.module.css';
 import { SetIcon } from './set-icon.tsx';
 

@@ -1,8 +1,8 @@
-import type { Answer } from '../media/answer.ts';
-import type { TakeEvent, UploadEvent } from '../media/answer-events.ts';
+import type { TakeEvent, UploadEvent } from '../features/answering/session/answer-events.ts';
+import type { RecordedAnswer } from '../lib/drafts/recorded-answer.ts';
 
 /** A recorded answer of a size; nothing reads its bytes. */
-export const answerOf = (sizeBytes: number): Answer => ({
+export const answerOf = (sizeBytes: number): RecordedAnswer => ({
   draftId: 'draft',
   blob: { size: sizeBytes } as Blob,
   durationMs: 4000,

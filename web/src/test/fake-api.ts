@@ -3,7 +3,7 @@ import type { InterviewSet } from '@interview-prep/contracts/sets';
 import type { Role, User } from '@interview-prep/contracts/users';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { writeSession } from '../app/session-storage.ts';
+import { storeSignIn } from '../lib/state/sign-in-storage.ts';
 
 export const userOf = (role: Role): User => ({
   id: 'b'.repeat(24),
@@ -16,7 +16,7 @@ export const userOf = (role: Role): User => ({
 });
 
 /** Signs in as a former visit would have. */
-export const signInBefore = (role: Role): void => writeSession(userOf(role), 'token');
+export const signInBefore = (role: Role): void => storeSignIn(userOf(role), 'token');
 
 export const setOf = (number: number, overrides: Partial<InterviewSet> = {}): InterviewSet => ({
   _id: String(number).padStart(24, '0'),

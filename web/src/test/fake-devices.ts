@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest';
-import { heldInTab, releaseFromTab } from '../media/tab-memory.ts';
+import { heldInTab, releaseFromTab } from '../lib/drafts/tab-memory.ts';
 import { setOf, userOf } from './fake-api.ts';
 
 /** A camera's or a microphone's track: no more than the product reads of one. */

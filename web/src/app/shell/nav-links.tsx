@@ -1,6 +1,6 @@
 import type { Role } from '@interview-prep/contracts/users';
 import { NavLink } from 'react-router-dom';
-import { paths } from '../paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { screenRoutes } from '../routes.ts';
 import classes from './shell.module.css';
 

@@ -2,10 +2,10 @@ import type { Role } from '@interview-prep/contracts/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { signedOut } from '../../lib/state/sign-in-slice.ts';
 import { server, signInBefore } from '../../test/fake-api.ts';
 import { renderApp } from '../../test/render-app.tsx';
 import { screenRoutes } from '../routes.ts';
-import { signedOut } from '../session-slice.ts';
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => server.resetHandlers());

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { useLogoutMutation } from '../../features/sign-in/session-api.ts';
-import { useAppDispatch } from '../hooks.ts';
-import { paths } from '../paths.ts';
-import { signedOut } from '../session-slice.ts';
+import { useLogoutMutation } from '../../features/sign-in/sign-in-api.ts';
+import { paths } from '../../lib/paths.ts';
+import { signedOut } from '../../lib/state/sign-in-slice.ts';
+import { useAppDispatch } from '../../lib/state/state-hooks.ts';
 
 /** Whoever logs out is not kept waiting for a server that does not answer. */
 const patienceMs = 2000;

@@ -2,7 +2,7 @@ import type { User } from '@interview-prep/contracts/users';
 import { type MantineColorScheme, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { IconChevronDown, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { paths } from '../paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { useLogout } from './use-logout.ts';
 import classes from './user-menu.module.css';
 

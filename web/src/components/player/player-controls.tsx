@@ -1,7 +1,7 @@
 import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
-import { minutesSeconds } from '../../app/formats.ts';
+import { minutesSeconds } from '../../lib/formats.ts';
 import { playbackRates } from './playback-rates.ts';
 import classes from './player.module.css';
 import { SeekBar } from './seek-bar.tsx';

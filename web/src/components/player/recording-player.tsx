@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconVideoOff, IconVolumeOff } from '@tabler/icons-react';
-import { messages } from '../../app/messages.ts';
+import { messages } from '../../lib/messages.ts';
 import type { MediaKind } from './media-kind.ts';
 import classes from './player.module.css';
 import { PlayerControls } from './player-controls.tsx';

@@ -1,6 +1,6 @@
 import type { User } from '@interview-prep/contracts/users';
-import { api } from '../../app/base-api.ts';
-import { fallbacks } from '../../app/messages.ts';
+import { api } from '../../lib/api/base-api.ts';
+import { fallbacks } from '../../lib/messages.ts';
 
 /** `token`: where the server ended every token of the user, the one that takes its place. */
 interface PasswordChanged {

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
 import { BareCard } from '../../components/bare-card.tsx';
+import { paths } from '../../lib/paths.ts';
 
 interface AccountCardProps {
   title: string;

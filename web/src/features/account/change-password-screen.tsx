@@ -2,19 +2,19 @@ import { Alert, Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { errorMessage } from '../../app/api-error.ts';
-import { useAppDispatch } from '../../app/hooks.ts';
-import { fallbacks, messages } from '../../app/messages.ts';
-import { paths } from '../../app/paths.ts';
-import { userChanged } from '../../app/session-slice.ts';
-import { toast } from '../../app/toasts.ts';
 import { Screen } from '../../components/screen.tsx';
+import { errorMessage } from '../../lib/api/api-error.ts';
+import { fallbacks, messages } from '../../lib/messages.ts';
+import { paths } from '../../lib/paths.ts';
+import { userChanged } from '../../lib/state/sign-in-slice.ts';
+import { useAppDispatch } from '../../lib/state/state-hooks.ts';
+import { toast } from '../../lib/toasts.ts';
 import { useChangePasswordMutation } from './account-api.ts';
 import classes from './account-form.module.css';
 import { FormRefusal } from './form-refusal.tsx';
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
 import { PasswordField } from './password-field.tsx';
-import { useFaultFocus } from './use-fault-focus.ts';
+import { useErrorFocus } from './use-error-focus.ts';
 
 /** Source: product specification, section 9, redirect after password change. */
 const redirectAfterMs = 1500;
@@ -27,7 +27,7 @@ export default function ChangePasswordScreen() {
   const [changePassword, { isLoading, isSuccess, error }] = useChangePasswordMutation();
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
-  const form = useFaultFocus(attempts);
+  const form = useErrorFocus(attempts);
 
   useEffect(() => {
     if (!isSuccess) return;
@@ -35,13 +35,13 @@ export default function ChangePasswordScreen() {
     return () => clearTimeout(timer);
   }, [isSuccess, navigate]);
 
-  const currentFault = current === '' ? messages.password.currentMissing : undefined;
+  const currentError = current === '' ? messages.password.currentMissing : undefined;
   const busy = isLoading || isSuccess;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (currentFault ?? typed.fault) return setAttempts((former) => former + 1);
+    if (currentError ?? typed.error) return setAttempts((former) => former + 1);
     const { data, error: refusal } = await changePassword({ currentPassword: current, newPassword: typed.password });
     if (refusal) return toast.error(messages.password.changeFailed, { id: 'password' });
     if (data.token !== undefined) dispatch(userChanged({ token: data.token }));
@@ -62,7 +62,7 @@ export default function ChangePasswordScreen() {
           name="current"
           autoComplete="current-password"
           value={current}
-          error={attempts > 0 && currentFault}
+          error={attempts > 0 && currentError}
           onChange={setCurrent}
         />
         <NewPasswordFields typed={typed} checked={attempts > 0} description="At least 8 characters" />

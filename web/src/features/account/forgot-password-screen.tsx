@@ -2,22 +2,22 @@ import { limits } from '@interview-prep/contracts/limits';
 import { Alert, Button, Text, TextInput } from '@mantine/core';
 import { IconMailCheck } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { errorMessage } from '../../app/api-error.ts';
-import { fallbacks, messages } from '../../app/messages.ts';
-import { toast } from '../../app/toasts.ts';
+import { errorMessage } from '../../lib/api/api-error.ts';
+import { fallbacks, messages } from '../../lib/messages.ts';
+import { toast } from '../../lib/toasts.ts';
 import { useRequestPasswordResetMutation } from './account-api.ts';
 import { AccountCard } from './account-card.tsx';
 import classes from './account-form.module.css';
 import { FormRefusal } from './form-refusal.tsx';
-import { useFaultFocus } from './use-fault-focus.ts';
+import { useErrorFocus } from './use-error-focus.ts';
 
 /** Source: product specification, section 2, route /forgot-password. Whether an account exists is never told. */
 export default function ForgotPasswordScreen() {
   const [email, setEmail] = useState('');
   const [attempts, setAttempts] = useState(0);
   const [request, { isLoading, isSuccess, error, reset }] = useRequestPasswordResetMutation();
-  const form = useFaultFocus(attempts);
-  const fault = attempts > 0 && email.trim() === '' ? messages.password.emailMissing : undefined;
+  const form = useErrorFocus(attempts);
+  const emailError = attempts > 0 && email.trim() === '' ? messages.password.emailMissing : undefined;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -52,7 +52,7 @@ export default function ForgotPasswordScreen() {
           spellCheck={false}
           maxLength={limits.emailMaxLength}
           value={email}
-          error={fault}
+          error={emailError}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <Button type="submit" size="md" fullWidth aria-disabled={isLoading}>

@@ -1,18 +1,21 @@
 import { useState } from 'react';
 import { PasswordField } from './password-field.tsx';
-import { newPasswordFault, repeatedFault } from './password-rules.ts';
+import { newPasswordError, repeatedPasswordError } from './password-rules.ts';
 
 /** A new password as it is typed, twice. `mismatch`: what is said where the two differ. */
 export function useNewPassword(mismatch: string) {
   const [password, setPassword] = useState('');
   const [repeated, setRepeated] = useState('');
-  const faults = { password: newPasswordFault(password), repeated: repeatedFault(password, repeated, mismatch) };
-  return { password, setPassword, repeated, setRepeated, faults, fault: faults.password ?? faults.repeated };
+  const errors = {
+    password: newPasswordError(password),
+    repeated: repeatedPasswordError(password, repeated, mismatch),
+  };
+  return { password, setPassword, repeated, setRepeated, errors, error: errors.password ?? errors.repeated };
 }
 
 interface NewPasswordFieldsProps {
   typed: ReturnType<typeof useNewPassword>;
-  /** Whether faults are shown: from the first attempt on. */
+  /** Whether errors are shown: from the first attempt on. */
   checked: boolean;
   description?: string;
 }
@@ -27,7 +30,7 @@ export function NewPasswordFields({ typed, checked, description }: NewPasswordFi
         description={description}
         autoComplete="new-password"
         value={typed.password}
-        error={checked && typed.faults.password}
+        error={checked && typed.errors.password}
         onChange={typed.setPassword}
       />
       <PasswordField
@@ -35,7 +38,7 @@ export function NewPasswordFields({ typed, checked, description }: NewPasswordFi
         name="repeated"
         autoComplete="new-password"
         value={typed.repeated}
-        error={checked && typed.faults.repeated}
+        error={checked && typed.errors.repeated}
         onChange={typed.setRepeated}
       />
     </>

@@ -2,16 +2,16 @@ import { Alert, Anchor, Button, Text } from '@mantine/core';
 import { IconCheck, IconLinkOff } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { errorMessage } from '../../app/api-error.ts';
-import { fallbacks, messages } from '../../app/messages.ts';
-import { paths } from '../../app/paths.ts';
-import { toast } from '../../app/toasts.ts';
+import { errorMessage } from '../../lib/api/api-error.ts';
+import { fallbacks, messages } from '../../lib/messages.ts';
+import { paths } from '../../lib/paths.ts';
+import { toast } from '../../lib/toasts.ts';
 import { useResetPasswordMutation } from './account-api.ts';
 import { AccountCard } from './account-card.tsx';
 import classes from './account-form.module.css';
 import { FormRefusal } from './form-refusal.tsx';
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
-import { useFaultFocus } from './use-fault-focus.ts';
+import { useErrorFocus } from './use-error-focus.ts';
 
 /** Source: product specification, section 2, route /reset-password: the token is in the query string. */
 export default function ResetPasswordScreen() {
@@ -19,12 +19,12 @@ export default function ResetPasswordScreen() {
   const typed = useNewPassword(messages.password.mismatch);
   const [attempts, setAttempts] = useState(0);
   const [resetPassword, { isLoading, isSuccess, error }] = useResetPasswordMutation();
-  const form = useFaultFocus(attempts);
+  const form = useErrorFocus(attempts);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isLoading) return;
-    if (typed.fault) return setAttempts((former) => former + 1);
+    if (typed.error) return setAttempts((former) => former + 1);
     const answer = await resetPassword({ token, password: typed.password });
     if (answer.error) toast.error(messages.password.resetFailed, { id: 'password' });
   };

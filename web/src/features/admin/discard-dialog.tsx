@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import type { Question } from './use-question.ts';
+import type { Question } from './use-confirm.ts';
 
 interface DiscardDialogProps<T> {
   question: Question<T>;

@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
-import type { ApiError } from '../../app/api-error.ts';
+import type { ApiError } from '../../lib/api/api-error.ts';
 import { useInFlight } from './use-in-flight.ts';
 
 /** Messages by the path of their field: `title`, `questions.3`. */
@@ -8,10 +8,10 @@ export type FieldErrors = Readonly<Record<string, string>>;
 
 /** The first message of each path. */
 export function fieldErrors(
-  faults: readonly { path: string | readonly PropertyKey[]; message: string }[],
+  issues: readonly { path: string | readonly PropertyKey[]; message: string }[],
 ): FieldErrors {
   const errors: Record<string, string> = {};
-  for (const { path, message } of faults) {
+  for (const { path, message } of issues) {
     const name = typeof path === 'string' ? path : path.map(String).join('.');
     errors[name] ??= message;
   }
@@ -33,8 +33,8 @@ interface CheckedForm<Body> {
 }
 
 /**
- * A form that is held against its contract. Faults show from the first attempt on and follow what is typed; those that
- * only the server finds show until something is changed. The first field at fault gets the focus.
+ * A form that is held against its contract. Errors show from the first attempt on and follow what is typed; those that
+ * only the server finds show until something is changed. The first invalid field gets the focus.
  */
 export function useCheckedForm<Body>(schema: z.ZodType<Body>, input: unknown): CheckedForm<Body> {
   const form = useRef<HTMLFormElement>(null);

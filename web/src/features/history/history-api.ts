@@ -1,9 +1,9 @@
 import type { HistoryGroup } from '@interview-prep/contracts/history';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
-import type { ApiError } from '../../app/api-error.ts';
-import { api } from '../../app/base-api.ts';
+import type { ApiError } from '../../lib/api/api-error.ts';
+import { api } from '../../lib/api/base-api.ts';
 import { sessionKinds } from './session-kinds.ts';
-import type { SessionDetail, SessionPage, SessionRecording } from './session-types.ts';
+import type { HistoryPage, SessionDetail, SessionRecording } from './session-types.ts';
 
 /** Which lines of a history: part of the participant's email, the technology's name; '' does not narrow. */
 export interface HistoryFilter {
@@ -38,7 +38,7 @@ function markPending(recording: SessionRecording): void {
 /** Lists, details and reprocessing, of interviews and of practice sessions alike. */
 export const historyApi = api.enhanceEndpoints({ addTagTypes: ['SessionDetail'] }).injectEndpoints({
   endpoints: (build) => ({
-    sessionHistory: build.infiniteQuery<SessionPage, HistoryFilter, string | null>({
+    sessionHistory: build.infiniteQuery<HistoryPage, HistoryFilter, string | null>({
       ...emptyFallback,
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.nextCursor },
       queryFn: async ({ queryArg: { kind, email, technology }, pageParam }, _api, _options, baseQuery) => {
@@ -46,7 +46,7 @@ export const historyApi = api.enhanceEndpoints({ addTagTypes: ['SessionDetail'] 
         const params = given({ email, technology, cursor: pageParam, limit: String(historyPageSize) });
         const { data, error } = await baseQuery({ url: historyUrl, params, credentials });
         if (error) return { error: withFallback(error, messages.fetchHistory) };
-        const page = data as Partial<SessionPage> | null;
+        const page = data as Partial<HistoryPage> | null;
         if (!Array.isArray(page?.recordings)) return { error: noData(messages.noData) };
         const { recordings, nextCursor = null, total = recordings.length } = page;
         return { data: { recordings, nextCursor, total } };

@@ -1,6 +1,6 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
-import { fallbacks, messages } from '../../app/messages.ts';
-import { paths } from '../../app/paths.ts';
+import { fallbacks, messages } from '../../lib/messages.ts';
+import { paths } from '../../lib/paths.ts';
 
 /** What differs between the history of interviews and that of practice sessions: where it is, and what it says. */
 export interface SessionKindTexts {

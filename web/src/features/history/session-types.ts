@@ -21,7 +21,7 @@ export type SessionDetail = Omit<PracticeDetail, 'answers' | 'recordings'> &
   Partial<Pick<InterviewDetail, 'userId'>> & { recordings: SessionRecording[] };
 
 /** A page of a history, and where the next begins. */
-export interface SessionPage {
+export interface HistoryPage {
   recordings: SessionItem[];
   nextCursor: string | null;
   total: number;

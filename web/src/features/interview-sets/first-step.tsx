@@ -1,7 +1,7 @@
 import type { Technology } from '@interview-prep/contracts/technologies';
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 
 /** Where an admin goes while there is no set at all: to a technology first, then to a set for it. */
 export function FirstStep({ technologies }: { technologies: readonly Technology[] }) {

@@ -1,9 +1,9 @@
 import type { InterviewSet } from '@interview-prep/contracts/sets';
 import { Button, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { exactTime, timeAgo } from '../../app/formats.ts';
-import { paths } from '../../app/paths.ts';
 import { SetCard } from '../../components/set-card.tsx';
+import { exactTime, timeAgo } from '../../lib/formats.ts';
+import { paths } from '../../lib/paths.ts';
 import type { LastTaken } from './last-taken.ts';
 
 /** Source: product specification, section 9, fixed displayed rating. */

@@ -2,24 +2,25 @@ import { limits } from '@interview-prep/contracts/limits';
 import { Button, Pagination, Text } from '@mantine/core';
 import { IconMicrophone } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router-dom';
-import type { ApiError } from '../../app/api-error.ts';
-import { useAppSelector } from '../../app/hooks.ts';
-import { fallbacks, messages } from '../../app/messages.ts';
-import { selectUser } from '../../app/session-slice.ts';
-import { useFailureToast } from '../../app/use-failure-toast.ts';
 import { failureOf } from '../../components/failed-loads.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PartFailure } from '../../components/part-failure.tsx';
 import { Screen } from '../../components/screen.tsx';
-import { useListTechnologiesQuery } from '../technologies/technologies-api.ts';
+import type { ApiError } from '../../lib/api/api-error.ts';
+import { useListInterviewSetsQuery } from '../../lib/api/interview-sets-api.ts';
+import { useListTechnologiesQuery } from '../../lib/api/technologies-api.ts';
+import { fallbacks, messages } from '../../lib/messages.ts';
+import { selectUser } from '../../lib/state/sign-in-slice.ts';
+import { useAppSelector } from '../../lib/state/state-hooks.ts';
+import { useFailureToast } from '../../lib/use-failure-toast.ts';
 import { categoriesOf, pageOfSets } from './category-filter.ts';
 import { CategoryPills } from './category-pills.tsx';
 import { FirstStep } from './first-step.tsx';
 import { InterviewSetCard } from './interview-set-card.tsx';
-import { useLastTakenQuery, useListInterviewSetsQuery } from './interview-sets-api.ts';
 import classes from './interview-sets-screen.module.css';
 import { InterviewSetsSkeleton } from './interview-sets-skeleton.tsx';
+import { useLastTakenQuery } from './last-taken-api.ts';
 
 /** Source: product specification, section 2, route /. The filter and the page are in the address. */
 export default function InterviewSetsScreen() {

@@ -1,8 +1,8 @@
 import { Anchor, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
-import { Logo } from '../../app/shell/logo.tsx';
+import { Logo } from '../../components/logo.tsx';
+import { paths } from '../../lib/paths.ts';
 import classes from './bare-screen.module.css';
 
 interface BareScreenProps {

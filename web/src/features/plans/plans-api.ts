@@ -1,7 +1,7 @@
 import type { PlanId } from '@interview-prep/contracts/plans';
 import type { User } from '@interview-prep/contracts/users';
-import { api } from '../../app/base-api.ts';
-import { fallbacks } from '../../app/messages.ts';
+import { api } from '../../lib/api/base-api.ts';
+import { fallbacks } from '../../lib/messages.ts';
 
 const plansApi = api.injectEndpoints({
   endpoints: (build) => ({

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { writeSession } from '../../app/session-storage.ts';
+import { storeSignIn } from '../../lib/state/sign-in-storage.ts';
 import { server, signInBefore, userOf } from '../../test/fake-api.ts';
 import { renderApp } from '../../test/render-app.tsx';
 
@@ -63,19 +63,19 @@ test('the choice is saved on the own user, then the payment follows; a double cl
   expect(await screen.findByRole('heading', { name: 'Choose your plan' })).toBeVisible();
   expect(window.location.pathname).toBe('/payment');
   expect(saved).toEqual([{ id: userOf('others').id, technologies: ['go', 'sql'] }]);
-  expect(store.getState().session).toMatchObject({ user: { technologies: ['go', 'sql'] } });
+  expect(store.getState().signIn).toMatchObject({ user: { technologies: ['go', 'sql'] } });
   expect(JSON.parse(localStorage.getItem('user') ?? '')).toMatchObject({ technologies: ['go', 'sql'] });
 });
 
 test('what was chosen before is chosen; a technology that is gone is not', async () => {
-  writeSession({ ...userOf('others'), technologies: ['react', 'cobol'] }, 'token');
+  storeSignIn({ ...userOf('others'), technologies: ['react', 'cobol'] }, 'token');
   renderApp('/technology-selection');
   expect(await box('React')).toBeChecked();
   expect(screen.getByText('1 of 3 chosen')).toBeVisible();
 });
 
 test('more than three, which an admin may set, have to be reduced', async () => {
-  writeSession({ ...userOf('dev'), technologies: ['angular', 'go', 'java', 'react'] }, 'token');
+  storeSignIn({ ...userOf('dev'), technologies: ['angular', 'go', 'java', 'react'] }, 'token');
   renderApp('/technology-selection');
   await box('Go');
   await goOn();

@@ -2,16 +2,16 @@ import { limits } from '@interview-prep/contracts/limits';
 import { Button, Checkbox, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { errorMessage } from '../../app/api-error.ts';
-import { useAppDispatch, useAppSelector } from '../../app/hooks.ts';
-import { fallbacks, messages } from '../../app/messages.ts';
-import { paths } from '../../app/paths.ts';
-import { selectUser, userChanged } from '../../app/session-slice.ts';
-import { toast } from '../../app/toasts.ts';
-import { useFailureToast } from '../../app/use-failure-toast.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { useListTechnologiesQuery } from '../technologies/technologies-api.ts';
+import { errorMessage } from '../../lib/api/api-error.ts';
+import { useListTechnologiesQuery } from '../../lib/api/technologies-api.ts';
+import { fallbacks, messages } from '../../lib/messages.ts';
+import { paths } from '../../lib/paths.ts';
+import { selectUser, userChanged } from '../../lib/state/sign-in-slice.ts';
+import { useAppDispatch, useAppSelector } from '../../lib/state/state-hooks.ts';
+import { toast } from '../../lib/toasts.ts';
+import { useFailureToast } from '../../lib/use-failure-toast.ts';
 import { BareScreen } from './bare-screen.tsx';
 import classes from './plans.module.css';
 import { useChooseTechnologiesMutation } from './plans-api.ts';
@@ -25,7 +25,7 @@ export default function TechnologySelectionScreen() {
   const { data: technologies, error, isFetching, refetch } = useListTechnologiesQuery();
   const [choose, { isLoading, isSuccess }] = useChooseTechnologiesMutation();
   const [chosen, setChosen] = useState<readonly string[]>(user?.technologies ?? []);
-  const [fault, setFault] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   // Saved is busy too: the next page is on its way.
   const saving = isLoading || isSuccess;
   const dispatch = useAppDispatch();
@@ -40,17 +40,17 @@ export default function TechnologySelectionScreen() {
   const full = known.length >= limits.technologiesPerUser;
 
   const toggle = (slug: string) => {
-    setFault(null);
+    setProblem(null);
     setChosen(known.includes(slug) ? known.filter((other) => other !== slug) : [...known, slug]);
   };
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (saving) return;
-    if (known.length === 0) return setFault(messages.plans.noTechnology);
-    if (known.length > limits.technologiesPerUser) return setFault(messages.plans.tooMany);
+    if (known.length === 0) return setProblem(messages.plans.noTechnology);
+    if (known.length > limits.technologiesPerUser) return setProblem(messages.plans.tooMany);
     if (!user) {
-      setFault(messages.plans.noUser);
+      setProblem(messages.plans.noUser);
       return toast.error(messages.plans.noUser, { id: toastId });
     }
     const answer = await choose({ userId: user.id, technologies: known });
@@ -84,7 +84,7 @@ export default function TechnologySelectionScreen() {
       )}
       {technologies && technologies.length > 0 && (
         <form onSubmit={submit} noValidate>
-          <fieldset className={classes.technologies} aria-describedby="chosen fault">
+          <fieldset className={classes.technologies} aria-describedby="chosen problem">
             <VisuallyHidden component="legend">Technologies</VisuallyHidden>
             {technologies.map(({ slug, name }) => (
               <Checkbox.Card
@@ -105,8 +105,8 @@ export default function TechnologySelectionScreen() {
                 {known.length} of {limits.technologiesPerUser} chosen
                 {full && '. To choose another one, take one away.'}
               </Text>
-              <Text id="fault" size="sm" fw={550} c="var(--mantine-color-error)" role="alert">
-                {fault}
+              <Text id="problem" size="sm" fw={550} c="var(--mantine-color-error)" role="alert">
+                {problem}
               </Text>
             </div>
             <Button type="submit" size="md" aria-disabled={saving}>

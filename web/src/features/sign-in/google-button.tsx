@@ -1,13 +1,13 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { ApiError } from '../../app/api-error.ts';
-import { useAppDispatch } from '../../app/hooks.ts';
-import { messages } from '../../app/messages.ts';
-import { signedIn } from '../../app/session-slice.ts';
-import { toast } from '../../app/toasts.ts';
+import type { ApiError } from '../../lib/api/api-error.ts';
+import { messages } from '../../lib/messages.ts';
+import { signedIn } from '../../lib/state/sign-in-slice.ts';
+import { useAppDispatch } from '../../lib/state/state-hooks.ts';
+import { toast } from '../../lib/toasts.ts';
 import { GoogleMark } from './google-mark.tsx';
 import { requestGoogleAccessToken } from './google-sign-in.ts';
-import { useGoogleLoginMutation } from './session-api.ts';
+import { useGoogleLoginMutation } from './sign-in-api.ts';
 
 interface GoogleButtonProps {
   /** Undefined while the settings come, null where sign-in by Google is not set up. */
@@ -29,10 +29,10 @@ export function GoogleButton({ clientId }: GoogleButtonProps) {
       const accessToken = await requestGoogleAccessToken(clientId);
       const answer = await googleLogin({ accessToken });
       if (answer.data) dispatch(signedIn(answer.data));
-      else toast.error(messages.session.googleServerFailed);
+      else toast.error(messages.signIn.googleServerFailed);
     } catch (cause) {
       console.error(cause);
-      toast.error(messages.session.googleSignInFailed);
+      toast.error(messages.signIn.googleSignInFailed);
     } finally {
       setChoosing(false);
     }

@@ -1,21 +1,21 @@
 import { Anchor, Button, Divider, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { errorMessage } from '../../app/api-error.ts';
-import { useAppDispatch } from '../../app/hooks.ts';
-import { fallbacks, messages } from '../../app/messages.ts';
-import { paths } from '../../app/paths.ts';
-import { signedIn } from '../../app/session-slice.ts';
-import { useGetSettingsQuery } from '../../app/settings-api.ts';
-import { toast } from '../../app/toasts.ts';
-import { useRouteTitle } from '../../app/use-route-title.ts';
 import { BareCard } from '../../components/bare-card.tsx';
 import { failureOf } from '../../components/failed-loads.ts';
 import { PartFailure } from '../../components/part-failure.tsx';
+import { errorMessage } from '../../lib/api/api-error.ts';
+import { useGetSettingsQuery } from '../../lib/api/settings-api.ts';
+import { fallbacks, messages } from '../../lib/messages.ts';
+import { paths } from '../../lib/paths.ts';
+import { signedIn } from '../../lib/state/sign-in-slice.ts';
+import { useAppDispatch } from '../../lib/state/state-hooks.ts';
+import { toast } from '../../lib/toasts.ts';
+import { useRouteTitle } from '../../lib/use-route-title.ts';
 import { DemoLogins } from './demo-logins.tsx';
 import { GoogleButton } from './google-button.tsx';
 import classes from './login-screen.module.css';
-import { useLoginMutation } from './session-api.ts';
+import { useLoginMutation } from './sign-in-api.ts';
 
 /** A refusal is over once the next attempt succeeds. */
 const signInToast = 'sign-in';
@@ -39,7 +39,7 @@ export function LoginScreen() {
       toast.dismiss(signInToast);
       dispatch(signedIn(answer.data));
     } else {
-      toast.error(errorMessage(answer.error, messages.session.invalidCredentials), { id: signInToast });
+      toast.error(errorMessage(answer.error, messages.signIn.invalidCredentials), { id: signInToast });
     }
   };
 

@@ -2,11 +2,11 @@ import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { IconRefresh } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
-import { minutesSeconds } from '../../app/formats.ts';
 import { Screen } from '../../components/screen.tsx';
 import { evenSteps } from '../../components/typing/typing-step.ts';
 import { useTypedText } from '../../components/typing/use-typed-text.ts';
-import { useSecondsSince } from '../../media/use-seconds-since.ts';
+import { minutesSeconds } from '../../lib/formats.ts';
+import { useSecondsSince } from '../../lib/use-seconds-since.ts';
 import { sampleTranscription } from './sample-transcription.ts';
 import classes from './transcribe-screen.module.css';
 

@@ -4,12 +4,12 @@ import type { Technology } from '@interview-prep/contracts/technologies';
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Navigate } from 'react-router-dom';
-import { type ApiError, errorMessage } from '../../../app/api-error.ts';
-import { fallbacks, messages } from '../../../app/messages.ts';
-import { paths } from '../../../app/paths.ts';
-import { toast } from '../../../app/toasts.ts';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { LeaveGuard } from '../../../components/leave-guard.tsx';
+import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
+import { fallbacks, messages } from '../../../lib/messages.ts';
+import { paths } from '../../../lib/paths.ts';
+import { toast } from '../../../lib/toasts.ts';
 import { BusyFieldset } from '../busy-fieldset.tsx';
 import { countOf } from '../count-of.ts';
 import { FormActions } from '../form-actions.tsx';
@@ -17,8 +17,8 @@ import { QuestionPairs } from '../sets/question-pairs.tsx';
 import { draftOf, interviewSetBody, newPair, type SetDraft, sameDraft } from '../sets/set-draft.ts';
 import { TagsField, TechnologyField, TitleField } from '../sets/set-fields.tsx';
 import { useCheckedForm } from '../use-checked-form.ts';
+import { useConfirm } from '../use-confirm.ts';
 import { useInFlight } from '../use-in-flight.ts';
-import { useQuestion } from '../use-question.ts';
 import { useDeleteInterviewSetMutation, useUpdateInterviewSetMutation } from './interview-set-changes-api.ts';
 import { NewQuestion } from './new-question.tsx';
 
@@ -36,7 +36,7 @@ export function EditInterviewSetForm({ set, technologies }: EditInterviewSetForm
   const [update] = useUpdateInterviewSetMutation();
   const [remove] = useDeleteInterviewSetMutation();
   const [deleting, runDeletion] = useInFlight();
-  const deletion = useQuestion<InterviewSet>();
+  const deletion = useConfirm<InterviewSet>();
   const addField = useRef<HTMLTextAreaElement>(null);
 
   // A question that was typed and not yet added is meant to be saved with the others.

@@ -1,12 +1,12 @@
 import { Navigate, useParams } from 'react-router-dom';
-import { fallbacks } from '../../../app/messages.ts';
-import { usePageTitle } from '../../../app/page-title.ts';
-import { paths } from '../../../app/paths.ts';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
-import { useListInterviewSetsQuery } from '../../interview-sets/interview-sets-api.ts';
-import { useListTechnologiesQuery } from '../../technologies/technologies-api.ts';
+import { useListInterviewSetsQuery } from '../../../lib/api/interview-sets-api.ts';
+import { useListTechnologiesQuery } from '../../../lib/api/technologies-api.ts';
+import { fallbacks } from '../../../lib/messages.ts';
+import { usePageTitle } from '../../../lib/page-title.ts';
+import { paths } from '../../../lib/paths.ts';
 import { FormSkeleton } from '../sets/form-skeleton.tsx';
 import { EditInterviewSetForm } from './edit-interview-set-form.tsx';
 

@@ -1,6 +1,6 @@
 import type { InterviewSet, NewInterviewSet } from '@interview-prep/contracts/sets';
-import { api } from '../../../app/base-api.ts';
-import { fallbacks } from '../../../app/messages.ts';
+import { api } from '../../../lib/api/base-api.ts';
+import { fallbacks } from '../../../lib/messages.ts';
 
 const interviewSetOf = ({ interviewSet }: { interviewSet: InterviewSet }) => interviewSet;
 

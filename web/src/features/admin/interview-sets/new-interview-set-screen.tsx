@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { fallbacks } from '../../../app/messages.ts';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
-import { useListInterviewSetsQuery } from '../../interview-sets/interview-sets-api.ts';
-import { useListTechnologiesQuery } from '../../technologies/technologies-api.ts';
+import { useListInterviewSetsQuery } from '../../../lib/api/interview-sets-api.ts';
+import { useListTechnologiesQuery } from '../../../lib/api/technologies-api.ts';
+import { fallbacks } from '../../../lib/messages.ts';
 import { SetFiles } from '../set-files/set-files.tsx';
 import { FormSkeleton } from '../sets/form-skeleton.tsx';
 import { NoTechnologies } from '../sets/no-technologies.tsx';

@@ -3,11 +3,11 @@ import type { Technology } from '@interview-prep/contracts/technologies';
 import { Button, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import type { ApiError } from '../../../app/api-error.ts';
-import { messages } from '../../../app/messages.ts';
+import type { ApiError } from '../../../lib/api/api-error.ts';
+import { messages } from '../../../lib/messages.ts';
 import { BusyFieldset } from '../busy-fieldset.tsx';
 import { FormActions } from '../form-actions.tsx';
-import { FormFault } from '../form-fault.tsx';
+import { FormError } from '../form-error.tsx';
 import { QuestionPairs } from '../sets/question-pairs.tsx';
 import { newPair, practiceSetBody, type QuestionPair, type SetDraft } from '../sets/set-draft.ts';
 import { TagsField, TechnologyField, TitleField } from '../sets/set-fields.tsx';
@@ -43,9 +43,9 @@ export function PracticeSetForm({
   const title = useRef<HTMLInputElement>(null);
   const { form, errors, busy, submit, reset } = useCheckedForm(NewPracticeSet, practiceSetBody(draft, draft.pairs));
   const change = (part: Partial<SetDraft>) => onChange({ ...draft, ...part });
-  const faulty = Object.keys(errors).some((path) => path.startsWith('questions') || path.startsWith('answers'));
+  const pairErrors = Object.keys(errors).some((path) => path.startsWith('questions') || path.startsWith('answers'));
   // The one message says it all; only from the first whole pair on has each blank field its own.
-  const noPair = faulty && !draft.pairs.some(complete);
+  const noPair = pairErrors && !draft.pairs.some(complete);
   useEffect(() => {
     if (focused) title.current?.focus();
   }, [focused]);
@@ -91,7 +91,7 @@ export function PracticeSetForm({
             </Button>
           </div>
           <TagsField label="Tags" value={draft.tags} onChange={(tags) => change({ tags })} errors={errors} />
-          {noPair && <FormFault>{messages.practice.incomplete}</FormFault>}
+          {noPair && <FormError>{messages.practice.incomplete}</FormError>}
           <FormActions>
             <Button type="submit" size="md" loading={busy}>
               {submitLabel}

@@ -2,10 +2,6 @@ import type { NewPracticeSet, PracticeSet } from '@interview-prep/contracts/sets
 import { Paper, Stack, Title } from '@mantine/core';
 import { IconVideo } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { type ApiError, errorMessage } from '../../../app/api-error.ts';
-import { fallbacks, messages } from '../../../app/messages.ts';
-import { toast } from '../../../app/toasts.ts';
-import { useFailureToast } from '../../../app/use-failure-toast.ts';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { LeaveGuard } from '../../../components/leave-guard.tsx';
@@ -16,8 +12,12 @@ import { Pager } from '../../../components/pager.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { useListPage } from '../../../components/use-list-page.ts';
-import { useListPracticeSetsQuery } from '../../practice-sets/practice-sets-api.ts';
-import { useListTechnologiesQuery } from '../../technologies/technologies-api.ts';
+import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
+import { useListPracticeSetsQuery } from '../../../lib/api/practice-sets-api.ts';
+import { useListTechnologiesQuery } from '../../../lib/api/technologies-api.ts';
+import { fallbacks, messages } from '../../../lib/messages.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { useFailureToast } from '../../../lib/use-failure-toast.ts';
 import { countOf } from '../count-of.ts';
 import { DiscardDialog } from '../discard-dialog.tsx';
 import { ListSkeleton } from '../list-skeleton.tsx';
@@ -25,9 +25,9 @@ import { NoMatch } from '../no-match.tsx';
 import { SetFiles } from '../set-files/set-files.tsx';
 import { NoTechnologies } from '../sets/no-technologies.tsx';
 import { draftOf, newPair, type SetDraft, sameDraft } from '../sets/set-draft.ts';
+import { useConfirm } from '../use-confirm.ts';
 import { useJustEdited } from '../use-focus-back.ts';
 import { useInFlight } from '../use-in-flight.ts';
-import { useQuestion } from '../use-question.ts';
 import {
   useCreatePracticeSetMutation,
   useDeletePracticeSetMutation,
@@ -62,8 +62,8 @@ export default function PracticeSetsScreen() {
   const [pending, setPending] = useState(false);
   const [edit, setEdit] = useState<Edit | null>(null);
   const [justEdited, setJustEdited] = useJustEdited();
-  const deletion = useQuestion<PracticeSet>();
-  const discard = useQuestion<PracticeSet>();
+  const deletion = useConfirm<PracticeSet>();
+  const discard = useConfirm<PracticeSet>();
   const shown = useRef<HTMLDivElement>(null);
   const technologies = technologiesQuery.data;
   const list = useListPage(

@@ -9,14 +9,14 @@ const csv = async (...lines: string[]) => checkSets('interview', await setsFromC
 const head = 'title,technology,tags,question,expert answer';
 
 test('rows of one title and technology are one set; a row without a title belongs to the set above', async () => {
-  const { sets, faults } = await csv(
+  const { sets, errors } = await csv(
     head,
     'Basics,node-js,"a, b",What is a stream?,Data over time.',
     'Other,Node.js,,Why?,',
     'Basics,NODE-JS,"a,b",What is a buffer?,',
     ',,,And a pipe?,',
   );
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   expect(sets.map(({ body }) => [body.title, body.technology, body.questions])).toEqual([
     ['Basics', 'node-js', ['What is a stream?', 'What is a buffer?', 'And a pipe?']],
     ['Other', 'node-js', ['Why?']],
@@ -24,7 +24,7 @@ test('rows of one title and technology are one set; a row without a title belong
 });
 
 test('each bad row is named with what is wrong in it', async () => {
-  const { faults } = await csv(
+  const { errors } = await csv(
     `set,${head}`,
     '1,Basics,node-js,,What is a stream?,',
     '1,,,,,no question',
@@ -32,7 +32,7 @@ test('each bad row is named with what is wrong in it', async () => {
     `3,Long,node-js,,${'x'.repeat(2001)},`,
     '1,Others,,x,Too?,',
   );
-  expect(faults).toEqual([
+  expect(errors).toEqual([
     { place: 'Row 6', message: 'The title differs from row 2 of the same set' },
     { place: 'Row 6', message: 'The tags differ from row 2 of the same set' },
     { place: 'Row 3', message: 'A question cannot be blank' },
@@ -44,11 +44,11 @@ test('each bad row is named with what is wrong in it', async () => {
 
 test('a practice row without its answer is a fault', async () => {
   const read = await setsFromCsv('title,technology,question,answer\nBasics,node-js,Why?,\n');
-  expect(checkSets('practice', read, known).faults).toEqual([{ place: 'Row 2', message: 'An answer cannot be blank' }]);
+  expect(checkSets('practice', read, known).errors).toEqual([{ place: 'Row 2', message: 'An answer cannot be blank' }]);
 });
 
 test('a missing column is named', async () => {
-  expect((await csv('title;question', 'Basics;Why?')).faults).toEqual([
+  expect((await csv('title;question', 'Basics;Why?')).errors).toEqual([
     { place: 'Row 1', message: 'The column “technology” is missing' },
   ]);
 });
@@ -58,19 +58,19 @@ test.each([
   ['tabs', 'Title\tTechnology\tQuestion\r\nA, b\tnode-js\tWhy, then?\r\n'],
   ['quotes and a byte order mark', '\uFEFF"title","technology","question"\r\n"A, b","node-js","Why, then?"'],
 ])('reads %s', async (_what, content) => {
-  const { sets, faults } = checkSets('interview', await setsFromCsv(content), known);
-  expect(faults).toEqual([]);
+  const { sets, errors } = checkSets('interview', await setsFromCsv(content), known);
+  expect(errors).toEqual([]);
   expect(sets.map(({ body }) => [body.title, body.questions])).toEqual([['A, b', ['Why, then?']]]);
 });
 
 test('a quote that is never closed is a fault of its row', async () => {
-  expect((await csv(head, 'Basics,node-js,,"Why?,')).faults[0]).toMatchObject({ place: 'Row 2' });
+  expect((await csv(head, 'Basics,node-js,,"Why?,')).errors[0]).toMatchObject({ place: 'Row 2' });
 });
 
-test('JSON: faults name set and question; the API’s own answer can be read', () => {
+test('JSON: errors name set and question; the API’s own answer can be read', () => {
   const check = (content: unknown) => checkSets('interview', setsFromJson(JSON.stringify(content)), known);
   expect(
-    check([{ title: 'A', technology: 'node-js', questions: ['Why?', { question: ' ' }] }, { title: 5 }]).faults,
+    check([{ title: 'A', technology: 'node-js', questions: ['Why?', { question: ' ' }] }, { title: 5 }]).errors,
   ).toEqual([
     { place: 'Set 2, title', message: 'must be text' },
     { place: 'Set 2, technology', message: 'must be text' },
@@ -87,14 +87,14 @@ test('JSON: faults name set and question; the API’s own answer can be read', (
   expect(check({ interviewSets: [answer] }).sets.map(({ body }) => body)).toEqual([
     { title: 'A', technology: 'node-js', tags: [], questions: ['Why?'], expertAnswers: ['So.'] },
   ]);
-  expect(check({}).faults).toEqual([{ place: 'File', message: 'This JSON holds no list of sets' }]);
-  expect(setsFromJson('{').faults[0]?.message).toMatch(/^This is not JSON/);
+  expect(check({}).errors).toEqual([{ place: 'File', message: 'This JSON holds no list of sets' }]);
+  expect(setsFromJson('{').errors[0]?.message).toMatch(/^This is not JSON/);
 });
 
 test('an empty file holds no set; bytes that are no text are refused', async () => {
-  expect((await csv(head, '', ' , ')).faults).toEqual([{ place: 'File', message: 'There is no set in this file' }]);
+  expect((await csv(head, '', ' , ')).errors).toEqual([{ place: 'File', message: 'There is no set in this file' }]);
   const latin = new File([new Uint8Array([0x74, 0xe9, 0x2c])], 'sets.csv');
-  expect((await readSetFile(latin)).faults[0]?.message).toMatch(/not UTF-8/);
+  expect((await readSetFile(latin)).errors[0]?.message).toMatch(/not UTF-8/);
 });
 
 test('a set that exists already is said to', async () => {

@@ -1,7 +1,7 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { NewInterviewSet, NewPracticeSet } from '@interview-prep/contracts/sets';
 import type { Technology } from '@interview-prep/contracts/technologies';
-import { type FileFault, type ReadFile, type ReadSet, setKinds } from './file-set.ts';
+import { type FileError, type ReadFile, type ReadSet, setKinds } from './file-set.ts';
 
 /** A set that can be saved as it is. */
 export interface ReadySet {
@@ -15,7 +15,7 @@ export interface ReadySet {
 
 export interface CheckedFile {
   sets: readonly ReadySet[];
-  faults: readonly FileFault[];
+  errors: readonly FileError[];
 }
 
 interface Known {
@@ -26,15 +26,15 @@ interface Known {
 const same = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /** Holds what a file says against the contract of its kind. All that is wrong is named, not only the first of it. */
-export function checkSets(kind: SessionKind, { sets, faults }: ReadFile, known: Known): CheckedFile {
-  const found: FileFault[] = [...faults];
+export function checkSets(kind: SessionKind, { sets, errors }: ReadFile, known: Known): CheckedFile {
+  const found: FileError[] = [...errors];
   const ready: ReadySet[] = [];
   for (const set of sets) {
     const technology = technologyOf(set.technology, known.technologies);
     if (!technology) found.push({ place: set.place, message: unknownMessage(set.technology) });
-    // With a stand-in for a technology that is not known, the set's other faults are found at once.
+    // With a stand-in for a technology that is not known, the set's other errors are found at once.
     const parsed = setKinds[kind].schema.safeParse(bodyOf(kind, set, technology?.slug ?? 'unknown'));
-    if (!parsed.success) found.push(...parsed.error.issues.map((issue) => faultOf(kind, set, issue)));
+    if (!parsed.success) found.push(...parsed.error.issues.map((issue) => fileErrorOf(kind, set, issue)));
     else if (technology) {
       const twin = known.sets.some(
         (saved) => same(saved.title, parsed.data.title) && saved.technologySlug === technology.slug,
@@ -42,8 +42,8 @@ export function checkSets(kind: SessionKind, { sets, faults }: ReadFile, known: 
       ready.push({ place: set.place, body: parsed.data, technology, twin });
     }
   }
-  if (sets.length === 0 && faults.length === 0) found.push({ place: 'File', message: 'There is no set in this file' });
-  return { sets: ready, faults: found };
+  if (sets.length === 0 && errors.length === 0) found.push({ place: 'File', message: 'There is no set in this file' });
+  return { sets: ready, errors: found };
 }
 
 const technologyOf = (written: string, technologies: readonly Technology[]): Technology | undefined =>
@@ -61,7 +61,11 @@ const bodyOf = (kind: SessionKind, { title, tags, pairs }: ReadSet, technology: 
   [setKinds[kind].answersField]: pairs.map(({ answer }) => answer),
 });
 
-function faultOf(kind: SessionKind, set: ReadSet, issue: { path: readonly PropertyKey[]; message: string }): FileFault {
+function fileErrorOf(
+  kind: SessionKind,
+  set: ReadSet,
+  issue: { path: readonly PropertyKey[]; message: string },
+): FileError {
   const [field, index] = issue.path;
   const ofPair = field === 'questions' || field === setKinds[kind].answersField;
   const pair = ofPair && typeof index === 'number' ? set.pairs[index] : undefined;

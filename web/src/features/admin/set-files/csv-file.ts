@@ -1,5 +1,5 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
-import { type FileFault, type FileSet, type ReadFile, type ReadSet, setKinds } from './file-set.ts';
+import { type FileError, type FileSet, type ReadFile, type ReadSet, setKinds } from './file-set.ts';
 import { guarded, unguarded } from './formula-guard.ts';
 
 /** Loaded when a file is first written or read. */
@@ -56,24 +56,24 @@ export async function setsFromCsv(text: string): Promise<ReadFile> {
   const content = text.startsWith(byteOrderMark) ? text.slice(1) : text;
   const [head = '', end = '\n'] = /^[^\r\n]*(\r\n|\r|\n)?/.exec(content) ?? [];
   const delimiter = delimiters.find((each) => 'title' in columnsOf(cellsOf(papa, head, each))) ?? ',';
-  const { data, errors } = papa.parse<string[]>(content, { delimiter, newline: newlineOf(end) });
+  const { data, errors: parseErrors } = papa.parse<string[]>(content, { delimiter, newline: newlineOf(end) });
   const columns = columnsOf(data[0] ?? []);
 
   const missing = required.filter((column) => columns[column] === undefined);
   if (missing.length > 0) {
     return {
       sets: [],
-      faults: missing.map((name) => ({ place: 'Row 1', message: `The column “${name}” is missing` })),
+      errors: missing.map((name) => ({ place: 'Row 1', message: `The column “${name}” is missing` })),
     };
   }
-  const faults: FileFault[] = errors.map(({ row = 0, message }) => ({ place: `Row ${row + 1}`, message }));
-  const sets = new SetsOfRows((cell) => tagsOf(papa, cell), faults);
+  const errors: FileError[] = parseErrors.map(({ row = 0, message }) => ({ place: `Row ${row + 1}`, message }));
+  const sets = new SetsOfRows((cell) => tagsOf(papa, cell), errors);
   for (const [index, cells] of data.entries()) {
     if (index === 0 || cells.every((cell) => cell.trim() === '')) continue;
     const cell = (column: Column) => unguarded((cells[columns[column] ?? -1] ?? '').trim());
     sets.add(`Row ${index + 1}`, cell);
   }
-  return { sets: sets.all, faults };
+  return { sets: sets.all, errors };
 }
 
 const cellsOf = (papa: Papa, line: string, delimiter: string) =>
@@ -99,13 +99,13 @@ const sameWord = (one: string, other: string) => one.toLowerCase() === other.toL
 class SetsOfRows {
   readonly all: Group[] = [];
   readonly #tagsOf: (cell: string) => string[];
-  readonly #faults: FileFault[];
+  readonly #errors: FileError[];
   /** The set of the row before. */
   #above: Group | undefined;
 
-  constructor(tagsOf: (cell: string) => string[], faults: FileFault[]) {
+  constructor(tagsOf: (cell: string) => string[], errors: FileError[]) {
     this.#tagsOf = tagsOf;
-    this.#faults = faults;
+    this.#errors = errors;
   }
 
   add(place: string, cell: (column: Column) => string): void {
@@ -122,7 +122,7 @@ class SetsOfRows {
       head.tags.length > 0 && head.tags.join('\n') !== group.tags.join('\n') && 'tags differ',
     ];
     for (const difference of differences.filter((each) => each !== false)) {
-      this.#faults.push({ place, message: `The ${difference} from ${group.place.toLowerCase()} of the same set` });
+      this.#errors.push({ place, message: `The ${difference} from ${group.place.toLowerCase()} of the same set` });
     }
     this.#above = group;
     group.pairs.push({ question: cell('question'), answer: cell('answer'), place });

@@ -23,7 +23,7 @@ export interface ReadSet extends FileSet {
 }
 
 /** Something wrong in a file: where, and what. */
-export interface FileFault {
+export interface FileError {
   place: string;
   message: string;
 }
@@ -31,7 +31,7 @@ export interface FileFault {
 /** What a file holds, and what is wrong with it as a file. */
 export interface ReadFile {
   sets: readonly ReadSet[];
-  faults: readonly FileFault[];
+  errors: readonly FileError[];
 }
 
 interface SetKind {

@@ -5,10 +5,10 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { countOf } from '../count-of.ts';
-import { FormFault } from '../form-fault.tsx';
+import { FormError } from '../form-error.tsx';
 import { FileFormat } from './file-format.tsx';
 import { setKinds } from './file-set.ts';
-import { FaultList, SavingList } from './import-lists.tsx';
+import { FileErrorList, SavingList } from './import-lists.tsx';
 import { countOfStatus } from './import-state.ts';
 import { useSetImport } from './use-set-import.ts';
 
@@ -70,12 +70,12 @@ export default function ImportDialog({ kind, technologies, sets, opened, onClose
           </>
         )}
         {state.status === 'reading' && <Text role="status">Reading the file…</Text>}
-        {state.status === 'faulty' && (
+        {state.status === 'invalid' && (
           <>
-            <FormFault>
-              {`Nothing is saved yet: ${countOf(state.faults.length, 'thing')} to correct in the file. Then choose it again.`}
-            </FormFault>
-            <FaultList faults={state.faults} />
+            <FormError>
+              {`Nothing is saved yet: ${countOf(state.errors.length, 'thing')} to correct in the file. Then choose it again.`}
+            </FormError>
+            <FileErrorList errors={state.errors} />
             <Group>{chooser('Choose the file again', 'filled')}</Group>
           </>
         )}

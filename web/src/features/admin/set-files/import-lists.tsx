@@ -2,19 +2,19 @@ import { Badge, Text } from '@mantine/core';
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react';
 import { countOf } from '../count-of.ts';
 import type { ReadySet } from './check-sets.ts';
-import type { FileFault } from './file-set.ts';
+import type { FileError } from './file-set.ts';
 import classes from './import-lists.module.css';
 import type { Saving } from './import-state.ts';
 
 /** What is wrong in a file, by row. */
-export function FaultList({ faults }: { faults: readonly FileFault[] }) {
+export function FileErrorList({ errors }: { errors: readonly FileError[] }) {
   return (
     <ul className={classes.list} aria-label="To correct">
-      {faults.map(({ place, message }, index) => {
-        // Two faults may read alike; the list is never reordered.
+      {errors.map(({ place, message }, index) => {
+        // Two errors may read alike; the list is never reordered.
         const key = `${index}`;
         return (
-          <li key={key} className={classes.fault}>
+          <li key={key} className={classes.error}>
             <Text size="sm" fw={600} className={classes.place}>
               {place}
             </Text>

@@ -11,14 +11,14 @@ const set = (place: string): ReadySet => ({
 const sets = [set('Row 2'), set('Row 5')];
 const after = (...events: ImportEvent[]): ImportState => events.reduce(importReducer, choosing);
 const chosen = { kind: 'chosen', fileName: 'a.csv' } as const;
-const ready = [chosen, { kind: 'checked', sets, faults: [] }] as const;
+const ready = [chosen, { kind: 'checked', sets, errors: [] }] as const;
 const failed = { status: 'failed', message: 'Too many' } as const;
 const saved = { status: 'saved' } as const;
 
 test('a file with a fault is never saved', () => {
-  const faulty = after(chosen, { kind: 'checked', sets, faults: [{ place: 'Row 2', message: 'Title is required' }] });
-  expect(faulty.status).toBe('faulty');
-  expect(importReducer(faulty, { kind: 'started' })).toBe(faulty);
+  const invalid = after(chosen, { kind: 'checked', sets, errors: [{ place: 'Row 2', message: 'Title is required' }] });
+  expect(invalid.status).toBe('invalid');
+  expect(importReducer(invalid, { kind: 'started' })).toBe(invalid);
 });
 
 test('what fails is tried again, what is saved stays saved', () => {
@@ -45,5 +45,5 @@ test('while it saves, nothing else can begin', () => {
 
 test('an answer to a file that is no longer asked about is dropped', () => {
   const restarted = after(chosen, { kind: 'restarted' });
-  expect(importReducer(restarted, { kind: 'checked', sets, faults: [] })).toEqual(choosing);
+  expect(importReducer(restarted, { kind: 'checked', sets, errors: [] })).toEqual(choosing);
 });

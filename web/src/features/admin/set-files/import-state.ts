@@ -1,5 +1,5 @@
 import type { ReadySet } from './check-sets.ts';
-import type { FileFault } from './file-set.ts';
+import type { FileError } from './file-set.ts';
 
 /** How the saving of one set stands. */
 export type Saving = { status: 'waiting' } | { status: 'saved' } | { status: 'failed'; message: string };
@@ -8,13 +8,13 @@ export type Saving = { status: 'waiting' } | { status: 'saved' } | { status: 'fa
 export type ImportState =
   | { status: 'choosing' }
   | { status: 'reading'; fileName: string }
-  | { status: 'faulty'; fileName: string; faults: readonly FileFault[] }
+  | { status: 'invalid'; fileName: string; errors: readonly FileError[] }
   | { status: 'ready'; fileName: string; sets: readonly ReadySet[] }
   | { status: 'saving' | 'done'; fileName: string; sets: readonly ReadySet[]; savings: readonly Saving[] };
 
 export type ImportEvent =
   | { kind: 'chosen'; fileName: string }
-  | { kind: 'checked'; sets: readonly ReadySet[]; faults: readonly FileFault[] }
+  | { kind: 'checked'; sets: readonly ReadySet[]; errors: readonly FileError[] }
   | { kind: 'started' }
   | { kind: 'settled'; index: number; saving: Saving }
   | { kind: 'finished' }
@@ -29,8 +29,8 @@ export function importReducer(state: ImportState, event: ImportEvent): ImportSta
       return state.status === 'saving' ? state : { status: 'reading', fileName: event.fileName };
     case 'checked':
       if (state.status !== 'reading') return state;
-      return event.faults.length > 0
-        ? { status: 'faulty', fileName: state.fileName, faults: event.faults }
+      return event.errors.length > 0
+        ? { status: 'invalid', fileName: state.fileName, errors: event.errors }
         : { status: 'ready', fileName: state.fileName, sets: event.sets };
     case 'started':
       if (state.status === 'ready') {

@@ -1,6 +1,6 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { z } from 'zod';
-import { type FileFault, type FileSet, type ReadFile, type ReadSet, setKinds } from './file-set.ts';
+import { type FileError, type FileSet, type ReadFile, type ReadSet, setKinds } from './file-set.ts';
 
 /** Sets as JSON: a list, each question beside its answer. */
 export function setsToJson(kind: SessionKind, sets: readonly FileSet[]): string {
@@ -48,20 +48,20 @@ export function setsFromJson(content: string): ReadFile {
   try {
     document = JSON.parse(content.replace(/^\uFEFF/, ''));
   } catch (error) {
-    return { sets: [], faults: [{ place: 'File', message: `This is not JSON: ${(error as Error).message}` }] };
+    return { sets: [], errors: [{ place: 'File', message: `This is not JSON: ${(error as Error).message}` }] };
   }
   const list = listIn(document);
-  if (!list) return { sets: [], faults: [{ place: 'File', message: 'This JSON holds no list of sets' }] };
+  if (!list) return { sets: [], errors: [{ place: 'File', message: 'This JSON holds no list of sets' }] };
 
   const sets: ReadSet[] = [];
-  const faults: FileFault[] = [];
+  const errors: FileError[] = [];
   for (const [index, entry] of list.entries()) {
     const place = `Set ${index + 1}`;
     const parsed = WrittenSet.safeParse(entry);
     if (parsed.success) sets.push(readSet(parsed.data, place));
-    else faults.push(...parsed.error.issues.map(({ path, message }) => ({ place: placeOf(place, path), message })));
+    else errors.push(...parsed.error.issues.map(({ path, message }) => ({ place: placeOf(place, path), message })));
   }
-  return { sets, faults };
+  return { sets, errors };
 }
 
 function placeOf(place: string, [field, index]: readonly PropertyKey[]): string {

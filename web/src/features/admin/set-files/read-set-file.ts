@@ -5,15 +5,15 @@ import { setsFromJson } from './json-file.ts';
 /** Far beyond what hundreds of sets take. */
 const maxBytes = 5 * 1024 * 1024;
 
-const fault = (message: string): ReadFile => ({ sets: [], faults: [{ place: 'File', message }] });
+const rejected = (message: string): ReadFile => ({ sets: [], errors: [{ place: 'File', message }] });
 
 /** Reads a file that an admin chose: JSON by its name or its first sign, else CSV. */
 export async function readSetFile(file: File): Promise<ReadFile> {
-  if (file.size > maxBytes) return fault('The file is larger than 5 MB; split it');
+  if (file.size > maxBytes) return rejected('The file is larger than 5 MB; split it');
   const bytes = await file.arrayBuffer().catch(() => null);
-  if (!bytes) return fault('The file cannot be read; choose it again');
+  if (!bytes) return rejected('The file cannot be read; choose it again');
   const content = decoded(bytes);
-  if (content === null) return fault('The file is not UTF-8 text; save it as “CSV UTF-8” and choose it again');
+  if (content === null) return rejected('The file is not UTF-8 text; save it as “CSV UTF-8” and choose it again');
   const json = /\.json$/i.test(file.name) || /^\uFEFF?\s*[[{]/.test(content);
   return json ? setsFromJson(content) : setsFromCsv(content);
 }

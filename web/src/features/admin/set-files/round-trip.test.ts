@@ -72,8 +72,8 @@ describe.each<SessionKind>(['interview', 'practice'])('%s sets', (kind) => {
   test('come back from CSV as they were', async () => {
     await fc.assert(
       fc.asyncProperty(sets, async (all) => {
-        const { sets: read, faults } = checkSets(kind, await setsFromCsv(await setsToCsv(kind, all)), known);
-        expect(faults).toEqual([]);
+        const { sets: read, errors } = checkSets(kind, await setsFromCsv(await setsToCsv(kind, all)), known);
+        expect(errors).toEqual([]);
         expect(read.map(({ body }) => body)).toEqual(bodiesOf(kind, all));
       }),
       { numRuns: 200 },
@@ -83,8 +83,8 @@ describe.each<SessionKind>(['interview', 'practice'])('%s sets', (kind) => {
   test('come back from JSON as they were', () => {
     fc.assert(
       fc.property(sets, (all) => {
-        const { sets: read, faults } = checkSets(kind, setsFromJson(setsToJson(kind, all)), known);
-        expect(faults).toEqual([]);
+        const { sets: read, errors } = checkSets(kind, setsFromJson(setsToJson(kind, all)), known);
+        expect(errors).toEqual([]);
         expect(read.map(({ body }) => body)).toEqual(bodiesOf(kind, all));
       }),
     );

@@ -32,9 +32,9 @@ test('a file with bad rows names each and saves nothing; the corrected one is im
   const catalog = serveCatalog();
   await openImport();
   await choose(csv('Hooks,react,,What is a hook?,', 'Keys,cobol,,Why keys?,', 'State,React,,,'));
-  const faults = await screen.findByRole('list', { name: 'To correct' });
+  const errors = await screen.findByRole('list', { name: 'To correct' });
   expect(
-    within(faults)
+    within(errors)
       .getAllByRole('listitem')
       .map((item) => item.textContent),
   ).toEqual(['Row 3The technology “cobol” is not known; add it first', 'Row 4A question cannot be blank']);

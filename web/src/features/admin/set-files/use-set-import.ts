@@ -2,8 +2,8 @@ import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { NewInterviewSet, NewPracticeSet } from '@interview-prep/contracts/sets';
 import type { Technology } from '@interview-prep/contracts/technologies';
 import { useEffect, useReducer, useRef } from 'react';
-import { errorMessage } from '../../../app/api-error.ts';
-import { fallbacks } from '../../../app/messages.ts';
+import { errorMessage } from '../../../lib/api/api-error.ts';
+import { fallbacks } from '../../../lib/messages.ts';
 import { useCreateInterviewSetMutation } from '../interview-sets/interview-set-changes-api.ts';
 import { useCreatePracticeSetMutation } from '../practice-sets/practice-set-changes-api.ts';
 import { checkSets } from './check-sets.ts';
@@ -14,7 +14,7 @@ import { readSetFile } from './read-set-file.ts';
 /** What reads it did not come over the network, say. */
 const unreadable: ReadFile = {
   sets: [],
-  faults: [{ place: 'File', message: 'The file could not be read; check the connection and choose it again' }],
+  errors: [{ place: 'File', message: 'The file could not be read; check the connection and choose it again' }],
 };
 
 interface Known {

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconTags } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { messages } from '../../../app/messages.ts';
-import { paths } from '../../../app/paths.ts';
 import { Notice } from '../../../components/notice.tsx';
+import { messages } from '../../../lib/messages.ts';
+import { paths } from '../../../lib/paths.ts';
 
 /** In the place of a set's form on an installation without technologies: what comes first. */
 export function NoTechnologies() {

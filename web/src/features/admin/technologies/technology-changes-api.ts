@@ -1,6 +1,6 @@
 import type { Technology } from '@interview-prep/contracts/technologies';
-import { api } from '../../../app/base-api.ts';
-import { fallbacks } from '../../../app/messages.ts';
+import { api } from '../../../lib/api/base-api.ts';
+import { fallbacks } from '../../../lib/messages.ts';
 
 const technologyOf = ({ technology }: { technology: Technology }) => technology;
 

@@ -1,5 +1,5 @@
 import { type Technology, TechnologyName } from '@interview-prep/contracts/technologies';
-import { messages } from '../../../app/messages.ts';
+import { messages } from '../../../lib/messages.ts';
 
 /** What becomes of a name: it is ignored, refused with a message, or sent, trimmed. */
 export type NameVerdict = { kind: 'ignore' } | { kind: 'refuse'; message: string } | { kind: 'send'; name: string };

@@ -2,11 +2,11 @@ import type { Technology } from '@interview-prep/contracts/technologies';
 import { NewDeveloper } from '@interview-prep/contracts/users';
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type ApiError, errorMessage } from '../../../app/api-error.ts';
-import { fallbacks, messages } from '../../../app/messages.ts';
-import { toast } from '../../../app/toasts.ts';
+import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
+import { fallbacks, messages } from '../../../lib/messages.ts';
+import { toast } from '../../../lib/toasts.ts';
 import { BusyFieldset } from '../busy-fieldset.tsx';
-import { FormFault } from '../form-fault.tsx';
+import { FormError } from '../form-error.tsx';
 import { errorWithin, useCheckedForm } from '../use-checked-form.ts';
 import { TechnologyChoice } from './technology-choice.tsx';
 import { type Developer, useRegisterDeveloperMutation } from './users-api.ts';
@@ -43,8 +43,7 @@ export function DeveloperForm({ technologies, draft, onChange }: DeveloperFormPr
     reset();
   };
 
-  const faults = Object.values(errors);
-  const incomplete = faults.includes(messages.users.incomplete);
+  const incomplete = Object.values(errors).includes(messages.users.incomplete);
   /** A field that is only missing is marked; the one message under the form says it for all. */
   const markOf = (message: string | undefined) => (message === messages.users.incomplete ? true : message);
   return (
@@ -81,7 +80,7 @@ export function DeveloperForm({ technologies, draft, onChange }: DeveloperFormPr
             onChange={(chosen) => change({ technologies: chosen })}
             error={incomplete ? undefined : errorWithin(errors, 'technologies')}
           />
-          {(incomplete || refusal) && <FormFault>{incomplete ? messages.users.incomplete : refusal}</FormFault>}
+          {(incomplete || refusal) && <FormError>{incomplete ? messages.users.incomplete : refusal}</FormError>}
           <Button type="submit" size="md" loading={busy}>
             Add User
           </Button>

@@ -2,8 +2,8 @@ import type { Technology } from '@interview-prep/contracts/technologies';
 import { Anchor, Chip, Text } from '@mantine/core';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
-import { messages } from '../../../app/messages.ts';
-import { paths } from '../../../app/paths.ts';
+import { messages } from '../../../lib/messages.ts';
+import { paths } from '../../../lib/paths.ts';
 import classes from './technology-choice.module.css';
 
 interface TechnologyChoiceProps {

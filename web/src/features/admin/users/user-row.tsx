@@ -2,7 +2,7 @@ import type { Technology } from '@interview-prep/contracts/technologies';
 import type { User } from '@interview-prep/contracts/users';
 import { Badge, Text } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { exactTime, timeAgo } from '../../../app/formats.ts';
+import { exactTime, timeAgo } from '../../../lib/formats.ts';
 import { IconAction } from '../icon-action.tsx';
 import rows from '../row-list.module.css';
 import { useFocusBack } from '../use-focus-back.ts';

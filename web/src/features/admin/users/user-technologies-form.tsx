@@ -1,9 +1,9 @@
 import type { Technology } from '@interview-prep/contracts/technologies';
 import { type User, UserTechnologies } from '@interview-prep/contracts/users';
 import { Button, Stack, TextInput } from '@mantine/core';
-import { type ApiError, errorMessage } from '../../../app/api-error.ts';
-import { messages } from '../../../app/messages.ts';
-import { toast } from '../../../app/toasts.ts';
+import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
+import { messages } from '../../../lib/messages.ts';
+import { toast } from '../../../lib/toasts.ts';
 import { BusyFieldset } from '../busy-fieldset.tsx';
 import { FormActions } from '../form-actions.tsx';
 import { errorWithin, useCheckedForm } from '../use-checked-form.ts';

@@ -7,8 +7,8 @@ import {
   interviewRecording,
   pendingRecording,
   recordingId,
-} from '../test/history-fixtures.ts';
-import { LiveServer, openApp, server } from '../test/open-app.tsx';
+} from '../../../test/history/history-fixtures.ts';
+import { LiveServer, openApp, server } from '../../../test/history/open-app.tsx';
 
 let live: LiveServer;
 

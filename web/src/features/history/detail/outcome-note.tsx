@@ -1,8 +1,8 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { Button } from '@mantine/core';
 import { IconInfoCircle, IconRefresh } from '@tabler/icons-react';
-import { errorMessage } from '../../../app/api-error.ts';
-import { toast } from '../../../app/toasts.ts';
+import { errorMessage } from '../../../lib/api/api-error.ts';
+import { toast } from '../../../lib/toasts.ts';
 import { useReprocessMutation } from '../history-api.ts';
 import classes from './recording-card.module.css';
 import type { RecordingOutcome } from './recording-outcome.ts';

@@ -2,8 +2,8 @@ import type { PracticeDetail, PracticeRecordingDetail } from '@interview-prep/co
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { interviewDetail, interviewRecording } from '../test/history-fixtures.ts';
-import { openApp, server } from '../test/open-app.tsx';
+import { interviewDetail, interviewRecording } from '../../../test/history/history-fixtures.ts';
+import { openApp, server } from '../../../test/history/open-app.tsx';
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => server.resetHandlers());

@@ -1,11 +1,11 @@
 import { expertAnswerText } from '@interview-prep/contracts/expert-answer';
 import type { LiveStatus, SessionKind } from '@interview-prep/contracts/recordings';
 import { Badge } from '@mantine/core';
-import { exactTime } from '../../../app/formats.ts';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import { mediaKind } from '../../../components/player/media-kind.ts';
 import { RecordingPlayer } from '../../../components/player/recording-player.tsx';
 import { usePlayback } from '../../../components/player/use-playback.ts';
+import { exactTime } from '../../../lib/formats.ts';
 import type { SessionRecording } from '../session-types.ts';
 import { FoldedAnswer } from './folded-answer.tsx';
 import { OutcomeNote } from './outcome-note.tsx';
@@ -14,7 +14,7 @@ import classes from './recording-card.module.css';
 import { engineLine, recordingOutcome } from './recording-outcome.ts';
 import { isPending, stageSteps } from './stage-progress.ts';
 import { Stages } from './stages.tsx';
-import { Transcript } from './transcript.tsx';
+import { Transcript } from './transcript-panel.tsx';
 import { Verdict } from './verdict.tsx';
 
 interface RecordingCardProps {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { interviewRecording } from '../test/history-fixtures.ts';
+import { interviewRecording } from '../../../test/history/history-fixtures.ts';
 import { engineLine, recordingOutcome } from './recording-outcome.ts';
 import { sessionSummary } from './session-summary.ts';
 

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { calendarDay } from '../../../app/formats.ts';
 import { MarkedText } from '../../../components/marked-text.tsx';
+import { calendarDay } from '../../../lib/formats.ts';
 import type { SessionDetail, SessionRecording } from '../session-types.ts';
 import cardClasses from './recording-card.module.css';
 import { recordingDays, unansweredQuestions } from './recording-days.ts';

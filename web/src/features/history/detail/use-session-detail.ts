@@ -1,7 +1,7 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
-import type { ApiError } from '../../../app/api-error.ts';
-import { useAppSelector } from '../../../app/hooks.ts';
-import { selectUser } from '../../../app/session-slice.ts';
+import type { ApiError } from '../../../lib/api/api-error.ts';
+import { selectUser } from '../../../lib/state/sign-in-slice.ts';
+import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import { historyApi } from '../history-api.ts';
 import { useLiveUpdates } from '../live/use-live-updates.ts';
 import { isPending } from './stage-progress.ts';

@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useFailureToast } from '../../../app/use-failure-toast.ts';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
+import { useFailureToast } from '../../../lib/use-failure-toast.ts';
 import type { HistoryFilter } from '../history-api.ts';
 import { sessionKinds } from '../session-kinds.ts';
 import type { SessionItem } from '../session-types.ts';

@@ -2,12 +2,12 @@ import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { Badge, Text } from '@mantine/core';
 import { IconCheck, IconChevronRight, IconCircleDashed, IconLoader2 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { exactTime, listDate } from '../../../app/formats.ts';
-import { unknowns } from '../../../app/messages.ts';
+import { exactTime, listDate } from '../../../lib/formats.ts';
+import { unknowns } from '../../../lib/messages.ts';
 import { sessionKinds } from '../session-kinds.ts';
 import type { SessionItem } from '../session-types.ts';
 import classes from './session-list.module.css';
-import { type SessionState, sessionState } from './session-state.ts';
+import { type SessionStatus, sessionStatus } from './session-status.ts';
 
 interface SessionRowProps {
   kind: SessionKind;
@@ -16,7 +16,7 @@ interface SessionRowProps {
   groupedBy?: 'email' | 'technology' | undefined;
 }
 
-const stateIcons: Record<SessionState['tone'], typeof IconCheck> = {
+const stateIcons: Record<SessionStatus['tone'], typeof IconCheck> = {
   pending: IconLoader2,
   partial: IconCircleDashed,
   complete: IconCheck,
@@ -39,7 +39,7 @@ function Average({ value }: { value: number | null | undefined }) {
 export function SessionRow({ kind, item, groupedBy }: SessionRowProps) {
   const { detailPath } = sessionKinds[kind];
   const { userDetails, answeredCount, questionCount } = item;
-  const state = sessionState(item);
+  const state = sessionStatus(item);
   const StateIcon = stateIcons[state.tone];
   return (
     <li className={classes.item}>

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import type { ApiError } from '../../../app/api-error.ts';
-import { useAppSelector } from '../../../app/hooks.ts';
-import { selectUser } from '../../../app/session-slice.ts';
+import type { ApiError } from '../../../lib/api/api-error.ts';
+import { selectUser } from '../../../lib/state/sign-in-slice.ts';
+import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import { type HistoryFilter, historyApi, historyPageSize } from '../history-api.ts';
 import { useLiveUpdates } from '../live/use-live-updates.ts';
-import type { SessionItem, SessionPage } from '../session-types.ts';
+import type { HistoryPage, SessionItem } from '../session-types.ts';
 import { withKnownTechnology } from './known-technologies.ts';
 
 const { useInfiniteQueryState, useInfiniteQuerySubscription } = historyApi.endpoints.sessionHistory;
@@ -24,7 +24,7 @@ export interface SessionPages {
   retry: () => void;
 }
 
-const linesOf = (pages: readonly SessionPage[] | undefined, only: (item: SessionItem) => boolean) =>
+const linesOf = (pages: readonly HistoryPage[] | undefined, only: (item: SessionItem) => boolean) =>
   withKnownTechnology(pages?.flatMap(({ recordings }) => recordings) ?? []).filter(only);
 
 const all = () => true;

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { interviewItem } from '../test/history-fixtures.ts';
-import { openApp, server } from '../test/open-app.tsx';
+import { interviewItem } from '../../../test/history/history-fixtures.ts';
+import { openApp, server } from '../../../test/history/open-app.tsx';
 
 const items = [
   interviewItem({ title: 'Hooks', technology: 'React' }),

@@ -1,7 +1,7 @@
 import type { LiveStatus } from '@interview-prep/contracts/recordings';
-import { endSession } from '../../../app/base-api.ts';
-import { selectToken } from '../../../app/session-slice.ts';
-import type { RootState } from '../../../app/store.ts';
+import { endSignIn } from '../../../lib/api/base-api.ts';
+import type { RootState } from '../../../lib/state/root-state.ts';
+import { selectToken } from '../../../lib/state/sign-in-slice.ts';
 import { historyApi } from '../history-api.ts';
 import { readEventStream, StreamEnded } from './event-stream.ts';
 import { reconnectDelayMs } from './reconnect-delay.ts';
@@ -79,7 +79,7 @@ const liveRecordingsApi = historyApi.injectEndpoints({
             if (!(error instanceof StreamEnded)) throw error;
             connection('down');
             missed = true;
-            if (error.status === 401) endSession(token, { getState, dispatch });
+            if (error.status === 401) endSignIn(token, { getState, dispatch });
             await wait(reconnectDelayMs(failures, Math.random()), stop.signal);
             failures += 1;
           }

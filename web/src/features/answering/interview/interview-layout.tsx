@@ -1,0 +1,156 @@
+import type { InterviewSet } from '@interview-prep/contracts/sets';
+import { Button } from '@mantine/core';
+import { useCallback, useEffect, useId, useRef } from 'react';
+import { MarkedText } from '../../../components/marked-text.tsx';
+import { messages } from '../../../lib/messages.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useSoundLevel } from '../../../lib/recording/use-sound-level.ts';
+import { AnswerNotice } from '../session/answer-notice.tsx';
+import { RecordingIndicator } from '../session/recording-indicator.tsx';
+import { SessionLayout } from '../session/session-layout.tsx';
+import { UnsentAnswers } from '../session/unsent-answers.tsx';
+import type { AnsweringSession } from '../session/use-answering-session.ts';
+import classes from './interview-layout.module.css';
+import type { InterviewEvent, InterviewPhase, InterviewState } from './interview-machine.ts';
+import { MicrophoneCheck } from './microphone-check.tsx';
+import { MicrophoneHelp } from './microphone-help.tsx';
+import { MicrophoneMenu } from './microphone-menu.tsx';
+import { useEnterKey } from './use-enter-key.ts';
+import type { useMicrophone } from './use-microphone.ts';
+
+interface InterviewLayoutProps {
+  set: InterviewSet;
+  session: AnsweringSession<InterviewState, InterviewEvent>;
+  input: ReturnType<typeof useMicrophone>;
+}
+
+const stateWords: Partial<Record<InterviewPhase['name'], string>> = {
+  check: 'Microphone',
+  recording: messages.recorder.inProgress,
+  stopping: 'Saving your answer',
+  uploading: messages.recorder.uploading,
+  held: 'Answer not sent yet',
+  refused: 'Nothing recorded',
+  micUnavailable: 'Not recording',
+  completed: 'All answers saved',
+};
+
+/** Where the level meter moves: elsewhere nobody listens. */
+const live: ReadonlySet<InterviewPhase['name']> = new Set(['check', 'starting', 'recording']);
+
+/** What is seen of an interview: progress on top, the question, and below it the recording and the one button. */
+export function InterviewLayout({ set, session, input }: InterviewLayoutProps) {
+  const { state, dispatch, take, unsent } = session;
+  const { phase, index, questionCount, saved } = state;
+  const { microphone, devices, deviceId, reopen } = input;
+  const meter = useRef<HTMLDivElement>(null);
+  const stream = microphone.status === 'open' ? microphone.stream : null;
+  const hearing = useSoundLevel(stream, meter, `${index}/${phase.name}`);
+  const question = useRef<HTMLHeadingElement>(null);
+
+  const sendsAgainId = useId();
+
+  const asking = phase.name !== 'check';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each question takes the focus as it comes
+  useEffect(() => {
+    if (asking) question.current?.focus({ preventScroll: true });
+  }, [asking, index]);
+
+  const advance = useCallback(() => dispatch({ type: 'advance' }), [dispatch]);
+  const begin = useCallback(() => dispatch({ type: 'begin' }), [dispatch]);
+  const switchTo = (id: string) => {
+    take.discard();
+    reopen(id);
+    if (phase.name === 'recording') dispatch({ type: 'record-again' });
+  };
+  useEnterKey(phase.name === 'recording' || phase.name === 'held', advance);
+
+  const last = index === questionCount - 1;
+  const busy = phase.name === 'stopping' || phase.name === 'uploading' || phase.name === 'completed';
+  const label = busy ? 'Processing...' : last ? 'Complete Interview' : 'Next Question';
+  const held = phase.name === 'held';
+
+  return (
+    <SessionLayout
+      className={classes.layout ?? ''}
+      setTitle={set.title}
+      leaveTo={paths.home}
+      questionCount={questionCount}
+      index={index}
+      saved={saved}
+      notices={
+        <>
+          {microphone.status === 'failed' && (phase.name === 'micUnavailable' || phase.name === 'check') && (
+            <MicrophoneHelp problem={microphone.problem} onRetry={() => reopen()} />
+          )}
+          {(phase.name === 'held' || phase.name === 'refused') && (
+            <AnswerNotice phase={phase} kept={session.kept} onRecordAgain={session.recordAgain} />
+          )}
+        </>
+      }
+      controls={
+        <>
+          <RecordingIndicator
+            state={stateWords[phase.name] ?? 'Initializing...'}
+            recordingSinceMs={phase.name === 'recording' ? phase.startedAtMs : null}
+            hearing={hearing}
+            listening={phase.name === 'recording' || phase.name === 'check'}
+            sizeBytes={take.sizeBytes}
+            meter={meter}
+            live={stream !== null && live.has(phase.name)}
+          />
+          <MicrophoneMenu
+            devices={devices}
+            deviceId={deviceId}
+            startsAgain={phase.name === 'recording'}
+            disabled={busy}
+            onChoose={switchTo}
+          />
+          {asking && (
+            <Button
+              className={classes.advance}
+              size="lg"
+              onClick={advance}
+              aria-disabled={busy}
+              aria-describedby={held ? sendsAgainId : undefined}
+              disabled={!busy && phase.name !== 'recording' && !held}
+              data-busy={busy}
+            >
+              {label}
+            </Button>
+          )}
+          {held && (
+            <p className={classes.sendsAgain} id={sendsAgainId}>
+              Your answer is kept: '{label}' sends it again.
+            </p>
+          )}
+        </>
+      }
+    >
+      {asking ? (
+        <section className={classes.question} aria-live="polite">
+          <p className={classes.position}>
+            Question {index + 1} of {questionCount}
+          </p>
+          <h1 className={classes.text} ref={question} tabIndex={-1}>
+            <MarkedText>{set.questions[index] ?? ''}</MarkedText>
+          </h1>
+        </section>
+      ) : (
+        <section className={classes.question}>
+          {unsent !== null && unsent.length > 0 ? (
+            <UnsentAnswers kind="interview" unsent={unsent} onDone={session.forgetUnsent} onAdopt={session.adopt} />
+          ) : (
+            <MicrophoneCheck
+              ready={microphone.status === 'open' && unsent !== null}
+              hearing={hearing}
+              questionNumber={index + 1}
+              questionCount={questionCount}
+              onBegin={begin}
+            />
+          )}
+        </section>
+      )}
+    </SessionLayout>
+  );
+}

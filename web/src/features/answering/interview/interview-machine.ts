@@ -1,0 +1,88 @@
+import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
+import type { HeldReason, SavedAnswer } from '../session/answer-events.ts';
+import {
+  type AnsweringEvent,
+  type AnsweringState,
+  beginAt,
+  joined,
+  type Resumed,
+  reducerOf,
+  takeTransitions,
+  unlessRefused,
+} from '../session/answering-machine.ts';
+
+/**
+ * Where an interview stands within its question, beside the common phases.
+ * check: the moment before the first question · stopping: the last sound is being written
+ * held: an answer is recorded but not sent
+ */
+type OwnPhase =
+  | { name: 'check' }
+  | { name: 'stopping' }
+  | { name: 'uploading'; answer: RecordedAnswer }
+  | { name: 'held'; answer: RecordedAnswer; reason: HeldReason; message: string };
+
+export type InterviewState = AnsweringState<OwnPhase>;
+export type InterviewPhase = InterviewState['phase'];
+
+/** What only an interview knows. */
+export type InterviewEvent =
+  | { type: 'begin' }
+  /** The one button: stops and sends, or sends again what is held. */
+  | { type: 'advance' }
+  /** Completion found a question without an answer. */
+  | { type: 'answer-missing'; index: number };
+
+export type InterviewMachineEvent = AnsweringEvent | InterviewEvent;
+
+/** The beginning, or where a reload left off. */
+export const initialInterviewState = (questionCount: number, resumed?: Resumed): InterviewState =>
+  beginAt({ name: 'check' }, questionCount, resumed);
+
+const to = (state: InterviewState, phase: InterviewPhase): InterviewState => ({ ...state, phase });
+
+/** Sends an answer that is one; says why another is none. */
+const sendOrRefuse = (state: InterviewState, answer: RecordedAnswer): InterviewState =>
+  to(state, unlessRefused<InterviewPhase>(answer, { name: 'uploading', answer }));
+
+function withSaved(state: InterviewState, recording: SavedAnswer): InterviewState {
+  const saved = joined(state.saved, recording);
+  const last = state.index >= state.questionCount - 1;
+  return last
+    ? { ...state, saved, phase: { name: 'completed' } }
+    : { ...state, saved, index: state.index + 1, phase: { name: 'starting' } };
+}
+
+/** The recorder's state machine. Source: product specification, section 4, interview recording. */
+export const interviewReducer = reducerOf<InterviewState, InterviewMachineEvent>({
+  ...takeTransitions<OwnPhase>(),
+  begin: (state) => (state.phase.name === 'check' ? to(state, { name: 'starting' }) : null),
+  advance: (state) => {
+    if (state.phase.name === 'recording') return to(state, { name: 'stopping' });
+    if (state.phase.name === 'held') return sendOrRefuse(state, state.phase.answer);
+    return null;
+  },
+  finished: (state, { answer, unasked }) => {
+    if (state.phase.name === 'stopping') return sendOrRefuse(state, answer);
+    if (state.phase.name !== 'recording') return null;
+    return to(state, unlessRefused<InterviewPhase>(answer, { name: 'held', answer, ...unasked }));
+  },
+  adopt: (state, { answer }) => (state.phase.name === 'check' ? sendOrRefuse(state, answer) : null),
+  uploaded: (state, { recording }) => (state.phase.name === 'uploading' ? withSaved(state, recording) : null),
+  'upload-failed': (state, { message }) =>
+    state.phase.name === 'uploading'
+      ? to(state, { name: 'held', answer: state.phase.answer, reason: 'upload-failed', message })
+      : null,
+  'answer-missing': (state, { index }) =>
+    state.phase.name === 'completed' ? { ...state, index, phase: { name: 'starting' } } : null,
+});
+
+/** The first question that has no saved answer; null where every one has. */
+export function missingAnswer({
+  questionCount,
+  saved,
+}: Pick<InterviewState, 'questionCount' | 'saved'>): number | null {
+  const answered = new Set(saved.map(({ questionId }) => questionId));
+  for (let index = 0; index < questionCount; index += 1) if (!answered.has(index)) return index;
+  return null;
+}

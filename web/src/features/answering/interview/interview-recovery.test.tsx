@@ -1,0 +1,196 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { server, setOf, signInBefore, userOf } from '../../../test/fake-api.ts';
+import { fakeDevices } from '../../../test/fake-devices.ts';
+import { holdUploads, savedAs } from '../../../test/held-uploads.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+import { keepProgress } from '../session/session-progress.ts';
+
+const set = setOf(1);
+const address = `/interview/${set._id}`;
+
+let held: ReturnType<typeof holdUploads>;
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  held = holdUploads();
+  signInBefore('others');
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  server.resetHandlers();
+});
+afterAll(() => server.close());
+
+const button = (name: string) => screen.findByRole('button', { name });
+const begin = async () => {
+  const app = renderApp(address);
+  await userEvent.click(await button('Start now'));
+  return app;
+};
+
+test('a recorder that breaks leaves what was said, and it can be sent', async () => {
+  const { recorders } = fakeDevices();
+  await begin();
+  await screen.findByText('Recording in progress...');
+  act(() => recorders[0]?.give(4000));
+  act(() => recorders[0]?.fail(new Error('The encoder broke')));
+  expect(
+    await screen.findByText('The browser broke off the recording. What you said until then is kept.'),
+  ).toBeVisible();
+  expect(held.uploads).toEqual([]);
+  await userEvent.click(await button('Next Question'));
+  const { form, answer } = await held.latest(1);
+  expect(form.get('audio')).toHaveProperty('size', 24_000);
+  answer(savedAs(0));
+  expect(await screen.findByText('Question 2 of 2')).toBeVisible();
+});
+
+test('a browser that cannot measure the sound still records it', async () => {
+  fakeDevices();
+  class RefusingAudioContext extends AudioContext {
+    override createMediaStreamSource = () => {
+      throw new DOMException('Different sample rates', 'NotSupportedError');
+    };
+  }
+  vi.stubGlobal('AudioContext', RefusingAudioContext);
+  await begin();
+  expect(await screen.findByText('Recording in progress...')).toBeVisible();
+});
+
+test('an insecure address: the page says that recording needs a secure one', async () => {
+  fakeDevices();
+  Reflect.deleteProperty(navigator, 'mediaDevices');
+  vi.stubGlobal('isSecureContext', false);
+  vi.spyOn(crypto, 'randomUUID').mockImplementation(() => {
+    throw new TypeError('crypto.randomUUID is not a function');
+  });
+  renderApp(address);
+  expect(await screen.findByText('Recording needs a secure address')).toBeVisible();
+});
+
+test('where the browser stores nothing, leaving says so; who comes back in the same tab may send it', async () => {
+  fakeDevices();
+  await begin();
+  await screen.findByText('Recording in progress...');
+  await userEvent.click(screen.getByRole('link', { name: 'Leave' }));
+  expect(await screen.findByText(/is in this tab only.* It is lost if the tab is closed or reloaded\.$/)).toBeVisible();
+  await userEvent.click(await button('Leave the interview'));
+  await userEvent.click(await screen.findByRole('link', { name: 'Take Interview: Set 1' }));
+  expect(await screen.findByRole('heading', { name: 'Not sent yet' })).toBeVisible();
+  expect(screen.getByText(/lost if this tab is closed or reloaded/)).toBeVisible();
+  expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
+  await userEvent.click(await button('Send'));
+  const { form, answer } = await held.latest(1);
+  expect(form.get('audio')).toHaveProperty('size', 20_000);
+  answer(savedAs(0));
+  expect(await screen.findByText('Question 2 of 2')).toBeVisible();
+});
+
+test('where the browser stores nothing, an answer outlives a session that ends', async () => {
+  const user = { ...userOf('others'), token: 'another token' };
+  server.use(http.post('*/api/auth/login', () => HttpResponse.json({ user })));
+  fakeDevices();
+  await begin();
+  await screen.findByText('Recording in progress...');
+  await userEvent.click(await button('Next Question'));
+  (await held.latest(1)).answer(HttpResponse.json({ message: 'Your session has ended' }, { status: 401 }));
+  await userEvent.type(await screen.findByLabelText('Email'), user.email);
+  await userEvent.type(screen.getByLabelText('Password', { selector: 'input' }), 'some password');
+  await userEvent.click(await button('Sign In'));
+  expect(await screen.findByRole('heading', { name: 'Not sent yet' })).toBeVisible();
+  await userEvent.click(await button('Send'));
+  (await held.latest(2)).answer(savedAs(0));
+  expect(await screen.findByText('Question 2 of 2')).toBeVisible();
+  expect(held.uploads[1]?.form.get('sessionId')).toBe(held.uploads[0]?.form.get('sessionId'));
+});
+
+test('an unsent answer that is recorded again is forgotten', async () => {
+  fakeDevices();
+  const leaveAndReturn = async () => {
+    await screen.findByText('Recording in progress...');
+    await userEvent.click(screen.getByRole('link', { name: 'Leave' }));
+    await userEvent.click(await button('Leave the interview'));
+    await userEvent.click(await screen.findByRole('link', { name: 'Take Interview: Set 1' }));
+    await screen.findByRole('heading', { name: 'Not sent yet' });
+  };
+  await begin();
+  await leaveAndReturn();
+  await userEvent.click(await button('Send'));
+  (await held.latest(1)).answer(new HttpResponse(null, { status: 500 }));
+  expect(await screen.findByText(/^Your answer \(0:0\d\) is kept in this tab/)).toBeVisible();
+  await userEvent.click(await button('Record again'));
+  await leaveAndReturn();
+  expect(screen.getAllByRole('button', { name: 'Send' })).toHaveLength(1);
+});
+
+test('a set that was edited since is begun anew, and that is told', async () => {
+  const sessionId = '11111111-2222-4333-8444-555555555555';
+  const former = { sessionId, questions: ['What was a hook?'], index: 0, saved: [{ _id: 'a', questionId: 0 }] };
+  keepProgress(userOf('others').id, set._id, former);
+  fakeDevices();
+  await begin();
+  expect(
+    await screen.findByText(
+      'This set has changed since you began, so this is a new session. What you saved before is in the history.',
+    ),
+  ).toBeVisible();
+  expect(await screen.findByText('Question 1 of 2')).toBeVisible();
+  await screen.findByText('Recording in progress...');
+  await userEvent.click(await button('Next Question'));
+  const { form, answer } = await held.latest(1);
+  expect(form.get('sessionId')).not.toBe(sessionId);
+  answer(savedAs(0));
+  expect(await screen.findByText('Question 2 of 2')).toBeVisible();
+});
+
+test('a question that the session does not have on the server: told, and who comes back begins a new session', async () => {
+  fakeDevices();
+  keepProgress(userOf('others').id, set._id, {
+    sessionId: '11111111-2222-4333-8444-555555555555',
+    questions: set.questions,
+    index: 1,
+    saved: [{ _id: 'a', questionId: 0 }],
+  });
+  renderApp(address);
+  await userEvent.click(await button('Go on with question 2'));
+  await screen.findByText('Recording in progress...');
+  await userEvent.click(await button('Complete Interview'));
+  const message = 'The set has no such question';
+  const details = [{ path: 'questionId', message }];
+  (await held.latest(1)).answer(HttpResponse.json({ message, code: 'bad_request', details }, { status: 400 }));
+  expect(await screen.findByText(/this question is no longer in it\. Leave and come back/)).toBeVisible();
+  await userEvent.click(screen.getByRole('link', { name: 'Leave' }));
+  await userEvent.click(await button('Leave the interview'));
+  await userEvent.click(await screen.findByRole('link', { name: 'Take Interview: Set 1' }));
+  await userEvent.click(await button('Discard'));
+  await userEvent.click(await button('Start now'));
+  await screen.findByText('Recording in progress...');
+  expect(screen.getByText('Question 1 of 2')).toBeVisible();
+});
+
+test('what is asked is the set as it is now, not as the list had it', async () => {
+  fakeDevices();
+  renderApp('/');
+  const link = await screen.findByRole('link', { name: 'Take Interview: Set 1' });
+  const edited = { ...set, questions: ['What is an effect?'] };
+  server.use(http.get('*/api/interviews/sets', () => HttpResponse.json({ interviewSets: [edited] })));
+  await userEvent.click(link);
+  await userEvent.click(await button('Start now'));
+  expect(await screen.findByText('Question 1 of 1')).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'What is an effect?' })).toBeVisible();
+});
+
+test('where the list cannot be had anew, the one at hand will do', async () => {
+  fakeDevices();
+  renderApp('/');
+  const link = await screen.findByRole('link', { name: 'Take Interview: Set 1' });
+  server.use(http.get('*/api/interviews/sets', () => new HttpResponse(null, { status: 502 })));
+  await userEvent.click(link);
+  await userEvent.click(await button('Start now'));
+  expect(await screen.findByText('Recording in progress...')).toBeVisible();
+});

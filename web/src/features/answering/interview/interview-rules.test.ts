@@ -1,0 +1,19 @@
+import { uploadMessages } from '@interview-prep/contracts/recordings';
+import { expect, test } from 'vitest';
+import { messages } from '../../../lib/messages.ts';
+import { microphoneAdvice } from './microphone-advice.ts';
+
+test('browser and server refuse in the same words', () => {
+  expect(messages.recorder).toMatchObject({
+    tooShort: uploadMessages.tooShort,
+    tooLarge: uploadMessages.tooLarge,
+    missingData: uploadMessages.missingData,
+  });
+});
+
+test('every problem has a title and says what to do', () => {
+  for (const { title, advice } of Object.values(microphoneAdvice)) {
+    expect(title).not.toBe('');
+    expect(advice.length).toBeGreaterThan(20);
+  }
+});

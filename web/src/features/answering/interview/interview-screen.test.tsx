@@ -1,0 +1,170 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { server, setOf, signInBefore, userOf } from '../../../test/fake-api.ts';
+import { fakeDevices } from '../../../test/fake-devices.ts';
+import { holdUploads, savedAs } from '../../../test/held-uploads.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+import { keepProgress } from '../session/session-progress.ts';
+
+const set = setOf(1);
+const address = `/interview/${set._id}`;
+
+let held: ReturnType<typeof holdUploads>;
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  held = holdUploads();
+  signInBefore('others');
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  server.resetHandlers();
+});
+afterAll(() => server.close());
+
+const button = (name: string) => screen.findByRole('button', { name });
+/** The screen itself may say the same, and sooner: the toasts come with a piece of their own. */
+const toasted = (kind: string, words: string) =>
+  waitFor(() =>
+    expect(
+      screen.getAllByText(words).map((text) => text.closest<HTMLElement>('[data-toast]')?.dataset.toast),
+    ).toContain(kind),
+  );
+const begin = async () => {
+  const app = renderApp(address);
+  await userEvent.click(await button('Start now'));
+  return app;
+};
+
+test('question by question: recorded by itself, sent, saved, and in the end completed', async () => {
+  const { asked } = fakeDevices();
+  const { router } = await begin();
+  expect(asked).toEqual([{ audio: { channelCount: 1 } }]);
+  expect(await screen.findByText('Question 1 of 2')).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'What is a hook?' })).toBeVisible();
+  expect(await screen.findByText('Recording in progress...')).toBeVisible();
+
+  await userEvent.click(await button('Next Question'));
+  expect(await button('Processing...')).toHaveAttribute('aria-disabled', 'true');
+  await toasted('info', 'Uploading recording...');
+  await userEvent.click(await button('Processing...'));
+  (await held.latest(1)).answer(savedAs(0));
+  expect(await screen.findByText('Recording saved successfully')).toBeVisible();
+
+  expect(await screen.findByText('Question 2 of 2')).toBeVisible();
+  expect(await screen.findByText('Recording in progress...')).toBeVisible();
+  await userEvent.click(await button('Complete Interview'));
+  (await held.latest(2)).answer(savedAs(1));
+  expect(await screen.findByText('Interview completed successfully')).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Interview History' })).toBeVisible();
+  expect(window.location.pathname).toBe('/interviews');
+  expect(router.state.historyAction).toBe('REPLACE');
+
+  const sent = held.uploads.map(({ form }) => Object.fromEntries(form));
+  expect(sent).toMatchObject([
+    { questionId: '0', interviewSetId: set._id, interviewSetTitle: 'Set 1', technologyCategory: 'React' },
+    { questionId: '1' },
+  ]);
+  expect(sent[0]?.sessionId).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  expect(sent[1]?.sessionId).toBe(sent[0]?.sessionId);
+});
+
+test('the indicator reads Initializing... until there is sound; then the timer ticks each second, m:ss', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval', 'Date'] });
+  const { recorders } = fakeDevices({ beginsAtOnce: false });
+  await begin();
+  expect(await screen.findByText('Initializing...')).toBeVisible();
+  expect(screen.queryByRole('timer')).toBeNull();
+  expect(await button('Next Question')).toBeDisabled();
+  await waitFor(() => expect(recorders).toHaveLength(1));
+  act(() => recorders[0]?.begin());
+  expect(await screen.findByText('Recording in progress...')).toBeVisible();
+  const timer = screen.getByRole('timer');
+  const before = Number(timer.textContent?.split(':')[1]);
+  expect(timer.textContent).toMatch(/^0:0\d$/);
+  act(() => void vi.advanceTimersByTime(1000));
+  expect(timer).toHaveTextContent(`0:0${before + 1}`);
+  act(() => void vi.advanceTimersByTime(64_000));
+  expect(timer.textContent).toMatch(/^1:0\d$/);
+});
+
+test('a failed upload says so and stays on the question', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  fakeDevices();
+  await begin();
+  await userEvent.click(await button('Next Question'));
+  (await held.latest(1)).answer(new HttpResponse(null, { status: 500 }));
+  expect(await screen.findByText('Failed to save recording. Please try again.')).toBeVisible();
+  expect(screen.getByText('Failed to upload recording')).toBeVisible();
+  expect(screen.getByText('Question 1 of 2')).toBeVisible();
+  const again = await button('Next Question');
+  expect(again).toHaveAccessibleDescription("Your answer is kept: 'Next Question' sends it again.");
+  await userEvent.click(again);
+  (await held.latest(2)).answer(savedAs(0));
+  expect(await screen.findByText('Question 2 of 2')).toBeVisible();
+});
+
+test('a recorder that does not start is told', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  fakeDevices({ broken: true });
+  await begin();
+  await toasted('error', 'Failed to start recording');
+  expect(logged).toHaveBeenCalled();
+});
+
+test('a recorder that breaks is told', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { recorders } = fakeDevices({ sizeBytes: 999 });
+  await begin();
+  await screen.findByText('Recording in progress...');
+  act(() => recorders[0]?.fail(new Error('The disk is full')));
+  await toasted('error', 'Failed to save recording');
+  expect(logged).toHaveBeenCalledWith(new Error('The disk is full'));
+});
+
+test('a recording of nothing is refused, not sent', async () => {
+  fakeDevices({ sizeBytes: 999 });
+  await begin();
+  await screen.findByText('Recording in progress...');
+  await userEvent.click(await button('Next Question'));
+  expect(await screen.findByText('Recording too short or empty')).toBeVisible();
+  expect(held.uploads).toEqual([]);
+});
+
+test('an interview that lacks an answer is not completed: it is told, and the question asked again', async () => {
+  keepProgress(userOf('others').id, set._id, {
+    sessionId: '11111111-2222-4333-8444-555555555555',
+    questions: set.questions,
+    index: 1,
+    saved: [],
+  });
+  fakeDevices();
+  renderApp(address);
+  await userEvent.click(await button('Go on with question 2'));
+  await screen.findByText('Recording in progress...');
+  await userEvent.click(await button('Complete Interview'));
+  (await held.latest(1)).answer(savedAs(1));
+  expect(await screen.findByText('Failed to save interview recordings')).toBeVisible();
+  expect(await screen.findByText('Question 1 of 2')).toBeVisible();
+  expect(window.location.pathname).toBe(address);
+});
+
+test('a refused microphone is logged; the page says what to do, no toast does', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  fakeDevices({ refused: { microphone: 'NotAllowedError' } });
+  renderApp(address);
+  expect(await screen.findByText('The microphone is blocked')).toBeVisible();
+  expect(logged).toHaveBeenCalledWith(expect.objectContaining({ name: 'NotAllowedError' }));
+  expect(document.querySelector('[data-toast]')).toBeNull();
+});
+
+test('an id that no set has leads home', async () => {
+  fakeDevices();
+  renderApp(`/interview/${'f'.repeat(24)}`);
+  expect(await screen.findByRole('heading', { name: 'Interview Sets' })).toBeVisible();
+  expect(window.location.pathname).toBe('/');
+});

@@ -1,0 +1,54 @@
+import type { InterviewSet } from '@interview-prep/contracts/sets';
+import { messages } from '../../../lib/messages.ts';
+import { paths } from '../../../lib/paths.ts';
+import { LeaveSessionGuard } from '../session/leave-session-guard.tsx';
+import { type SessionRules, useAnsweringSession } from '../session/use-answering-session.ts';
+import { InterviewLayout } from './interview-layout.tsx';
+import {
+  type InterviewEvent,
+  type InterviewState,
+  initialInterviewState,
+  interviewReducer,
+  missingAnswer,
+} from './interview-machine.ts';
+import { useMicrophone } from './use-microphone.ts';
+
+const rules: SessionRules<InterviewState, InterviewEvent> = {
+  kind: 'interview',
+  reducer: interviewReducer,
+  begin: initialInterviewState,
+  completed: messages.recorder.completed,
+  historyPath: paths.interviews,
+  obstacle: (state) => {
+    const index = missingAnswer(state);
+    return index === null
+      ? null
+      : { message: messages.recorder.completeFailed, event: { type: 'answer-missing', index } };
+  },
+};
+
+interface InterviewSessionProps {
+  set: InterviewSet;
+  userId: string;
+}
+
+/** An interview with a set, into the microphone. */
+export function InterviewSession({ set, userId }: InterviewSessionProps) {
+  const input = useMicrophone();
+  const session = useAnsweringSession(rules, set, userId, input.microphone);
+  const { phase, saved, questionCount } = session.state;
+  const idle = phase.name === 'completed' || (phase.name === 'check' && saved.length === 0);
+  return (
+    <>
+      <LeaveSessionGuard
+        when={!idle}
+        title="Leave this interview?"
+        confirmLabel="Leave the interview"
+        kept={session.kept}
+        savedCount={saved.length}
+        questionCount={questionCount}
+      />
+      <InterviewLayout set={set} session={session} input={input} />
+    </>
+  );
+}

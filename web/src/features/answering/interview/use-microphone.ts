@@ -1,0 +1,66 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import {
+  chooseDevice,
+  type InputDevice,
+  inputProblem,
+  listInputDevices,
+  openMicrophone,
+  stopTracks,
+} from '../../../lib/recording/microphone.ts';
+import { useRetryWhenAllowed } from '../../../lib/recording/use-retry-when-allowed.ts';
+import type { Input } from '../session/answer-events.ts';
+
+const permissions = ['microphone'] as const;
+
+/** Opens the microphone while the screen is shown, and gives it back afterwards. `reopen` tries again, or another device. */
+export function useMicrophone() {
+  const [microphone, setMicrophone] = useState<Input>({ status: 'opening' });
+  const [devices, setDevices] = useState<readonly InputDevice[]>([]);
+  const [attempt, setAttempt] = useState(0);
+  const current = useRef<MediaStream | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt opens anew
+  useEffect(() => {
+    let left = false;
+    const lost = () => {
+      if (!left) setMicrophone({ status: 'failed', problem: 'lost' });
+    };
+    openMicrophone().then(
+      (stream) => {
+        if (left) return stopTracks(stream);
+        current.current = stream;
+        stream.getAudioTracks()[0]?.addEventListener('ended', lost);
+        setMicrophone({ status: 'open', stream });
+      },
+      (error: unknown) => {
+        console.error(error);
+        if (!left) setMicrophone({ status: 'failed', problem: inputProblem(error) });
+      },
+    );
+    return () => {
+      left = true;
+      if (current.current) stopTracks(current.current);
+      current.current = null;
+    };
+  }, [attempt]);
+
+  const { status } = microphone;
+  useEffect(() => {
+    if (status === 'opening' || !navigator.mediaDevices?.enumerateDevices) return;
+    const list = () => void listInputDevices().then(setDevices, console.error);
+    list();
+    navigator.mediaDevices.addEventListener('devicechange', list);
+    return () => navigator.mediaDevices.removeEventListener('devicechange', list);
+  }, [status]);
+
+  const reopen = useCallback((deviceId?: string) => {
+    if (deviceId !== undefined) chooseDevice(deviceId);
+    setMicrophone({ status: 'opening' });
+    setAttempt((count) => count + 1);
+  }, []);
+
+  useRetryWhenAllowed(status === 'failed', permissions, reopen);
+
+  const track = microphone.status === 'open' ? microphone.stream.getAudioTracks()[0] : undefined;
+  return { microphone, devices, deviceId: track?.getSettings().deviceId, reopen };
+}

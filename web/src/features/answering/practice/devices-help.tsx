@@ -1,0 +1,22 @@
+import { Alert, Button, Text } from '@mantine/core';
+import { IconVideoOff } from '@tabler/icons-react';
+import type { DeviceProblem } from '../../../lib/recording/device-problem.ts';
+import { devicesAdvice } from './device-advice.ts';
+
+interface DevicesHelpProps {
+  problem: DeviceProblem;
+  onRetry: () => void;
+}
+
+/** Nothing to record with: what is the matter and what to do, in words. */
+export function DevicesHelp({ problem, onRetry }: DevicesHelpProps) {
+  const { title, advice } = devicesAdvice[problem];
+  return (
+    <Alert role="alert" color="orange" title={title} icon={<IconVideoOff />}>
+      <Text size="sm">{advice} What you have saved is safe.</Text>
+      <Button mt="sm" size="xs" variant="default" onClick={onRetry}>
+        Try again
+      </Button>
+    </Alert>
+  );
+}

@@ -1,0 +1,128 @@
+import type { PracticeSet } from '@interview-prep/contracts/sets';
+import { useEffect, useRef } from 'react';
+import { MarkedText } from '../../../components/marked-text.tsx';
+import { messages } from '../../../lib/messages.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useSoundLevel } from '../../../lib/recording/use-sound-level.ts';
+import { AnswerNotice } from '../session/answer-notice.tsx';
+import { RecordingIndicator } from '../session/recording-indicator.tsx';
+import { SessionLayout } from '../session/session-layout.tsx';
+import { UnsentAnswers } from '../session/unsent-answers.tsx';
+import type { AnsweringSession } from '../session/use-answering-session.ts';
+import { CameraPreview } from './camera-preview.tsx';
+import { DevicesHelp } from './devices-help.tsx';
+import { PracticeButtons } from './practice-buttons.tsx';
+import classes from './practice-layout.module.css';
+import type { PracticeButton, PracticePhase, PracticeState } from './practice-machine.ts';
+import { Teleprompter } from './teleprompter.tsx';
+import type { useCamera } from './use-camera.ts';
+
+interface PracticeLayoutProps {
+  set: PracticeSet;
+  session: AnsweringSession<PracticeState, PracticeButton>;
+  camera: ReturnType<typeof useCamera>;
+}
+
+const stateWords: Readonly<Record<PracticePhase['name'], string>> = {
+  ready: 'Ready when you are',
+  starting: 'Initializing...',
+  recording: messages.recorder.inProgress,
+  stopping: 'Saving your answer',
+  uploading: messages.recorder.uploading,
+  held: 'Answer not sent yet',
+  refused: 'Nothing recorded',
+  micUnavailable: 'Not recording',
+  completed: 'Session completed',
+};
+
+/** Where the level meter moves: elsewhere nobody listens. */
+const live: ReadonlySet<PracticePhase['name']> = new Set(['ready', 'starting', 'recording']);
+
+/** What is seen of a practice session: the person as in a mirror, the question and its answer beside it, the buttons below. */
+export function PracticeLayout({ set, session, camera }: PracticeLayoutProps) {
+  const { state, dispatch, take, unsent } = session;
+  const { phase, index, questionCount, saved } = state;
+  const { input, cameraProblem, reopen } = camera;
+  const recording = phase.name === 'recording';
+  const meter = useRef<HTMLDivElement>(null);
+  const stream = input.status === 'open' ? input.stream : null;
+  const hearing = useSoundLevel(stream, meter, `${index}/${phase.name}`);
+  const question = useRef<HTMLHeadingElement>(null);
+
+  const first = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each further question takes the focus as it comes
+  useEffect(() => {
+    if (!first.current) question.current?.focus({ preventScroll: true });
+    first.current = false;
+  }, [index]);
+
+  const waiting = phase.name === 'ready' && unsent !== null && unsent.length > 0;
+  const mayReopen = phase.name !== 'recording' && phase.name !== 'stopping';
+
+  return (
+    <SessionLayout
+      className={classes.layout ?? ''}
+      setTitle={set.title}
+      leaveTo={paths.practice}
+      questionCount={questionCount}
+      index={index}
+      saved={saved}
+      notices={
+        <>
+          {input.status === 'failed' && (phase.name === 'ready' || phase.name === 'micUnavailable') && (
+            <DevicesHelp problem={input.problem} onRetry={reopen} />
+          )}
+          {(phase.name === 'held' || phase.name === 'refused') && (
+            <AnswerNotice
+              phase={phase}
+              kept={session.kept}
+              onRecordAgain={session.recordAgain}
+              onSendAgain={() => dispatch({ type: 'send-again' })}
+            />
+          )}
+        </>
+      }
+      controls={
+        <>
+          <RecordingIndicator
+            state={stateWords[phase.name]}
+            recordingSinceMs={recording ? phase.startedAtMs : null}
+            hearing={hearing}
+            listening={recording}
+            sizeBytes={take.sizeBytes}
+            meter={meter}
+            live={stream !== null && live.has(phase.name)}
+          />
+          <PracticeButtons
+            state={state}
+            ready={input.status === 'open' && unsent !== null && !waiting}
+            onPress={(type) => dispatch({ type })}
+          />
+        </>
+      }
+    >
+      <div className={classes.room}>
+        <div className={classes.camera}>
+          <CameraPreview input={input} cameraProblem={cameraProblem} onRetry={mayReopen ? reopen : undefined} />
+        </div>
+        <div className={classes.script}>
+          {waiting ? (
+            <UnsentAnswers kind="practice" unsent={unsent} onDone={session.forgetUnsent} onAdopt={session.adopt} />
+          ) : (
+            <>
+              <section aria-label={`Question ${index + 1} of ${questionCount}`}>
+                <p className={classes.position} aria-hidden>
+                  Question {index + 1} of {questionCount}
+                </p>
+                <h1 className={classes.question} ref={question} tabIndex={-1}>
+                  <MarkedText>{set.questions[index] ?? ''}</MarkedText>
+                </h1>
+              </section>
+              <Teleprompter key={index} answer={set.answers[index] ?? ''} typing={recording} />
+            </>
+          )}
+        </div>
+      </div>
+    </SessionLayout>
+  );
+}

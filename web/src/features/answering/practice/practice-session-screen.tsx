@@ -1,0 +1,83 @@
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { IconVideo } from '@tabler/icons-react';
+import { Link, useParams } from 'react-router-dom';
+import { LoadFailure } from '../../../components/load-failure.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Screen } from '../../../components/screen.tsx';
+import type { ApiError } from '../../../lib/api/api-error.ts';
+import { errorMessage } from '../../../lib/api/api-error.ts';
+import { useListPracticeSetsQuery } from '../../../lib/api/practice-sets-api.ts';
+import { fallbacks, messages } from '../../../lib/messages.ts';
+import { usePageTitle } from '../../../lib/page-title.ts';
+import { paths } from '../../../lib/paths.ts';
+import { selectUser } from '../../../lib/state/sign-in-slice.ts';
+import { useAppSelector } from '../../../lib/state/state-hooks.ts';
+import { useFailureToast } from '../../../lib/use-failure-toast.ts';
+import layoutClasses from '../session/session-layout.module.css';
+import { useIsFresh } from '../session/use-is-fresh.ts';
+import classes from './practice-layout.module.css';
+import { PracticeSession } from './practice-session.tsx';
+
+/** Source: product specification, section 2, route /practice/session/{setId}. */
+export default function PracticeSessionScreen() {
+  const setId = useParams().setId?.trim() ?? '';
+  const user = useAppSelector(selectUser);
+  const query = useListPracticeSetsQuery(undefined, { skip: setId === '', refetchOnMountOrArgChange: true });
+  const { data: sets, error, isLoading, isFetching, refetch } = query;
+  const fresh = useIsFresh(query);
+  const set = sets?.find(({ _id }) => _id === setId);
+  useFailureToast(sets ? undefined : (error as ApiError | undefined), messages.practice.setFailed);
+  usePageTitle(set && `Practice: ${set.title}`);
+
+  if (setId === '') return <NoSet title={messages.practice.noSet} />;
+  if (isLoading || (sets && !fresh)) return <SessionSkeleton />;
+  if (!sets) {
+    return (
+      <Screen>
+        <LoadFailure
+          message={errorMessage(error, fallbacks.fetchPracticeSets)}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      </Screen>
+    );
+  }
+  if (!set || set.questions.length === 0 || !user) return <NoSet title={messages.practice.setNotFound} />;
+  return <PracticeSession key={set._id} set={set} userId={user.id} />;
+}
+
+function NoSet({ title }: { title: string }) {
+  return (
+    <Screen title="Practice session">
+      <Notice
+        alert
+        icon={<IconVideo size={32} stroke={1.5} />}
+        title={title}
+        action={
+          <Button component={Link} to={paths.practice}>
+            Choose a practice set
+          </Button>
+        }
+      >
+        It may have been deleted. The recordings that were made with it stay in your practice history.
+      </Notice>
+    </Screen>
+  );
+}
+
+/** The session's shape while it loads. */
+function SessionSkeleton() {
+  return (
+    <div className={`${layoutClasses.layout} ${classes.layout}`}>
+      <VisuallyHidden role="status">Loading the practice session…</VisuallyHidden>
+      <Skeleton height={40} width="min(280px, 60%)" aria-hidden />
+      <div className={classes.room} aria-hidden>
+        <Skeleton height={280} radius="lg" />
+        <div className={classes.script}>
+          <Skeleton height={56} />
+          <Skeleton height={200} radius="lg" />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { PracticeSet } from '@interview-prep/contracts/sets';
+import { messages } from '../../../lib/messages.ts';
+import { paths } from '../../../lib/paths.ts';
+import { LeaveSessionGuard } from '../session/leave-session-guard.tsx';
+import { type SessionRules, useAnsweringSession } from '../session/use-answering-session.ts';
+import { PracticeLayout } from './practice-layout.tsx';
+import { initialPracticeState, type PracticeButton, type PracticeState, practiceReducer } from './practice-machine.ts';
+import { useCamera } from './use-camera.ts';
+
+const rules: SessionRules<PracticeState, PracticeButton> = {
+  kind: 'practice',
+  reducer: practiceReducer,
+  begin: initialPracticeState,
+  completed: messages.practice.completed,
+  historyPath: paths.practiceInterviews,
+  obstacle: () => null,
+};
+
+interface PracticeSessionProps {
+  set: PracticeSet;
+  userId: string;
+}
+
+/** A practice session with a set, in front of the camera. */
+export function PracticeSession({ set, userId }: PracticeSessionProps) {
+  const camera = useCamera();
+  const session = useAnsweringSession(rules, set, userId, camera.input);
+  const { phase, saved, questionCount } = session.state;
+  return (
+    <>
+      <LeaveSessionGuard
+        when={phase.name !== 'completed' && phase.name !== 'ready'}
+        title="Leave this practice session?"
+        confirmLabel="Leave the session"
+        kept={session.kept}
+        savedCount={saved.length}
+        questionCount={questionCount}
+      />
+      <PracticeLayout set={set} session={session} camera={camera} />
+    </>
+  );
+}

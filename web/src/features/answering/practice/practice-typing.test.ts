@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { applyEdit, type TypingStep } from '../../../components/typing/typing-step.ts';
+import { keyBeside } from './key-beside.ts';
+import { practiceSteps, practiceTyping, type RandomSource } from './practice-typing.ts';
+
+/** The same numbers for the same seed: the 32-bit generator 'mulberry'. */
+function seeded(seed: number): RandomSource {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const never: RandomSource = () => 0.999;
+const typed = (steps: Iterable<TypingStep>): string => [...steps].reduce((text, { edit }) => applyEdit(text, edit), '');
+const waits = (steps: Iterable<TypingStep>): number[] => [...steps].map(({ waitMs }) => waitMs);
+
+/** Many words of five letters and more: enough to count chances in. */
+const longAnswer = Array.from({ length: 4000 }, (_, index) => (index % 2 ? 'closure' : 'returns')).join(' ');
+
+const answers = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 200 }),
+  fc
+    .array(fc.constantFrom('hooks', 'closure', 'a', '`const`', 'naïve', '🎙️', '\n', 'Größe', '==='), { maxLength: 60 })
+    .map((words) => words.join(' ')),
+);
+
+test('whatever is typed on the way, the answer stands there in the end', () => {
+  fc.assert(
+    fc.property(answers, fc.integer(), (answer, seed) => {
+      expect(typed(practiceSteps(answer, seeded(seed)))).toBe(answer);
+    }),
+  );
+});
+
+test('at every step what is there differs from the answer in letters only: as long, words in their places', () => {
+  fc.assert(
+    fc.property(answers, fc.integer(), (answer, seed) => {
+      let text = '';
+      for (const { edit, waitMs } of practiceSteps(answer, seeded(seed))) {
+        text = applyEdit(text, edit);
+        const due = answer.slice(0, text.length);
+        expect(waitMs).toBeGreaterThanOrEqual(practiceTyping.characterMs);
+        expect(text.replace(/[a-z]/gi, 'x')).toBe(due.replace(/[a-z]/gi, 'x'));
+      }
+    }),
+  );
+});
+
+test('the same source gives the same steps', () => {
+  expect([...practiceSteps('closures keep their scope', seeded(7))]).toEqual([
+    ...practiceSteps('closures keep their scope', seeded(7)),
+  ]);
+});
+
+test('it begins after 0.8 s, takes 50 ms a character and 200 ms after each word', () => {
+  expect(waits(practiceSteps('ab cd', never))).toEqual([850, 50, 250, 50, 50]);
+  expect(waits(practiceSteps('ab', never))).toEqual([850, 50]);
+  expect([...practiceSteps('', never)]).toEqual([]);
+});
+
+test('about one word in five is followed by a short pause', () => {
+  const spaces = [...practiceSteps(longAnswer, seeded(1))].filter(({ waitMs }) => waitMs > 250);
+  const paused = spaces.filter(({ waitMs }) => waitMs < 850).length / 4000;
+  expect(paused).toBeGreaterThan(0.17);
+  expect(paused).toBeLessThan(0.23);
+});
+
+test('about three in ten longer words have a typo, each corrected some words later', () => {
+  const corrections = [...practiceSteps(longAnswer, seeded(2))].filter(({ edit }) => edit.type === 'replace');
+  expect(corrections.length / 4000).toBeGreaterThan(0.27);
+  expect(corrections.length / 4000).toBeLessThan(0.33);
+
+  let text = '';
+  let later = 0;
+  for (const { edit } of practiceSteps(longAnswer, seeded(2))) {
+    if (edit.type === 'replace') {
+      const wordsSince = text.slice(edit.at).split(' ').length - 1;
+      expect(wordsSince).toBeLessThanOrEqual(4);
+      if (wordsSince > 0) later += 1;
+    }
+    text = applyEdit(text, edit);
+  }
+  expect(later).toBeGreaterThan(corrections.length * 0.9);
+});
+
+test.each(['four', 'a bc def', '`const value`', '12345 67890'])(
+  'short words, code and numbers have no typos: %s',
+  (answer) => {
+    const always: RandomSource = () => 0;
+    expect([...practiceSteps(answer, always)].every(({ edit }) => edit.type === 'append')).toBe(true);
+  },
+);
+
+test.each([
+  ['s', 0, 'a'],
+  ['s', 0.9, 'd'],
+  ['Q', 0, 'W'],
+  ['m', 0.9, 'n'],
+  ['1', 0, null],
+  ['é', 0, null],
+  ['', 0, null],
+])('beside %s (%d) is %s', (letter, random, key) => {
+  expect(keyBeside(letter, random)).toBe(key);
+});

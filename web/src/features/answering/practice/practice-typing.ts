@@ -1,0 +1,87 @@
+import { charactersOf, type TypingStep } from '../../../components/typing/typing-step.ts';
+import { keyBeside } from './key-beside.ts';
+
+/** Source: product specification, section 9, typing animation in practice session. */
+export const practiceTyping = {
+  startAfterMs: 800,
+  characterMs: 50,
+  afterWordMs: 200,
+  pauseChance: 0.2,
+  typoChance: 0.3,
+  typoFromCharacters: 5,
+} as const;
+
+/** A short pause, in milliseconds, from the shortest to the longest. */
+const pauseMs = [250, 650] as const;
+
+/** A typo is seen and corrected this many words later at most; at the latest after the last word. */
+const correctedWithinWords = 3;
+
+/** Gives numbers from 0 (included) to 1 (excluded). */
+export type RandomSource = () => number;
+
+interface Typo {
+  at: number;
+  right: string;
+  wordsUntilCorrected: number;
+}
+
+/** Words that have a typo now and then: five characters or more, and no code marks, which a typo would break. */
+const mayHaveTypo = (word: readonly string[]): boolean =>
+  word.length >= practiceTyping.typoFromCharacters && !word.includes('`');
+
+/** A wrong letter somewhere after the first one; null where the word has no letter with a key beside it. */
+function typoIn(word: readonly string[], random: RandomSource): { index: number; wrong: string } | null {
+  const places = word.flatMap((character, index) => (index > 0 && keyBeside(character, 0) !== null ? [index] : []));
+  const index = places[Math.floor(random() * places.length)];
+  if (index === undefined) return null;
+  const wrong = keyBeside(word[index] ?? '', random());
+  return wrong === null ? null : { index, wrong };
+}
+
+/**
+ * Types an answer as a person would: 50 ms a character, 200 ms after each word, a short pause now and then, and a wrong letter in
+ * some longer words, put right some words later. Whatever happens on the way, the answer stands there in the end.
+ */
+export function* practiceSteps(answer: string, random: RandomSource): Generator<TypingStep> {
+  const { startAfterMs, characterMs, afterWordMs, pauseChance, typoChance } = practiceTyping;
+  const typos: Typo[] = [];
+  let length = 0;
+  /** What passes before the next character, beside its own 50 ms. */
+  let extraMs: number = startAfterMs;
+
+  const type = (character: string, shown = character): TypingStep => {
+    const step: TypingStep = { waitMs: characterMs + extraMs, edit: { type: 'append', text: shown } };
+    extraMs = 0;
+    length += character.length;
+    return step;
+  };
+  const correct = ({ at, right }: Typo): TypingStep => {
+    const step: TypingStep = { waitMs: characterMs + extraMs, edit: { type: 'replace', at, text: right } };
+    extraMs = 0;
+    return step;
+  };
+
+  for (const run of answer.match(/\s+|\S+/g) ?? []) {
+    const characters = [...charactersOf(run)];
+    if (/^\s/.test(run)) {
+      for (const character of characters) yield type(character);
+      continue;
+    }
+    const typo = mayHaveTypo(characters) && random() < typoChance ? typoIn(characters, random) : null;
+    for (const [index, character] of characters.entries()) {
+      if (index !== typo?.index) {
+        yield type(character);
+        continue;
+      }
+      const wordsUntilCorrected = 1 + Math.floor(random() * correctedWithinWords);
+      typos.push({ at: length, right: character, wordsUntilCorrected });
+      yield type(character, typo.wrong);
+    }
+    extraMs = afterWordMs;
+    if (random() < pauseChance) extraMs += pauseMs[0] + random() * (pauseMs[1] - pauseMs[0]);
+    for (const open of typos) open.wordsUntilCorrected -= 1;
+    while (typos[0] && typos[0].wordsUntilCorrected < 0) yield correct(typos.shift() as Typo);
+  }
+  for (const typo of typos) yield correct(typo);
+}

@@ -1,0 +1,56 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useReducedMotion } from '@mantine/hooks';
+import { useCallback, useEffect, useRef } from 'react';
+import { MarkedText } from '../../../components/marked-text.tsx';
+import type { TypingStep } from '../../../components/typing/typing-step.ts';
+import { useTypedText } from '../../../components/typing/use-typed-text.ts';
+import { practiceSteps } from './practice-typing.ts';
+import classes from './teleprompter.module.css';
+
+interface TeleprompterProps {
+  answer: string;
+  /** While the question is being recorded. */
+  typing: boolean;
+}
+
+/** A whole text in one step. */
+function* atOnce(text: string): Generator<TypingStep> {
+  yield { waitMs: 0, edit: { type: 'append', text } };
+}
+
+/** The set's answer, typing itself while one speaks. Who wants no motion has it at once, and a screen reader has it whole. */
+export function Teleprompter({ answer, typing }: TeleprompterProps) {
+  const still = useReducedMotion();
+  const begin = useCallback(() => (still ? atOnce(answer) : practiceSteps(answer, Math.random)), [still, answer]);
+  const { text, done } = useTypedText(begin, typing);
+  const panel = useRef<HTMLElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the end stays in view as the text grows
+  useEffect(() => {
+    if (!still && panel.current) panel.current.scrollTop = panel.current.scrollHeight;
+  }, [still, text]);
+
+  const shown = typing || text !== '';
+  return (
+    <section
+      ref={panel}
+      className={classes.panel}
+      aria-label="Suggested answer"
+      data-typing={typing && !done}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a long answer is scrolled by keyboard too
+      tabIndex={0}
+    >
+      {!shown && (
+        <p className={classes.hint}>
+          {answer.trim() === ''
+            ? 'This question has no written answer.'
+            : 'A suggested answer types itself here while you record.'}
+        </p>
+      )}
+      {shown && <VisuallyHidden>{answer}</VisuallyHidden>}
+      <div className={classes.text} aria-hidden>
+        <MarkedText>{text}</MarkedText>
+      </div>
+    </section>
+  );
+}

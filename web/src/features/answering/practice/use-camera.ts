@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { DeviceProblem } from '../../../lib/recording/device-problem.ts';
+import { inputProblem, stopTracks } from '../../../lib/recording/microphone.ts';
+import { useRetryWhenAllowed } from '../../../lib/recording/use-retry-when-allowed.ts';
+import type { Input } from '../session/answer-events.ts';
+import { openCamera } from './open-camera.ts';
+
+const permissions = ['camera', 'microphone'] as const;
+
+interface Camera {
+  input: Input;
+  /** Why there is sound only; null where there is a picture, or nothing at all. */
+  cameraProblem: DeviceProblem | null;
+}
+
+const opening: Camera = { input: { status: 'opening' }, cameraProblem: null };
+
+/** Opens camera and microphone while the screen is shown, and gives them back afterwards. `reopen` tries again. */
+export function useCamera() {
+  const [camera, setCamera] = useState<Camera>(opening);
+  const [attempt, setAttempt] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt opens anew
+  useEffect(() => {
+    let left = false;
+    let opened: MediaStream | null = null;
+    const fail = (problem: DeviceProblem) => {
+      if (!left) setCamera({ input: { status: 'failed', problem }, cameraProblem: null });
+    };
+    openCamera().then(
+      ({ stream, cameraProblem }) => {
+        if (left) return stopTracks(stream);
+        opened = stream;
+        stream.getAudioTracks()[0]?.addEventListener('ended', () => fail('lost'));
+        stream.getVideoTracks()[0]?.addEventListener('ended', () => {
+          // What is being recorded goes on with its sound; the next recording is of sound only.
+          const sound: Input = { status: 'open', stream: new MediaStream(stream.getAudioTracks()) };
+          if (!left) setCamera({ input: sound, cameraProblem: 'lost' });
+        });
+        setCamera({ input: { status: 'open', stream }, cameraProblem });
+      },
+      (error: unknown) => {
+        console.error(error);
+        fail(inputProblem(error));
+      },
+    );
+    return () => {
+      left = true;
+      if (opened) stopTracks(opened);
+    };
+  }, [attempt]);
+
+  const reopen = useCallback(() => {
+    setCamera(opening);
+    setAttempt((count) => count + 1);
+  }, []);
+
+  useRetryWhenAllowed(camera.input.status === 'failed', permissions, reopen);
+
+  return { ...camera, reopen };
+}

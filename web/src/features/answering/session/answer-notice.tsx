@@ -1,0 +1,38 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
+import { minutesSeconds } from '../../../lib/formats.ts';
+
+interface AnswerNoticeProps {
+  phase: { name: 'held'; answer: RecordedAnswer; message: string } | { name: 'refused'; message: string };
+  /** Whether the browser's database has a copy. */
+  kept: boolean;
+  onRecordAgain: () => void;
+  /** Where the screen has no button of its own for it. */
+  onSendAgain?: () => void;
+}
+
+/** An answer that did not reach the server: why, what is safe, and the ways on. */
+export function AnswerNotice({ phase, kept, onRecordAgain, onSendAgain }: AnswerNoticeProps) {
+  const held = phase.name === 'held';
+  const where = kept ? 'on this device, even if the page is reloaded' : 'in this tab: please do not close it';
+  return (
+    <Alert role="alert" color="orange" title={phase.message} icon={<IconAlertTriangle />} mb="lg">
+      <Text size="sm">
+        {held
+          ? `Your answer (${minutesSeconds(phase.answer.durationMs / 1000)}) is kept ${where}. Send it again, or answer anew.`
+          : 'Record the answer to this question again.'}
+      </Text>
+      <Group mt="sm" gap="xs">
+        {held && onSendAgain && (
+          <Button size="xs" onClick={onSendAgain}>
+            Send again
+          </Button>
+        )}
+        <Button size="xs" variant="default" onClick={onRecordAgain}>
+          Record again
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,60 @@
+import { limits } from '@interview-prep/contracts/limits';
+import type { RefObject } from 'react';
+import { minutesSeconds } from '../../../lib/formats.ts';
+import { timeLeft } from '../../../lib/recording/time-left.ts';
+import type { Hearing } from '../../../lib/recording/use-sound-level.ts';
+import { useSecondsSince } from '../../../lib/use-seconds-since.ts';
+import classes from './recording-indicator.module.css';
+
+/** From here on the person is told how much room is left. */
+const warnFromBytes = limits.recordingMaxBytes * 0.85;
+
+interface RecordingIndicatorProps {
+  /** What is going on, in words. */
+  state: string;
+  /** Milliseconds since 1970; null while nothing is recorded. */
+  recordingSinceMs: number | null;
+  hearing: Hearing;
+  /** Whether silence is worth a word. */
+  listening: boolean;
+  sizeBytes: number;
+  meter: RefObject<HTMLDivElement | null>;
+  /** Whether there is a signal to show. */
+  live: boolean;
+}
+
+/** The recording dot with its word, the timer, the level of the real signal, and what the person should know of them. */
+export function RecordingIndicator(props: RecordingIndicatorProps) {
+  const { state, recordingSinceMs, hearing, listening, sizeBytes, meter, live } = props;
+  const recording = recordingSinceMs !== null;
+  const seconds = useSecondsSince(recordingSinceMs);
+
+  return (
+    <div className={classes.indicator}>
+      <div className={classes.line}>
+        <span className={classes.state} data-recording={recording} role="status">
+          {recording && <span className={classes.dot} aria-hidden />}
+          {state}
+        </span>
+        {seconds !== null && (
+          <span className={classes.timer} role="timer" aria-label="Recording time">
+            {minutesSeconds(seconds)}
+          </span>
+        )}
+      </div>
+      <div ref={meter} className={classes.meter} data-live={live} aria-hidden>
+        <div className={classes.level} />
+      </div>
+      <p className={classes.hint} role="status">
+        {live && listening && hearing === 'silent' && (
+          <strong>We can't hear you. Speak up, or choose another microphone.</strong>
+        )}
+        {recording && sizeBytes > warnFromBytes && (
+          <strong>
+            This answer is nearly as long as can be saved: about {timeLeft(sizeBytes, seconds ?? 0)} left.
+          </strong>
+        )}
+      </p>
+    </div>
+  );
+}

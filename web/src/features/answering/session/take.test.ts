@@ -1,0 +1,72 @@
+import { limits } from '@interview-prep/contracts/limits';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { unsentAnswers } from '../../../lib/drafts/answer-drafts.ts';
+import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
+import { setOf, userOf } from '../../../test/fake-api.ts';
+import { fakeDevices } from '../../../test/fake-devices.ts';
+import { beginTake, type TakeEnding } from './take.ts';
+
+const setId = setOf(1)._id;
+const userId = userOf('others').id;
+const subject = {
+  userId,
+  setId,
+  sessionId: '11111111-2222-4333-8444-555555555555',
+  questionId: 0,
+  setTitle: 'Hooks',
+  setUpdatedAt: '2026-11-01T00:00:00.000Z',
+  technology: 'React',
+};
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+
+/** A take that has begun, with the recorder behind it and what it was told at its end. */
+async function begun() {
+  const devices = fakeDevices({ beginsAtOnce: false });
+  const ends: { answer: RecordedAnswer; ending: TakeEnding }[] = [];
+  const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+  const take = beginTake(stream, subject, {
+    started: () => {},
+    grown: () => {},
+    finished: (answer, ending) => ends.push({ answer, ending }),
+  });
+  const [recorder] = devices.recorders;
+  if (!recorder) throw new Error('No recorder was made');
+  recorder.begin();
+  return { devices, take, recorder, ends };
+}
+
+test('big pieces: the recording ends early enough for one that is as big again', async () => {
+  const { devices, recorder, ends } = await begun();
+  const pieceBytes = 400_000;
+  devices.sizeBytes = pieceBytes;
+  for (let pieces = 0; pieces < 30 && ends.length === 0; pieces += 1) {
+    recorder.give(pieceBytes);
+    await Promise.resolve();
+  }
+  await expect.poll(() => ends).toMatchObject([{ ending: 'full' }]);
+  const size = ends[0]?.answer.blob.size ?? 0;
+  expect(size).toBeLessThanOrEqual(limits.recordingMaxBytes);
+  expect(size).toBeGreaterThan(limits.recordingMaxBytes - 3 * pieceBytes);
+});
+
+test('who leaves finds all that was said, to its last piece', async () => {
+  const { take, recorder, ends } = await begun();
+  recorder.give(4000);
+  take.leave();
+  await expect
+    .poll(async () => (await unsentAnswers(userId, setId)).map(({ answer }) => answer.blob.size))
+    .toEqual([24_000]);
+  expect(ends).toEqual([]);
+});
+
+test('what is discarded takes nothing more', async () => {
+  const { take, recorder, ends } = await begun();
+  recorder.give(4000);
+  take.discard();
+  recorder.give(4000);
+  expect((await unsentAnswers(userId, setId)).map(({ answer }) => answer.blob.size)).toEqual([4000]);
+  expect(ends).toEqual([]);
+});

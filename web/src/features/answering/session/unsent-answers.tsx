@@ -1,0 +1,94 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { Button, Group, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useStore } from 'react-redux';
+import { errorMessage } from '../../../lib/api/api-error.ts';
+import { endSignIn } from '../../../lib/api/base-api.ts';
+import { UploadError } from '../../../lib/api/upload-recording.ts';
+import { deleteDraft } from '../../../lib/drafts/answer-drafts.ts';
+import type { UnsentAnswer } from '../../../lib/drafts/draft.ts';
+import { exactTime, minutesSeconds, timeAgo } from '../../../lib/formats.ts';
+import { messages } from '../../../lib/messages.ts';
+import type { RootState } from '../../../lib/state/root-state.ts';
+import { selectToken } from '../../../lib/state/sign-in-slice.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { recorderToast } from './recorder-toast.ts';
+import classes from './unsent-answers.module.css';
+import { uploadAnswer } from './upload-answer.ts';
+import { refreshHistory, uploadFailureToast } from './upload-outcome.ts';
+
+interface UnsentAnswersProps {
+  kind: SessionKind;
+  unsent: readonly UnsentAnswer[];
+  /** Takes an answer into the running session; false where it belongs to an earlier one. */
+  onAdopt: (draft: UnsentAnswer) => boolean;
+  onDone: (draftId: string) => void;
+}
+
+/** What a former visit recorded and could not send: to send now, or to discard. */
+export function UnsentAnswers({ kind, unsent, onAdopt, onDone }: UnsentAnswersProps) {
+  const [sending, setSending] = useState<string | null>(null);
+  const store = useStore<RootState>();
+
+  const send = async (draft: UnsentAnswer) => {
+    if (sending !== null) return;
+    if (onAdopt(draft)) {
+      onDone(draft.id);
+      return;
+    }
+    setSending(draft.id);
+    const token = selectToken(store.getState());
+    toast.info(messages.recorder.uploading, { id: recorderToast });
+    try {
+      await uploadAnswer(kind, draft, draft.answer.blob, token, new AbortController().signal);
+      deleteDraft(draft.id).catch(console.warn);
+      toast.success(messages.recorder.saved, { id: recorderToast });
+      refreshHistory(kind, store.dispatch);
+      onDone(draft.id);
+    } catch (error) {
+      console.error(error);
+      toast.error(errorMessage(error, uploadFailureToast[kind](error)), { id: recorderToast });
+      if (error instanceof UploadError && error.error.status === 401) endSignIn(token, store);
+    } finally {
+      setSending(null);
+    }
+  };
+
+  const discard = (draft: UnsentAnswer) => {
+    deleteDraft(draft.id).catch(console.warn);
+    onDone(draft.id);
+  };
+
+  return (
+    <>
+      <Title order={1}>Not sent yet</Title>
+      <Text mt="sm" c="dimmed">
+        You recorded {unsent.length === 1 ? 'an answer that has' : 'answers that have'} not reached the server. Send or
+        discard before going on.
+        {unsent.some(({ kept }) => !kept) &&
+          ' The browser could not store all of it: what you do not send is lost if this tab is closed or reloaded.'}
+      </Text>
+      <ul className={classes.list}>
+        {unsent.map((draft) => (
+          <li key={draft.id} className={classes.item}>
+            <div>
+              <Text fw={550}>Question {draft.questionId + 1}</Text>
+              <Text size="sm" c="dimmed" className="tabular">
+                {minutesSeconds(draft.answer.durationMs / 1000)}, recorded{' '}
+                <time title={exactTime(draft.startedAtMs)}>{timeAgo(draft.startedAtMs)}</time>
+              </Text>
+            </div>
+            <Group gap="xs">
+              <Button loading={sending === draft.id} disabled={sending !== null} onClick={() => send(draft)}>
+                Send
+              </Button>
+              <Button variant="default" disabled={sending !== null} onClick={() => discard(draft)}>
+                Discard
+              </Button>
+            </Group>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

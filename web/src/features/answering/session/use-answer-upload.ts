@@ -1,0 +1,71 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { type Dispatch, useEffect } from 'react';
+import { useStore } from 'react-redux';
+import type { ApiError } from '../../../lib/api/api-error.ts';
+import { endSignIn } from '../../../lib/api/base-api.ts';
+import { UploadError } from '../../../lib/api/upload-recording.ts';
+import { deleteDraft } from '../../../lib/drafts/answer-drafts.ts';
+import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
+import { messages } from '../../../lib/messages.ts';
+import type { RootState } from '../../../lib/state/root-state.ts';
+import { selectToken } from '../../../lib/state/sign-in-slice.ts';
+import { toast } from '../../../lib/toasts.ts';
+import type { UploadEvent } from './answer-events.ts';
+import { recorderToast } from './recorder-toast.ts';
+import { forgetProgress } from './session-progress.ts';
+import type { Subject } from './take.ts';
+import { uploadAnswer } from './upload-answer.ts';
+import { refreshHistory, uploadFailureToast } from './upload-outcome.ts';
+
+/** The session's own copy of the set has no such question: the set was edited while the page already showed it. */
+const isOutsideSession = ({ status, details }: ApiError): boolean =>
+  status === 400 && details?.some(({ path }) => path === 'questionId') === true;
+
+/** What a failed upload says where the answer waits. */
+function failureWords(failure: unknown): string {
+  if (!(failure instanceof UploadError)) return messages.recorder.saveFailed;
+  return isOutsideSession(failure.error) ? messages.recorder.questionGone : failure.message;
+}
+
+/** Sends the answer while a state machine is in 'uploading', and tells it how that ended. Leaving the screen breaks it off. */
+export function useAnswerUpload(
+  kind: SessionKind,
+  { phase, index }: { phase: { name: string; answer?: RecordedAnswer }; index: number },
+  dispatch: Dispatch<UploadEvent>,
+  subjectOf: (questionId: number) => Subject,
+): void {
+  const store = useStore<RootState>();
+  const answer = (phase.name === 'uploading' && phase.answer) || null;
+
+  useEffect(() => {
+    if (!answer) return;
+    const subject = subjectOf(index);
+    if (subject.userId === '' || subject.setId === '') {
+      toast.error(messages.recorder.missingData, { id: recorderToast });
+      dispatch({ type: 'upload-failed', message: messages.recorder.missingData });
+      return;
+    }
+    const controller = new AbortController();
+    const token = selectToken(store.getState());
+    toast.info(messages.recorder.uploading, { id: recorderToast });
+    uploadAnswer(kind, subject, answer.blob, token, controller.signal).then(
+      (recording) => {
+        toast.success(messages.recorder.saved, { id: recorderToast });
+        deleteDraft(answer.draftId).catch(console.warn);
+        refreshHistory(kind, store.dispatch);
+        dispatch({ type: 'uploaded', recording: { _id: recording._id, questionId: index } });
+      },
+      (failure: unknown) => {
+        if (controller.signal.aborted) return toast.dismiss(recorderToast);
+        console.error(failure);
+        toast.error(uploadFailureToast[kind](failure), { id: recorderToast });
+        dispatch({ type: 'upload-failed', message: failureWords(failure) });
+        if (!(failure instanceof UploadError)) return;
+        // This session can never be completed: who comes back begins a new one.
+        if (isOutsideSession(failure.error)) forgetProgress(subject.userId, subject.setId);
+        if (failure.error.status === 401) endSignIn(token, store);
+      },
+    );
+    return () => controller.abort();
+  }, [kind, answer, index, dispatch, subjectOf, store]);
+}

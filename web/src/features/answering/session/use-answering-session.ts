@@ -1,0 +1,116 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { UnsentAnswer } from '../../../lib/drafts/draft.ts';
+import { useIsDraftPersisted } from '../../../lib/drafts/use-is-draft-persisted.ts';
+import { messages } from '../../../lib/messages.ts';
+import { toast } from '../../../lib/toasts.ts';
+import type { Input } from './answer-events.ts';
+import type { AnsweringEvent, AnsweringState, Resumed } from './answering-machine.ts';
+import { recorderToast } from './recorder-toast.ts';
+import { forgetProgress, keepProgress, resumeOrBegin } from './session-progress.ts';
+import type { Subject } from './take.ts';
+import { useAnswerUpload } from './use-answer-upload.ts';
+import { useTake } from './use-take.ts';
+import { useUnsentAnswers } from './use-unsent-answers.ts';
+
+/** What kinds of answering sessions differ in. `Own` are the events of its machine beside the common ones. */
+export interface SessionRules<State, Own> {
+  kind: SessionKind;
+  reducer: (state: State, event: AnsweringEvent | Own) => State;
+  begin: (questionCount: number, resumed: Resumed) => State;
+  /** What the toast says at the end. */
+  completed: string;
+  /** The address that the end leads to. */
+  historyPath: string;
+  /** What keeps a completed session from its end: the failure in words, and the event that goes back. Null where nothing does. */
+  obstacle: (state: State) => { message: string; event: Own } | null;
+}
+
+interface AnsweredSet {
+  _id: string;
+  title: string;
+  /** ISO 8601. */
+  updatedAt: string;
+  technology: string;
+  questions: readonly string[];
+}
+
+/**
+ * An answering session with a set: wires a state machine to the recorder, the upload and the tab's memory, and leads to the
+ * history at the end. `rules` must not change between renders.
+ */
+export function useAnsweringSession<
+  State extends AnsweringState<{ name: string; answer?: UnsentAnswer['answer'] }>,
+  Own extends { type: string },
+>(rules: SessionRules<State, Own>, set: AnsweredSet, userId: string, input: Input) {
+  const { _id: setId, title, updatedAt, technology } = set;
+  const [resumed] = useState(() => resumeOrBegin(userId, setId, set.questions));
+  const { sessionId, questions, setChanged } = resumed;
+  const [state, dispatch] = useReducer(rules.reducer, null, () => rules.begin(questions.length, resumed));
+  const { index, saved, phase } = state;
+  const navigate = useNavigate();
+
+  const subjectOf = useCallback(
+    (questionId: number): Subject => ({
+      ...{ userId, setId, sessionId, questionId, technology },
+      ...{ setTitle: title, setUpdatedAt: updatedAt },
+    }),
+    [userId, setId, sessionId, title, updatedAt, technology],
+  );
+
+  const take = useTake(state, dispatch, input, subjectOf);
+  useAnswerUpload(rules.kind, state, dispatch, subjectOf);
+  const kept = useIsDraftPersisted(take.draftId);
+  const { unsent, forget } = useUnsentAnswers(userId, setId, sessionId, saved);
+
+  const completed = phase.name === 'completed';
+  useEffect(() => {
+    if (!completed) keepProgress(userId, setId, { sessionId, questions, index, saved });
+  }, [completed, userId, setId, sessionId, questions, index, saved]);
+
+  useEffect(() => {
+    if (setChanged) toast.info(messages.recorder.setChanged, { id: recorderToast });
+  }, [setChanged]);
+
+  const left = useRef(false);
+  useEffect(() => {
+    if (!completed || left.current) return;
+    const obstacle = rules.obstacle(state);
+    if (obstacle) {
+      toast.error(obstacle.message, { id: recorderToast });
+      dispatch(obstacle.event);
+      return;
+    }
+    left.current = true;
+    forgetProgress(userId, setId);
+    toast.success(rules.completed, { id: recorderToast });
+    // Back leads to where one came from, not into another session.
+    void navigate(rules.historyPath, { replace: true });
+  }, [completed, rules, state, userId, setId, navigate]);
+
+  return {
+    state,
+    dispatch,
+    take,
+    /** Whether the browser's database has the answer at hand; else it is in this tab only. */
+    kept,
+    unsent,
+    forgetUnsent: forget,
+    /** Takes an unsent answer into this session; false where it belongs to an earlier one, or to another question. */
+    adopt: (draft: UnsentAnswer): boolean => {
+      if (draft.sessionId !== sessionId || draft.questionId !== index) return false;
+      dispatch({ type: 'adopt', answer: draft.answer });
+      return true;
+    },
+    recordAgain: () => {
+      take.discard();
+      dispatch({ type: 'record-again' });
+    },
+  };
+}
+
+export type AnsweringSession<
+  State extends AnsweringState<{ name: string; answer?: UnsentAnswer['answer'] }>,
+  Own extends { type: string },
+> = ReturnType<typeof useAnsweringSession<State, Own>>;

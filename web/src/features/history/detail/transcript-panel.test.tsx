@@ -1,0 +1,66 @@
+import { MantineProvider } from '@mantine/core';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { createPlaybackClock } from '../../../components/player/playback-clock.ts';
+import { startPlayback } from '../../../components/player/playback-reducer.ts';
+import type { Playback } from '../../../components/player/use-playback.ts';
+import { interviewRecording } from '../../../test/history/history-fixtures.ts';
+import { Transcript } from './transcript-panel.tsx';
+
+function open(url = '/media/1?token=a') {
+  const clock = createPlaybackClock();
+  const seek = vi.fn<Playback['seek']>();
+  const playback: Playback = {
+    state: startPlayback(url, 5000),
+    clock,
+    rate: 1,
+    seek,
+    attach: () => undefined,
+    toggle: () => undefined,
+    setRate: () => undefined,
+    retry: () => undefined,
+  };
+  const { transcription } = interviewRecording();
+  const { container } = render(
+    <MantineProvider>
+      <Transcript transcription={transcription} playback={playback} label="answer to question 1" />
+    </MantineProvider>,
+  );
+  return { clock, seek, user: userEvent.setup(), now: () => container.querySelector('[data-now=true]')?.textContent };
+}
+
+describe('the transcript', () => {
+  it('lights up the word that is said', () => {
+    const { clock, now } = open();
+    expect(now()).toBeUndefined();
+    act(() => clock.set(1200));
+    expect(now()).toBe('closure');
+    act(() => clock.set(4100));
+    expect(now()).toBe('scope.');
+  });
+
+  it('plays from a word that is clicked', async () => {
+    const { seek, user } = open();
+    await user.click(screen.getByText('remembers'));
+    expect(seek).toHaveBeenCalledExactlyOnceWith(2000, true);
+  });
+
+  it('is walked through with the arrow keys, and plays from a word on Enter', async () => {
+    const { seek, user } = open();
+    await user.tab();
+    expect(screen.getByRole('group', { name: 'Transcription of the answer to question 1' })).toHaveFocus();
+    await user.keyboard('{ArrowRight}');
+    expect(screen.getByText('A')).toHaveFocus();
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}');
+    expect(screen.getByText('closure')).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(seek).toHaveBeenCalledExactlyOnceWith(1000, true);
+  });
+
+  it('is plain text where there is nothing to play', () => {
+    open('');
+    expect(screen.getByText('A closure remembers its scope.')).toBeVisible();
+    expect(screen.queryByRole('group')).not.toBeInTheDocument();
+  });
+});

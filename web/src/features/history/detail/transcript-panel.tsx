@@ -1,0 +1,89 @@
+import type { Transcription } from '@interview-prep/contracts/recordings';
+import { transcriptionText } from '@interview-prep/contracts/transcription-text';
+import { VisuallyHidden } from '@mantine/core';
+import { type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useSyncExternalStore } from 'react';
+import type { Playback } from '../../../components/player/use-playback.ts';
+import { spokenWords, timedNeighbour, wordIndexAt } from './spoken-words.ts';
+import classes from './transcript-panel.module.css';
+
+interface TranscriptProps {
+  transcription: Transcription;
+  playback: Playback;
+  /** 'answer to question 2' */
+  label: string;
+}
+
+const indexOf = (target: EventTarget) =>
+  target instanceof HTMLElement && target.dataset.word !== undefined ? Number(target.dataset.word) : null;
+
+/** What was said. Words light up as they are heard; a click on one, or Enter on it, plays from there. */
+export function Transcript({ transcription, playback, label }: TranscriptProps) {
+  const text = transcriptionText(transcription);
+  const spoken = transcription.status === 'completed' && text === transcription.text?.trim();
+  if (!spoken) return <p className={classes.missing}>{text}</p>;
+  return <SpokenText text={text} words={transcription.words} playback={playback} label={label} />;
+}
+
+interface SpokenTextProps extends Pick<TranscriptProps, 'playback' | 'label'> {
+  text: string;
+  words: Transcription['words'];
+}
+
+function SpokenText({ text, words: timed, playback, label }: SpokenTextProps) {
+  const { clock, state } = playback;
+  const words = useMemo(() => spokenWords(text, timed ?? []), [text, timed]);
+  const playable = state.phase !== 'failed' && words.some(({ startMs }) => startMs !== null);
+  const heard = useSyncExternalStore(clock.subscribe, () => {
+    const atMs = clock.read();
+    return playable && atMs > 0 ? wordIndexAt(words, atMs) : -1;
+  });
+  const container = useRef<HTMLDivElement>(null);
+  const hint = useId();
+
+  if (!playable) return <p className={classes.text}>{text}</p>;
+
+  const playFrom = (index: number | null) => {
+    const startMs = index === null ? undefined : words[index]?.startMs;
+    if (typeof startMs === 'number') playback.seek(startMs, true);
+  };
+  const focusWord = (index: number) => container.current?.querySelector<HTMLElement>(`[data-word="${index}"]`)?.focus();
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const at = indexOf(event.target);
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : null;
+    if (step !== null) focusWord(timedNeighbour(words, at ?? Math.max(heard, 0) - (step === 1 ? 1 : 0), step));
+    else if (event.key === 'Enter' || event.key === ' ') playFrom(at ?? Math.max(heard, timedNeighbour(words, -1, 1)));
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a section would be one more landmark for each recording. */}
+      <div
+        ref={container}
+        className={classes.text}
+        role="group"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: its words are reached with the arrow keys.
+        tabIndex={0}
+        aria-label={`Transcription of the ${label}`}
+        aria-describedby={hint}
+        onClick={(event: MouseEvent) => playFrom(indexOf(event.target))}
+        onKeyDown={onKeyDown}
+      >
+        {words.map(({ text: word, startMs }, index) => {
+          // The words of one text never change places.
+          const key = `${index}`;
+          if (startMs === null) return <span key={key}>{word} </span>;
+          return (
+            <span key={key}>
+              <span className={classes.word} tabIndex={-1} data-word={index} data-now={index === heard}>
+                {word}
+              </span>{' '}
+            </span>
+          );
+        })}
+      </div>
+      <VisuallyHidden id={hint}>Arrow keys move from word to word, Enter plays from a word.</VisuallyHidden>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { InterviewItem } from '@interview-prep/contracts/history';
+import { api } from '../../lib/api/base-api.ts';
+import { fallbacks } from '../../lib/messages.ts';
+import { type LastTaken, lastTakenBySet } from './last-taken.ts';
+
+const lastTakenApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** When a user last took each set, by set id; from their latest 200 sessions. */
+    lastTaken: build.query<Record<string, LastTaken>, { userId: string; email: string }>({
+      query: ({ email }) => ({ url: '/api/interviews/history', params: { email, limit: 200 } }),
+      transformResponse: ({ recordings }: { recordings: InterviewItem[] }, _meta, { userId }) =>
+        lastTakenBySet(recordings, userId),
+      providesTags: ['InterviewHistory'],
+      extraOptions: { fallback: fallbacks.fetchInterviewHistory },
+    }),
+  }),
+});
+
+export const { useLastTakenQuery } = lastTakenApi;

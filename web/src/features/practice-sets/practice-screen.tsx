@@ -1,0 +1,119 @@
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { IconVideo } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { ListToolbar } from '../../components/list-toolbar.tsx';
+import { LoadFailure } from '../../components/load-failure.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { Screen } from '../../components/screen.tsx';
+import { SetCard } from '../../components/set-card.tsx';
+import { useListPage } from '../../components/use-list-page.ts';
+import type { ApiError } from '../../lib/api/api-error.ts';
+import { errorMessage } from '../../lib/api/api-error.ts';
+import { useListPracticeSetsQuery } from '../../lib/api/practice-sets-api.ts';
+import { fallbacks, messages } from '../../lib/messages.ts';
+import { paths } from '../../lib/paths.ts';
+import { selectUser } from '../../lib/state/sign-in-slice.ts';
+import { useAppSelector } from '../../lib/state/state-hooks.ts';
+import { useFailureToast } from '../../lib/use-failure-toast.ts';
+import classes from './practice-screen.module.css';
+
+const setsPerPage = 12;
+const skeletons = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+/** Source: product specification, section 2, route /practice. */
+export default function PracticeScreen() {
+  const user = useAppSelector(selectUser);
+  const { data: sets, error, isLoading, isFetching, refetch } = useListPracticeSetsQuery();
+  const list = useListPage(
+    sets ?? [],
+    ({ title, technology, tags }) => [title, technology, ...tags].join('\n'),
+    setsPerPage,
+  );
+  useFailureToast(sets ? undefined : (error as ApiError | undefined), messages.practice.setsFailed);
+
+  const screen = {
+    title: 'Practice Interview',
+    lead: 'Rehearse before the camera, with an answer beside you to lean on.',
+  };
+  if (isLoading) {
+    return (
+      <Screen {...screen}>
+        <VisuallyHidden role="status">Loading practice sets…</VisuallyHidden>
+        <div className={classes.grid} aria-hidden>
+          {skeletons.map((card) => (
+            <Skeleton key={card} height={220} radius="lg" />
+          ))}
+        </div>
+      </Screen>
+    );
+  }
+  if (!sets) {
+    return (
+      <Screen {...screen}>
+        <LoadFailure
+          message={errorMessage(error, fallbacks.fetchPracticeSets)}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      </Screen>
+    );
+  }
+  if (sets.length === 0) {
+    return (
+      <Screen {...screen}>
+        <NoSets admin={user?.role === 'admin'} />
+      </Screen>
+    );
+  }
+  return (
+    <Screen {...screen}>
+      <div className={classes.list}>
+        <ListToolbar list={list} nouns={['practice set', 'practice sets']} />
+        {list.found === 0 && <Notice title="No practice set fits the search." />}
+        <ul className={classes.grid}>
+          {list.items.map((set) => (
+            <SetCard
+              key={set._id}
+              set={set}
+              actions={
+                <Button
+                  component={Link}
+                  to={paths.practiceSession(set._id)}
+                  aria-label={`Practice Interview: ${set.title}`}
+                >
+                  Practice Interview
+                </Button>
+              }
+            />
+          ))}
+        </ul>
+        <Pager {...list} />
+      </div>
+    </Screen>
+  );
+}
+
+function NoSets({ admin }: { admin: boolean }) {
+  return (
+    <Notice
+      icon={<IconVideo size={32} stroke={1.5} />}
+      title="No practice sets yet."
+      action={
+        admin ? (
+          <Button component={Link} to={paths.practiceAdmin}>
+            Add a practice set
+          </Button>
+        ) : (
+          <Button component={Link} to={paths.home} variant="default">
+            Take an interview meanwhile
+          </Button>
+        )
+      }
+    >
+      {admin
+        ? 'A practice set is questions with their answers; candidates rehearse with it before the camera.'
+        : 'An admin adds practice sets. They appear here as soon as there are some.'}
+    </Notice>
+  );
+}

@@ -1,0 +1,66 @@
+import { type BaseQueryFn, createApi, type FetchArgs, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
+import { fallbacks, messages } from '../messages.ts';
+import { type SignInState, signedOut } from '../state/sign-in-slice.ts';
+import { toast } from '../toasts.ts';
+import { type ApiError, apiError } from './api-error.ts';
+
+export interface EndpointOptions {
+  /** The message if the server gives none. */
+  fallback?: string;
+  /** A 401 means wrong credentials in the request, not an expired token. */
+  anonymous?: boolean;
+}
+
+interface StateWithSignIn {
+  signIn: SignInState;
+}
+
+function tokenOf({ signIn }: StateWithSignIn): string | null {
+  return signIn.status === 'authenticated' ? signIn.token : null;
+}
+
+const send = fetchBaseQuery({
+  baseUrl: '/',
+  prepareHeaders: (headers, { getState }) => {
+    const token = tokenOf(getState() as StateWithSignIn);
+    if (token) headers.set('Authorization', `Bearer ${token}`);
+  },
+});
+
+/** One toast, however many calls the server refuses at once. */
+export const signInEndedToast = 'sign-in-ended';
+
+/** Adds the bearer token, turns failures into `ApiError`, and signs out when the server no longer accepts the token. */
+const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError, EndpointOptions> = async (args, store, options) => {
+  const usedToken = tokenOf(store.getState() as StateWithSignIn);
+  const { data, error, meta } = await send(args, store, {});
+  if (!error) return { data };
+  const status = typeof error.status === 'number' ? error.status : null;
+  const failure = apiError(
+    status,
+    error.data,
+    options?.fallback ?? fallbacks.fetchData,
+    meta?.response?.headers.get('Retry-After'),
+  );
+  if (status === 401 && !options?.anonymous) endSignIn(usedToken, store);
+  return { error: failure };
+};
+
+/** Signs out after the server refused `usedToken`, unless a newer token has replaced it. */
+export function endSignIn(
+  usedToken: string | null,
+  store: { getState: () => unknown; dispatch: (action: ReturnType<typeof signedOut>) => unknown },
+): void {
+  const { signIn } = store.getState() as StateWithSignIn;
+  if (signIn.status !== 'authenticated' || signIn.token !== usedToken) return;
+  store.dispatch(signedOut());
+  toast.info(messages.signIn.ended, { id: signInEndedToast });
+}
+
+/** Every other API module adds its endpoints with `api.injectEndpoints`. */
+export const api = createApi({
+  reducerPath: 'api',
+  baseQuery,
+  tagTypes: ['Technologies', 'InterviewSets', 'PracticeSets', 'InterviewHistory', 'PracticeHistory', 'Users', 'Me'],
+  endpoints: () => ({}),
+});

@@ -1,0 +1,16 @@
+import type { Technology } from '@interview-prep/contracts/technologies';
+import { fallbacks } from '../messages.ts';
+import { api } from './base-api.ts';
+
+const technologiesApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listTechnologies: build.query<Technology[], void>({
+      query: () => '/api/technologies',
+      transformResponse: ({ technologies }: { technologies: Technology[] }) => technologies,
+      providesTags: ['Technologies'],
+      extraOptions: { fallback: fallbacks.fetchTechnologies },
+    }),
+  }),
+});
+
+export const { useListTechnologiesQuery } = technologiesApi;

@@ -1,0 +1,11 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import type { api } from '../api/base-api.ts';
+import type { SignInState } from './sign-in-slice.ts';
+
+/** The state of the store in `app/store.ts`. Declared here because features read it and may not import the app. */
+export interface RootState {
+  signIn: SignInState;
+  api: ReturnType<typeof api.reducer>;
+}
+
+export type AppDispatch = ThunkDispatch<RootState, unknown, UnknownAction>;

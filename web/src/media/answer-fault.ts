@@ -1,9 +1,0 @@
-import { limits } from '@interview-prep/contracts/limits';
-import { messages } from '../app/messages.ts';
-
-/** Why a recording of this size is not sent; null where it is. Source: product specification, section 5. */
-export function answerFault(sizeBytes: number): string | null {
-  if (sizeBytes < limits.recordingMinBytes) return messages.recorder.tooShort;
-  if (sizeBytes > limits.recordingMaxBytes) return messages.recorder.tooLarge;
-  return null;
-}

@@ -1,0 +1,76 @@
+import type { LiveStatus } from '@interview-prep/contracts/recordings';
+import type { User } from '@interview-prep/contracts/users';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { createMemoryRouter } from 'react-router-dom';
+import { App } from '../../app/app.tsx';
+import { createStore } from '../../app/store.ts';
+import InterviewDetailScreen from '../../features/history/interview-detail-screen.tsx';
+import InterviewHistoryScreen from '../../features/history/interview-history-screen.tsx';
+import PracticeDetailScreen from '../../features/history/practice-detail-screen.tsx';
+import PracticeHistoryScreen from '../../features/history/practice-history-screen.tsx';
+import { paths } from '../../lib/paths.ts';
+import { storeSignIn } from '../../lib/state/sign-in-storage.ts';
+import { candidate } from './history-fixtures.ts';
+
+const encoder = new TextEncoder();
+
+/** The event streams that are open, as the server has them. */
+export class LiveServer {
+  private readonly streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
+  /** Answers a status instead of a stream, where one is set. */
+  refusal: number | null = null;
+
+  readonly handler = http.get('/api/events', () => {
+    if (this.refusal !== null) return HttpResponse.json({ message: 'Not now', code: 'no' }, { status: this.refusal });
+    let own: ReadableStreamDefaultController<Uint8Array>;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        own = controller;
+        this.streams.add(own);
+        own.enqueue(encoder.encode(': open\n\n'));
+      },
+      cancel: () => {
+        this.streams.delete(own);
+      },
+    });
+    return new HttpResponse(body, { headers: { 'Content-Type': 'text/event-stream' } });
+  });
+
+  get listeners(): number {
+    return this.streams.size;
+  }
+
+  send(status: LiveStatus): void {
+    for (const stream of this.streams) {
+      stream.enqueue(encoder.encode(`event: recording\ndata: ${JSON.stringify(status)}\n\n`));
+    }
+  }
+
+  end(): void {
+    for (const stream of this.streams) stream.close();
+    this.streams.clear();
+  }
+}
+
+/** The server that the app under test talks to; what a test does not answer fails it. */
+export const server = setupServer();
+
+/** The addresses that the tests begin at and lead to. */
+const screens = [
+  { path: paths.home, element: <h1>Interview Sets</h1> },
+  { path: paths.interviews, element: <InterviewHistoryScreen /> },
+  { path: paths.interviewDetail(':interviewId'), element: <InterviewDetailScreen /> },
+  { path: paths.practiceInterviews, element: <PracticeHistoryScreen /> },
+  { path: paths.practiceDetail(':practiceId'), element: <PracticeDetailScreen /> },
+];
+
+/** Opens the app with the screens of this feature at an address, signed in. */
+export function openApp(path: string, user: Partial<User> = {}) {
+  storeSignIn({ ...candidate, ...user }, 'token-of-candidate');
+  const router = createMemoryRouter(screens, { initialEntries: [path] });
+  const view = render(<App store={createStore()} router={router} />);
+  return { user: userEvent.setup(), search: () => router.state.location.search, ...view };
+}
