@@ -1,6 +1,6 @@
 /**
- * What the root package.json's scripts call: brings a fresh clone to where the real program can run, then runs it under
- * Node 24. Plain JavaScript on Node's own modules, since nothing else is there yet.
+ * Called by the scripts of the root package.json. Installs what a fresh clone lacks, then runs the real program under
+ * Node 24. Plain JavaScript on Node's own modules, since nothing else is installed yet.
  *
  *     node deploy/local/bootstrap.mjs start|dev|test|bench|transcribe|assess [arguments…]
  */
@@ -13,42 +13,48 @@ const OLDEST_NODE = 20;
 const RUNTIME_NODE = 24;
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const inRepository = (...parts) => join(REPOSITORY, ...parts);
-/** npm puts what is in here before all else: where it has a Node, that may be the one that runs this. */
+/** npm puts its binaries first on the PATH, so the Node that runs this may come from here. */
 const MODULES = inRepository('node_modules');
 
-/** Something that the person at the terminal can put right: one sentence, status 1. */
-class Problem extends Error {}
+/** A failure that the person at the terminal can fix: the message is printed and the status is 1. */
+class StartupError extends Error {}
 
-const isProgram = (path) => {
+function isProgram(path) {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
     return found?.isFile() && (found.mode & 0o111) !== 0;
   } catch (error) {
-    // A folder on the PATH that this user may not look into holds nothing for them.
+    // A folder on the PATH that this user may not read.
     if (error.code === 'EACCES') return false;
     throw error;
   }
-};
+}
 
 const onPath = (name) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && isProgram(join(folder, name)));
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 const setting = (name) => process.env[name] ?? '';
-/** Debian's packages: when each is needed, how to see that it, or something as good, is there, and what else would do. */
+
+/**
+ * Debian packages by name. `why`: shown before the installation. `isNeeded`: false where a setting makes it unnecessary.
+ * `isThere`: whether it, or an equivalent, is installed. `orElse`: another way to provide it.
+ */
 const PACKAGES = {
-  ffmpeg: { isThere: () => onPath('ffmpeg') && onPath('ffprobe') },
+  ffmpeg: { why: 'reads and converts recordings', isThere: () => onPath('ffmpeg') && onPath('ffprobe') },
   'redis-server': {
+    why: 'holds the job queues',
     isNeeded: () => setting('REDIS_URL') === '',
     isThere: () => onPath('redis-server') || onPath('valkey-server'),
   },
   chromium: {
+    why: 'the browser that tests and benchmarks drive',
     isNeeded: () => setting('CHROMIUM') === '',
     isThere: () => readJson(inRepository('deploy/local/chromium-commands.json')).some(onPath),
     orElse: 'or set CHROMIUM to the path of a Chromium or Chrome',
   },
-  flite: { isThere: () => onPath('flite') },
-  sox: { isThere: () => onPath('sox') },
+  flite: { why: 'speaks the answers in tests and benchmarks', isThere: () => onPath('flite') },
+  sox: { why: 'prepares sound for the fake microphone', isThere: () => onPath('sox') },
 };
 
 const PRODUCT = ['ffmpeg', 'redis-server'];
@@ -56,9 +62,9 @@ const SPEAKER = ['flite', 'sox'];
 const VITEST = inRepository('node_modules/vitest/vitest.mjs');
 
 /**
- * What each command needs and runs: scripts one after another, the last with the command line's arguments. `leads`: it
- * looks after its own processes, so that signals are passed to it and to nothing else. `engines`: whose packages are
- * needed beside, those of the chosen engine or of all.
+ * What each command needs and runs. `scripts` run one after another; the last gets the command line's arguments.
+ * `leads`: the script supervises its own processes, so signals go to it alone. `engines`: install the Debian packages of
+ * the chosen engine, or of all.
  */
 const COMMANDS = {
   start: { packages: PRODUCT, engines: 'chosen', scripts: [['deploy/local/src/start.ts']], leads: true },
@@ -82,7 +88,7 @@ const major = (version) => Number(version.replace(/^v/, '').split('.')[0]);
 const isNewEnough = () => major(process.version) >= RUNTIME_NODE;
 
 /** Runs a step whose output matters only when it fails. */
-const runQuietly = (what, command, args, env = process.env) => {
+function runQuietly(what, command, args, env = process.env) {
   const startedAt = Date.now();
   say(`… ${what}`);
   try {
@@ -93,27 +99,27 @@ const runQuietly = (what, command, args, env = process.env) => {
       maxBuffer: 64 * 1024 * 1024,
     });
   } catch (error) {
-    const said = `${error.stdout ?? ''}${error.stderr ?? error.message}`.trim().split('\n').slice(-15).join('\n  ');
-    throw new Problem(`${what} failed:\n  ${said}`);
+    const output = `${error.stdout ?? ''}${error.stderr ?? error.message}`.trim().split('\n').slice(-15).join('\n  ');
+    throw new StartupError(`${what} failed:\n  ${output}`);
   }
   say(`✓ ${what} (${((Date.now() - startedAt) / 1000).toFixed(0)} s)`);
-};
+}
 
 const lockedPackages = (path) => (existsSync(path) ? readJson(path).packages : {});
 
-/** What is optional for npm, being for one kind of machine each, and what the product cannot do without on its own kind. */
+/** Packages that hold a binary for one platform. npm treats them as optional; the product needs those for its platform. */
 const BINARIES = [
   { names: /^node_modules\/node-[^/]+$/, isNeeded: () => !isNewEnough() || process.execPath.startsWith(MODULES) },
   { names: /^node_modules\/(@rolldown\/binding-|lightningcss-|@node-rs\/argon2-)[^/]+$/ },
 ];
 
-/** The engines' folders; what each needs of the machine is in its requirements.json, where it needs anything. */
+/** The engines' folders. An engine lists the programs it needs in its requirements.json. */
 const ENGINES = inRepository('services/recording/src/engines');
 
-const requirementsOf = (engine) => {
+function requirementsOf(engine) {
   const path = join(ENGINES, engine, 'requirements.json');
   return existsSync(path) ? readJson(path) : {};
-};
+}
 
 /** The speech engine that the settings choose. */
 const chosenEngines = () => [
@@ -122,26 +128,29 @@ const chosenEngines = () => [
 
 const allEngines = () => readJson(join(ENGINES, 'built-in-engines.json')).SPEECH_ENGINE;
 
-/** The Debian packages of engines, as in PACKAGES. */
-const enginePackages = (engines) => {
+/** The Debian packages of engines, in the form of PACKAGES. */
+function enginePackages(engines) {
   const names = { chosen: chosenEngines, all: allEngines }[engines]?.() ?? [];
-  const packages = names.flatMap((name) => Object.entries(requirementsOf(name).debianPackages ?? {}));
-  return Object.fromEntries(
-    packages.map(([name, { program, path }]) => [
+  const packages = names.flatMap((engine) =>
+    Object.entries(requirementsOf(engine).debianPackages ?? {}).map(([name, { program, path }]) => [
       name,
-      { isThere: () => (program === undefined || onPath(program)) && (path === undefined || existsSync(path)) },
+      {
+        why: `for the speech engine ${engine}`,
+        isThere: () => (program === undefined || onPath(program)) && (path === undefined || existsSync(path)),
+      },
     ]),
   );
-};
+  return Object.fromEntries(packages);
+}
 
 const allows = (names, own) => names === undefined || [names].flat().includes(own);
 
-const libc = () => {
+function libc() {
   process.report.excludeNetwork = true;
   return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
-};
+}
 
-/** Whether that optional package must be there on this machine; not where the lockfile knows no download of it. */
+/** Whether this machine needs that optional package. One without a download in the lockfile is never needed. */
 const isNeededHere = (path, { os, cpu, libc: libcs, integrity }) =>
   integrity !== undefined &&
   BINARIES.some(({ names, isNeeded }) => names.test(path) && (isNeeded?.() ?? true)) &&
@@ -150,10 +159,10 @@ const isNeededHere = (path, { os, cpu, libc: libcs, integrity }) =>
   (libcs === undefined || allows(libcs, libc()));
 
 /**
- * What node_modules lacks of what package-lock.json says. npm keeps what it installed in a lockfile of its own there,
- * written when it is done, without the optional packages that are for other machines or could not be downloaded.
+ * The entries of package-lock.json that node_modules lacks. npm lists what it installed in a lockfile of its own there,
+ * written last. Optional packages for other platforms, or that could not be downloaded, are missing from it.
  */
-const outdatedModules = () => {
+function outdatedModules() {
   const installed = lockedPackages(join(MODULES, '.package-lock.json'));
   return Object.entries(lockedPackages(inRepository('package-lock.json'))).filter(([path, wanted]) => {
     if (!path.includes('node_modules/') || wanted.link) return false;
@@ -161,13 +170,13 @@ const outdatedModules = () => {
     if (!found) return wanted.optional ? isNeededHere(path, wanted) : true;
     return found.version !== wanted.version || found.integrity !== wanted.integrity;
   });
-};
+}
 
-const installModules = () => {
+function installModules() {
   if (outdatedModules().length === 0) return;
   const npm = process.env.npm_execpath;
   const [command, before] = npm && /\.c?js$/.test(npm) ? [process.execPath, [npm]] : ['npm', []];
-  // What builds and starts is among the development's packages: NODE_ENV and npm's own settings may leave those out.
+  // The build needs the development packages, which NODE_ENV or npm's own settings may leave out.
   const all = ['--include=dev', '--include=optional'];
   runQuietly('Installing npm packages; the first time this takes a minute', command, [
     ...before,
@@ -176,71 +185,79 @@ const installModules = () => {
     '--no-audit',
     '--no-fund',
   ]);
-  // npm says nothing of an optional package that it could not get.
+  // npm does not report an optional package that it could not download.
   const failed = outdatedModules().filter(([, wanted]) => wanted.optional);
   if (failed.length === 0) return;
   const names = failed.map(([path, { version }]) => `${path.replace('node_modules/', '')}@${version}`).join(', ');
-  throw new Problem(`npm could not download ${names}: see that its registry can be reached, then try again.`);
-};
+  throw new StartupError(`npm could not download ${names}: check that its registry can be reached, then try again.`);
+}
 
 /** This Node where it is new enough, else the one from npm. */
-const findRuntime = () => {
+function findRuntime() {
   if (isNewEnough()) return process.execPath;
   const fromNpm = join(MODULES, '.bin/node');
   if (existsSync(fromNpm)) return fromNpm;
-  throw new Problem(
+  throw new StartupError(
     `Node ${RUNTIME_NODE} is needed, this is ${process.version}, and npm has none for ${process.platform} on ${process.arch}: install Node ${RUNTIME_NODE} or newer.`,
   );
-};
+}
 
-const installDebianPackages = ({ packages, engines }) => {
+/**
+ * Lists the missing Debian packages and why each is needed, then installs them.
+ * @throws StartupError where this is not root, or there is no apt: nothing is installed then
+ */
+function installDebianPackages({ packages, engines }) {
   const ofEngines = enginePackages(engines);
   const known = { ...PACKAGES, ...ofEngines };
   const names = [...packages, ...Object.keys(ofEngines)];
   const missing = names.filter((name) => (known[name].isNeeded?.() ?? true) && !known[name].isThere());
   if (missing.length === 0) return;
-  const list = missing.join(' ');
+  const list = missing.map((name) => `    ${name.padEnd(20)} ${known[name].why}`).join('\n');
   const orElse = missing.flatMap((name) => known[name].orElse ?? []).map((other) => `, ${other}`);
-  if (!onPath('apt-get'))
-    throw new Problem(`Missing here: ${list}. Install what your system calls them${orElse}, then try again.`);
-  if (process.getuid?.() !== 0) {
-    throw new Problem(
-      `Missing here: ${list}. Run this once${orElse}, then try again:\n\n  sudo apt-get update && sudo apt-get install --no-install-recommends ${list}\n`,
+  if (!onPath('apt-get')) {
+    throw new StartupError(
+      `These packages are missing:\n${list}\n\n  Install what your system calls them${orElse}, then try again.`,
     );
   }
+  if (process.getuid?.() !== 0) {
+    throw new StartupError(
+      `These Debian packages are missing, and only root can install them:\n${list}\n\n  Run this once${orElse}, then try again:\n\n  sudo apt-get update && sudo apt-get install --no-install-recommends ${missing.join(' ')}\n`,
+    );
+  }
+  say(`apt will now install these Debian packages and their dependencies:\n${list}`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const patience = ['-o', 'DPkg::Lock::Timeout=120'];
-  runQuietly("Reading Debian's package lists", 'apt-get', [...patience, 'update', '-q'], env);
+  const lockTimeout = ['-o', 'DPkg::Lock::Timeout=120'];
+  runQuietly("Reading Debian's package lists", 'apt-get', [...lockTimeout, 'update', '-q'], env);
   runQuietly(
     `Installing ${missing.join(', ')}`,
     'apt-get',
-    [...patience, 'install', '-y', '-q', '--no-install-recommends', ...missing],
+    [...lockTimeout, 'install', '-y', '-q', '--no-install-recommends', ...missing],
     env,
   );
   const still = missing.filter((name) => !known[name].isThere());
-  if (still.length > 0) throw new Problem(`${still.join(', ')}: installed, but not found on the PATH.`);
-};
+  if (still.length > 0) throw new StartupError(`${still.join(', ')}: installed, but not found on the PATH.`);
+}
 
 const PARENT_POLL_MS = 500;
 
-const readProc = (pid, file) => {
+function readProc(pid, file) {
   const path = `/proc/${pid}/${file}`;
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
-};
+}
 
-/** Who started this: npm, or the shell that npm runs a script with, and then npm behind it. */
-const ancestors = () => {
+/** The ids of the processes that started this: npm, or npm's shell and npm. */
+function ancestors() {
   const parent = process.ppid;
   const [command, ...rest] = readProc(parent, 'stat').split(') ');
   const isNpmsShell = /\((ba|da|a)?sh$/.test(command) && readProc(parent, 'cmdline').includes('bootstrap.mjs');
   return isNpmsShell ? `${parent} ${rest.join(') ').split(' ')[1]}` : `${parent}`;
-};
+}
 
 /**
- * Calls back once when npm, asked or made to end, is gone: it tells its shell, and that tells nobody. Only under npm: what
- * is started by hand may outlive its shell.
+ * Calls back once when npm is gone. npm signals only its shell, which does not pass the signal on. Does nothing without
+ * npm: a process started by hand may outlive its shell.
  */
-const whenNpmIsGone = (callback) => {
+function whenNpmIsGone(callback) {
   if (!process.env.npm_lifecycle_event) return;
   const before = ancestors();
   const timer = setInterval(() => {
@@ -249,43 +266,44 @@ const whenNpmIsGone = (callback) => {
     callback();
   }, PARENT_POLL_MS);
   timer.unref();
-};
+}
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const SIGNAL_NUMBERS = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
 
-/** Runs a script under Node 24 and resolves with its exit status. */
-const runScript = (runtime, [script, ...args], leads) =>
-  new Promise((resolve, reject) => {
+/** Runs a script under Node 24. Resolves with its exit status. */
+function runScript(runtime, [script, ...args], leads) {
+  return new Promise((resolve, reject) => {
     const path = script.startsWith('/') ? script : inRepository(script);
     if (!existsSync(path)) {
-      reject(new Problem(`${script} is missing: this checkout is not whole.`));
+      reject(new StartupError(`${script} is missing: this checkout is incomplete.`));
       return;
     }
     const PATH = [join(MODULES, '.bin'), process.env.PATH].join(delimiter);
-    // What the user's shell has it say is about something else: tests are no production, and each process is told its own.
+    // The user's NODE_ENV is not meant for this: the supervisor sets it for each process.
     const { NODE_ENV: _, ...env } = process.env;
     const child = spawn(runtime, [path, ...args], {
       cwd: leads ? REPOSITORY : process.cwd(),
       env: { ...env, PATH },
-      // The channel tells a leader that this process is gone, however it went.
+      // The channel closes when this process ends, however it ends: that stops a leader.
       stdio: leads ? ['ignore', 'inherit', 'inherit', 'ipc'] : 'inherit',
       detached: leads,
     });
     for (const signal of SIGNALS) {
-      // Ctrl-C in the terminal reaches the others by itself: they are in the terminal's process group.
+      // Ctrl-C reaches other scripts by itself: they are in the terminal's process group.
       process.on(signal, () => (leads || signal !== 'SIGINT' ? child.kill(signal) : undefined));
     }
     whenNpmIsGone(() => child.kill('SIGTERM'));
     child.once('error', reject);
     child.once('exit', (status, signal) => resolve(status ?? 128 + (SIGNAL_NUMBERS[signal] ?? 0)));
   });
+}
 
-const run = async ([name, ...args]) => {
+async function run([name, ...args]) {
   const command = Object.hasOwn(COMMANDS, name ?? '') ? COMMANDS[name] : undefined;
-  if (!command) throw new Problem(`Say what to run: ${Object.keys(COMMANDS).join(', ')}.`);
+  if (!command) throw new StartupError(`Name a command to run: ${Object.keys(COMMANDS).join(', ')}.`);
   if (major(process.version) < OLDEST_NODE) {
-    throw new Problem(`Node ${OLDEST_NODE} or newer is needed; this is ${process.version}.`);
+    throw new StartupError(`Node ${OLDEST_NODE} or newer is needed; this is ${process.version}.`);
   }
   installModules();
   const runtime = findRuntime();
@@ -297,12 +315,12 @@ const run = async ([name, ...args]) => {
     if (status !== 0) break;
   }
   return status;
-};
+}
 
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof Problem)) throw error;
+  if (!(error instanceof StartupError)) throw error;
   console.error(`\n  ${error.message}`);
   process.exitCode = 1;
 }

@@ -19,16 +19,15 @@ const LOCK = {
   },
 };
 
-/** A script on the PATH: `apt-get` and `npm` stand-ins that write down what they were asked. */
+/** Puts a script on the PATH. Stand-ins for `apt-get` and `npm` record their arguments. */
 const addCommand = async (bin: string, name: string, script = ''): Promise<void> => {
   await writeFile(join(bin, name), `#!/bin/sh\n${script}\n`);
   await chmod(join(bin, name), 0o755);
 };
 
 /**
- * A small checkout of its own: the bootstrap, a lockfile, a start script that says which Node runs it, and commands that
- * are stand-ins. `npm ci` installs (the packages of `got-by-npm`, where that is there); `apt-get install` puts the
- * commands on the PATH.
+ * A small checkout: the bootstrap, a lockfile, a start script that prints which Node runs it, and stand-ins for commands.
+ * `npm ci` installs the packages of `got-by-npm`, if that exists, else all; `apt-get install` puts commands on the PATH.
  */
 const checkout = async () => {
   const folder = await temporaryFolder();
@@ -82,32 +81,42 @@ test('a fresh checkout gets its npm and Debian packages once, then starts under 
   expect(await asked()).toEqual(steps);
 });
 
-test.runIf(process.getuid?.() === 0)('as root, apt is asked for exactly what is missing', async () => {
-  const { run, asked, bin } = await checkout();
-  await addCommand(bin, 'valkey-server');
-  expect((await run(['start'])).status).toBe(0);
-  const [, update, install] = await asked();
-  expect(update).toBe('apt-get noninteractive -o DPkg::Lock::Timeout=120 update -q');
-  expect(install).toMatch(/--no-install-recommends ffmpeg pocketsphinx( pocketsphinx-en-us)?$/);
-});
+test.runIf(process.getuid?.() === 0)(
+  'as root, the missing packages are listed with their reasons, then installed',
+  async () => {
+    const { run, asked, bin } = await checkout();
+    await addCommand(bin, 'valkey-server');
+    const { status, errors } = await run(['start']);
+    expect(status).toBe(0);
+    expect(errors).toMatch(
+      /apt will now install these .*:\n {4}ffmpeg +reads and converts recordings\n {4}pocketsphinx +for the speech engine pocketsphinx\n[^✓]*… Reading Debian's package lists/,
+    );
+    const [, update, install] = await asked();
+    expect(update).toBe('apt-get noninteractive -o DPkg::Lock::Timeout=120 update -q');
+    expect(install).toMatch(/--no-install-recommends ffmpeg pocketsphinx( pocketsphinx-en-us)?$/);
+  },
+);
 
-test.skipIf(process.getuid?.() === 0)('without root, the one line to run is told', async () => {
-  const outcome = await (await checkout()).run(['start']);
-  expect(outcome.status).toBe(1);
-  expect(outcome.errors).toMatch(
-    /\n {2}sudo apt-get update && sudo apt-get install --no-install-recommends ffmpeg redis-server.*\n/,
-  );
-});
+test.skipIf(process.getuid?.() === 0)(
+  'without root, nothing is installed and the command to run is shown',
+  async () => {
+    const outcome = await (await checkout()).run(['start']);
+    expect(outcome.status).toBe(1);
+    expect(outcome.errors).toMatch(
+      /\n {2}sudo apt-get update && sudo apt-get install --no-install-recommends ffmpeg redis-server.*\n/,
+    );
+  },
+);
 
-test('a folder on the PATH that may not be looked into holds nothing', async () => {
+test('a folder on the PATH that may not be read is skipped', async () => {
   const { folder, run, bin } = await checkout();
   const closed = join(folder, 'closed');
   await mkdir(closed, { mode: 0o000 });
-  // To root every folder is open, unless it gives that up.
-  const humbly = process.getuid?.() === 0 ? ['/usr/bin/setpriv', '--bounding-set=-all'] : [];
+  // Root reads every folder, unless it drops that capability.
+  const unprivileged = process.getuid?.() === 0 ? ['/usr/bin/setpriv', '--bounding-set=-all'] : [];
   for (const name of ['ffmpeg', 'ffprobe']) await addCommand(bin, name);
   const env = { PATH: [closed, bin].join(delimiter), SPEECH_ENGINE: 'openai', REDIS_URL: 'redis://x' };
-  expect(await run(['start'], env, humbly)).toMatchObject({ output: 'started v24', status: 0 });
+  expect(await run(['start'], env, unprivileged)).toMatchObject({ output: 'started v24', status: 0 });
 });
 
 test('another engine and a given Redis need fewer packages', async () => {
@@ -119,14 +128,14 @@ test('another engine and a given Redis need fewer packages', async () => {
   expect(await asked()).toHaveLength(1);
 });
 
-test('without apt the names are told', async () => {
+test('without apt the packages are listed', async () => {
   const { folder, run } = await checkout();
   const bin = join(folder, 'other-bin');
   await mkdir(bin);
   await cp(join(folder, 'bin/npm'), join(bin, 'npm'));
   const outcome = await run(['start'], { PATH: bin });
   expect(outcome.status).toBe(1);
-  expect(outcome.errors).toMatch(/Missing here: ffmpeg redis-server.*\./);
+  expect(outcome.errors).toMatch(/packages are missing:\n {4}ffmpeg .*\n {4}redis-server /);
 });
 
 test('a changed lockfile installs again, a missing optional package does not', async () => {
@@ -164,7 +173,7 @@ const SPARING = { SPEECH_ENGINE: 'openai', REDIS_URL: 'redis://x' };
 const wholeLock = JSON.stringify({ packages: { ...LOCK.packages, ...binaries.here, ...binaries.others } });
 const withoutOthers = JSON.stringify({ packages: { ...LOCK.packages, ...binaries.here } });
 
-test("this machine's own binary that could not be downloaded is got at the next start, those of others never", async () => {
+test('a binary for this platform that could not be downloaded is installed at the next start; one for another platform never is', async () => {
   const { folder, run, asked, bin } = await checkout();
   for (const name of ['ffmpeg', 'ffprobe']) await addCommand(bin, name);
   await writeFile(join(folder, 'package-lock.json'), wholeLock);
@@ -176,7 +185,7 @@ test("this machine's own binary that could not be downloaded is got at the next 
   expect(await asked()).toHaveLength(1);
 });
 
-test('which download failed is told, after one try', async () => {
+test('a failed download is named, after one try', async () => {
   const { folder, run, asked, bin } = await checkout();
   for (const name of ['ffmpeg', 'ffprobe']) await addCommand(bin, name);
   await writeFile(join(folder, 'package-lock.json'), wholeLock);
@@ -184,7 +193,7 @@ test('which download failed is told, after one try', async () => {
   const outcome = await run(['start'], SPARING);
   expect(outcome).toMatchObject({ output: '', status: 1 });
   expect(outcome.errors).toMatch(
-    /npm could not download @rolldown\/binding-here@1\.0\.0: see that its registry can be reached, then try again\.\n$/,
+    /npm could not download @rolldown\/binding-here@1\.0\.0: check that its registry can be reached, then try again\.\n$/,
   );
   expect(await asked()).toHaveLength(1);
 });
@@ -214,12 +223,12 @@ test.each([
   const { errors } = await run(['test'], { ...SPARING, ...env });
   expect(errors).toContain(
     isMissing
-      ? 'Missing here: flite chromium. Install what your system calls them, or set CHROMIUM to the path of a Chromium or Chrome, then try again.'
-      : 'Missing here: flite. Install',
+      ? 'Install what your system calls them, or set CHROMIUM to the path of a Chromium or Chrome, then try again.'
+      : 'Install what your system calls them, then try again.',
   );
 });
 
-test('a step that fails is told with what it said', async () => {
+test('a failed step is reported with its output', async () => {
   const { run, bin } = await checkout();
   await addCommand(bin, 'npm', 'echo "network is away" >&2; exit 1');
   const outcome = await run(['start']);
@@ -227,7 +236,7 @@ test('a step that fails is told with what it said', async () => {
   expect(outcome.errors).toMatch(/Installing npm packages.* failed:\n\s+network is away/);
 });
 
-test('the status of what runs is its own, and an unknown command is told', async () => {
+test('the exit status is that of the script, and an unknown command is refused', async () => {
   const { folder, run, bin } = await checkout();
   await addCommand(bin, 'ffmpeg');
   await addCommand(bin, 'ffprobe');
@@ -239,7 +248,7 @@ test('the status of what runs is its own, and an unknown command is told', async
   });
 });
 
-test.each(['SIGTERM', 'SIGKILL'] as const)('npm that is ended by %s takes what it started with it', async (signal) => {
+test.each(['SIGTERM', 'SIGKILL'] as const)('npm ended by %s stops what it started', async (signal) => {
   const { folder, bin } = await checkout();
   for (const name of ['ffmpeg', 'ffprobe']) await addCommand(bin, name);
   const leader =
@@ -266,7 +275,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)('npm that is ended by %s takes what i
   expect(output).toEqual(['up', 'asked to stop']);
 });
 
-test('what leads its processes is told when the bootstrap is asked to stop, or is gone', async () => {
+test('a supervising script stops when the bootstrap is stopped or killed', async () => {
   const { folder, bin } = await checkout();
   for (const name of ['ffmpeg', 'ffprobe']) await addCommand(bin, name);
   const leader = `process.on('disconnect', () => { console.log('alone'); process.exit(0); });
