@@ -8,6 +8,7 @@ import {
 } from '@interview-prep/contracts/jobs';
 import { type Job, type MinimalJob, Queue, UnrecoverableError, WaitingError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { unavailable } from './http-error.ts';
 import type { Logger } from './logger.ts';
 
 const kindsOf = (queue: QueueName) => queues[queue] as Record<string, JobKind<unknown>>;
@@ -68,7 +69,7 @@ export function createJobProducer(connection: Redis, prefix: string): JobProduce
       if (!parsed.success) throw new Error(`Job ${name} in queue ${queue} has a bad payload`, { cause: parsed.error });
       const data = parsed.data;
       // BullMQ would wait until it is.
-      if (connection.status !== 'ready') throw new Error('Redis is not connected');
+      if (connection.status !== 'ready') throw unavailable('Redis is not connected', undefined, 'redis');
       await queueOf(queue).add(name, data, {
         jobId: kind.id(data),
         attempts: kind.attempts,

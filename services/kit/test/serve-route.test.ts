@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { defineRoute } from '@interview-prep/contracts/route';
 import type { Express } from 'express';
-import { Error as MongooseError } from 'mongoose';
+import mongoose, { Error as MongooseError } from 'mongoose';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -71,7 +71,7 @@ const failures: Record<string, () => Error> = {
   unexpected: () => new TypeError(secretWords),
   duplicate: () => Object.assign(new Error(secretWords), { code: 11_000, keyPattern: { email: 1 } }),
   cast: () => new MongooseError.CastError('ObjectId', 'x', '_id'),
-  away: () => Object.assign(new Error(secretWords), { name: 'MongoServerSelectionError' }),
+  away: () => new mongoose.mongo.MongoNetworkError(secretWords),
   redis: () => Object.assign(new Error(secretWords), { name: 'MaxRetriesPerRequestError' }),
 };
 

@@ -81,7 +81,7 @@ export function createObjectStore(settings: z.infer<z.ZodObject<typeof objectSto
       if (response.statusCode !== 200) throw new Error(`the object store answered ${response.statusCode} to a put`);
     } catch (error) {
       sending.destroy();
-      throw unavailable(away, error);
+      throw unavailable(away, error, 'object-store');
     }
   };
 
@@ -111,7 +111,7 @@ export function createObjectStore(settings: z.infer<z.ZodObject<typeof objectSto
       if (response.ok && response.body) return Readable.fromWeb(response.body as ReadableStream);
       await response.text();
       if (response.status === 404) throw new ObjectMissing(`There is no object ${key}`);
-      throw unavailable(away, new Error(`the object store answered ${response.status} to a get`));
+      throw unavailable(away, new Error(`the object store answered ${response.status} to a get`), 'object-store');
     },
     works: () => client.bucketExists(bucket),
   };
@@ -156,6 +156,6 @@ async function request(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch (error) {
-    throw unavailable(away, error);
+    throw unavailable(away, error, 'object-store');
   }
 }

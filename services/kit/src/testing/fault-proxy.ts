@@ -1,15 +1,18 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { shareFate } from './share-fate.ts';
+import { closeTogether } from './close-together.ts';
 
-/** A way to a server that a test can cut and mend: the server is away, for whoever goes by this address. */
+/** A proxy in front of a server. A test puts the server into an outage for whoever connects through it. */
 export interface FaultProxy {
-  /** The server's URL with the link's address in it. */
+  /** The server's URL with the proxy's address in it. */
   url: string;
-  /** Breaks what is connected, and refuses what comes. */
+  /** Closes every connection and refuses new ones. */
   cut(): void;
-  /** Breaks what is connected, and leaves what comes without an answer. */
+  /** Closes every connection; new ones are accepted and never answered. */
   stall(): void;
+  /** Keeps every connection open, new ones too, and passes nothing on: a server that is stopped, not dead. */
+  freeze(): void;
+  /** Ends the outage. */
   mend(): void;
   close(): Promise<void>;
 }
@@ -18,7 +21,7 @@ export interface FaultProxy {
 export async function createFaultProxy(url: string): Promise<FaultProxy> {
   const target = new URL(url);
   const open = new Set<Socket>();
-  let state: 'whole' | 'cut' | 'stalled' = 'whole';
+  let state: 'working' | 'cut' | 'stalled' | 'frozen' = 'working';
   const server = createServer((near) => {
     if (state === 'cut') {
       near.destroy();
@@ -30,13 +33,14 @@ export async function createFaultProxy(url: string): Promise<FaultProxy> {
       return;
     }
     const far = connect(Number(target.port), target.hostname);
-    shareFate(near, far, open);
+    closeTogether(near, far, open);
     near.pipe(far).pipe(near);
+    if (state === 'frozen') near.pause();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
-  const breakAll = () => {
+  const closeAll = () => {
     for (const socket of open) socket.destroy();
   };
   const own = new URL(url);
@@ -46,19 +50,24 @@ export async function createFaultProxy(url: string): Promise<FaultProxy> {
     url: own.toString(),
     cut() {
       state = 'cut';
-      breakAll();
+      closeAll();
     },
     stall() {
       state = 'stalled';
-      breakAll();
+      closeAll();
+    },
+    freeze() {
+      state = 'frozen';
+      for (const socket of open) socket.pause();
     },
     mend() {
-      state = 'whole';
+      if (state === 'frozen') for (const socket of open) socket.resume();
+      state = 'working';
     },
     async close() {
       const closed = once(server, 'close');
       server.close();
-      breakAll();
+      closeAll();
       await closed;
     },
   };

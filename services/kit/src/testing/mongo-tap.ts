@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import mongoose from 'mongoose';
-import { shareFate } from './share-fate.ts';
+import { closeTogether } from './close-together.ts';
 
 type Command = mongoose.mongo.BSON.Document;
 
@@ -28,7 +28,7 @@ export async function createMongoTap(uri: string): Promise<MongoTap> {
   const open = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect(Number(target.port || 27017), target.hostname);
-    shareFate(near, far, open);
+    closeTogether(near, far, open);
     let unread: Buffer = Buffer.alloc(0);
     let passed = Promise.resolve();
     near.on('data', (chunk: Buffer) => {

@@ -18,4 +18,9 @@ export class EngineError extends Error {
     this.retryAfterMs = options.retryAfterMs ?? null;
     this.unreachable = options.unreachable ?? false;
   }
+
+  /** For kit's `outageOf`. */
+  get outage(): 'engine' | null {
+    return this.unreachable ? 'engine' : null;
+  }
 }

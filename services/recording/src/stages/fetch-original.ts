@@ -12,7 +12,7 @@ async function* transferred(chunks: AsyncIterable<Buffer>, signal: AbortSignal):
     yield* chunks;
   } catch (error) {
     signal.throwIfAborted();
-    throw unavailable('The recording could not be fetched from the store', error);
+    throw unavailable('The recording could not be fetched from the store', error, 'object-store');
   }
 }
 

@@ -1,5 +1,4 @@
-import { HttpError } from '@interview-prep/kit/http-error';
-import { EngineError } from '../engines/engine-error.ts';
+import { outageOf } from '@interview-prep/kit/outages';
 import type { Outage } from '../recordings/model.ts';
 
 /** What is away is looked for again after a pause that doubles, from the first to the longest. */
@@ -12,14 +11,12 @@ const longestPauseMs = 2 * 60_000;
  */
 const maxTries: Record<Outage['what'], number> = { engine: 6 * 30, data: 7 * 24 * 30 };
 
-/** What comes back by itself, where it was missing when a try failed; null for any other failure. */
-export function outageOf(error: unknown): Outage['what'] | null {
-  if (error instanceof EngineError) return error.unreachable ? 'engine' : null;
-  return (error instanceof HttpError && error.status === 503) || isMongoAway(error) ? 'data' : null;
+/** What was down when a stage failed; null where the failure has another cause. */
+export function stageOutage(error: unknown): Outage['what'] | null {
+  const part = outageOf(error);
+  if (part === null) return null;
+  return part === 'engine' ? 'engine' : 'data';
 }
-
-const isMongoAway = (error: unknown) =>
-  error instanceof Error && /^Mongo(ServerSelection|Network|NotConnected|Pool)/.test(error.name);
 
 /** Counts another try that found something away. */
 export function nextOutage(what: Outage['what'], before: Outage | null): Outage {

@@ -6,7 +6,7 @@ import type { Recording } from '../recordings/model.ts';
 import { queueStage } from '../recordings/queue-stage.ts';
 import type { Session } from '../sessions/model.ts';
 import { failureFields, failureReason, isPermanent } from './failure.ts';
-import { isOutageTooLong, nextOutage, outageOf } from './outage.ts';
+import { isOutageTooLong, nextOutage, stageOutage } from './outage.ts';
 import type { StageDeps } from './stage-deps.ts';
 
 /** What a stage has found out, and which stage comes next; null where the recording has ended. */
@@ -103,7 +103,7 @@ async function giveUp(
   deps: StageDeps,
 ): Promise<unknown> {
   const givenBack = context.signal.aborted;
-  const what = givenBack ? null : outageOf(error);
+  const what = givenBack ? null : stageOutage(error);
   const away = what && (context.lastAttempt || claimed.away) ? nextOutage(what, claimed.away) : null;
   const forGood = !givenBack && (isPermanent(error) || (away ? isOutageTooLong(away) : context.lastAttempt));
   const reason = failureReason(error);

@@ -1,0 +1,125 @@
+import mongoose, { MongooseError } from 'mongoose';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { unavailable } from '../src/http-error.ts';
+import type { Logger } from '../src/logger.ts';
+import { connectMongo } from '../src/mongo.ts';
+import { outageOf } from '../src/outages.ts';
+import { connectProducer } from '../src/redis.ts';
+import { createServiceApp } from '../src/service-app.ts';
+import { createTestBacking, type TestBacking } from '../src/testing/backing.ts';
+import { createFaultProxy, type FaultProxy } from '../src/testing/fault-proxy.ts';
+
+let backing: TestBacking;
+beforeAll(async () => {
+  backing = await createTestBacking('kit');
+});
+afterAll(() => backing.close());
+
+const { mongo } = mongoose;
+const named = (name: string, message = 'x') => Object.assign(new Error(message), { name });
+const steppedDown = { ok: 1, writeConcernError: { code: 189, errmsg: 'stepped down' } };
+
+describe('an outage', () => {
+  test.each([
+    ['a network error', new mongo.MongoNetworkError('x'), 'mongodb'],
+    ['no server to select', new mongo.MongoServerSelectionError('x', {} as never), 'mongodb'],
+    ['a closed topology', new mongo.MongoTopologyClosedError('x'), 'mongodb'],
+    ['a cleared pool', named('MongoPoolClearedError'), 'mongodb'],
+    ['no free connection', named('MongoWaitQueueTimeoutError'), 'mongodb'],
+    ['Mongoose giving up its buffer', new MongooseError('Operation `x.y()` buffering timed out after 1ms'), 'mongodb'],
+    ['a write concern that is not met', new mongo.MongoWriteConcernError(steppedDown), 'mongodb'],
+    ...[91, 189, 10107, 11600, 11602].map(
+      (code) => [`MongoDB's code ${code}`, new mongo.MongoServerError({ message: 'x', code }), 'mongodb'] as const,
+    ),
+    ['no reconnection to Redis', named('MaxRetriesPerRequestError'), 'redis'],
+    ['a command that timed out', new Error('Command timed out'), 'redis'],
+    [
+      'a Redis that takes no writes',
+      named('ReplyError', "READONLY You can't write against a read only replica."),
+      'redis',
+    ],
+    ['a full Redis', named('ReplyError', "OOM command not allowed when used memory > 'maxmemory'."), 'redis'],
+    ['a loading Redis', named('ReplyError', 'LOADING Redis is loading the dataset in memory'), 'redis'],
+    ['an object store that is down', unavailable('x', undefined, 'object-store'), 'object-store'],
+  ] as const)('is %s', (_name, error, part) => {
+    expect(outageOf(error)).toBe(part);
+  });
+
+  test.each([
+    ['a duplicate key', new mongo.MongoServerError({ message: 'x', code: 11_000 })],
+    ['a bad query', new mongo.MongoServerError({ message: 'x', code: 2 })],
+    ['a wrong command', named('ReplyError', 'ERR unknown command')],
+    ['an aborted call', named('AbortError')],
+    ["another service's outage", unavailable('Google can not be reached')],
+    ['a mistake of ours', new TypeError('x')],
+    ['nothing', undefined],
+  ])('is not %s', (_name, error) => {
+    expect(outageOf(error)).toBeNull();
+  });
+});
+
+/** Answers with what `act` comes to. */
+const appOf = (act: () => Promise<unknown>, log: Logger) =>
+  createServiceApp({
+    log,
+    checks: {},
+    routes: (app) => {
+      app.get('/act', async (_req, res) => {
+        await act();
+        res.json({});
+      });
+    },
+  });
+
+describe('a request answers 503', () => {
+  const during = async (proxy: FaultProxy, fault: () => void, act: () => Promise<unknown>) => {
+    const app = appOf(act, backing.log);
+    await request(app).get('/act').expect(200);
+    fault();
+    const answer = await request(app).get('/act');
+    expect([answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([503, 'unavailable', '2']);
+    proxy.mend();
+    await expect.poll(async () => (await request(app).get('/act')).status, { timeout: 20_000 }).toBe(200);
+  };
+
+  test('while MongoDB refuses connections, and while it hangs with a write under way', async () => {
+    const proxy = await createFaultProxy(backing.settings.MONGODB_URI);
+    // A monitor that gives up soon interrupts what is under way: PoolClearedOnNetworkError.
+    const soon = new URL(proxy.url);
+    for (const name of ['connectTimeoutMS', 'heartbeatFrequencyMS']) soon.searchParams.set(name, '500');
+    const settings = { ...backing.settings, MONGODB_URI: soon.toString() };
+    const connection = await connectMongo(settings, 'kit', backing.log);
+    let last: unknown;
+    const write = () =>
+      connection
+        .collection('writes')
+        .insertOne({})
+        .catch((error: unknown) => {
+          last = error;
+          throw error;
+        });
+    await during(proxy, () => proxy.cut(), write);
+    await during(proxy, () => proxy.freeze(), write);
+    expect(last).toMatchObject({ name: 'PoolClearedOnNetworkError' });
+    await connection.close();
+    await proxy.close();
+  });
+
+  test('while Redis refuses connections, and while it hangs', async () => {
+    const proxy = await createFaultProxy(backing.settings.REDIS_URL);
+    const redis = await connectProducer(proxy.url, backing.log);
+    await during(
+      proxy,
+      () => proxy.cut(),
+      () => redis.ping(),
+    );
+    await during(
+      proxy,
+      () => proxy.freeze(),
+      () => redis.ping(),
+    );
+    redis.disconnect();
+    await proxy.close();
+  });
+});
