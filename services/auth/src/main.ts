@@ -1,5 +1,6 @@
 import { createJobProducer } from '@interview-prep/kit/job-queues';
 import { createLogger } from '@interview-prep/kit/logger';
+import { migrate } from '@interview-prep/kit/migrations';
 import { connectMongo } from '@interview-prep/kit/mongo';
 import { connectProducer, connectWorker } from '@interview-prep/kit/redis';
 import { runProcess } from '@interview-prep/kit/run-process';
@@ -8,6 +9,7 @@ import { openAuth } from './auth.ts';
 import { readSettings } from './config.ts';
 import { consumeTechnologies } from './consume-technologies.ts';
 import { prepareFirstUsers } from './first-users/prepare-first-users.ts';
+import { migrations } from './migrations/migrations.ts';
 
 const settings = readSettings();
 const log = createLogger('auth', settings.LOG_LEVEL);
@@ -15,6 +17,7 @@ const log = createLogger('auth', settings.LOG_LEVEL);
 await runProcess(settings, log, async (isStopping) => {
   const prefix = settings.REDIS_PREFIX;
   const mongo = await connectMongo(settings, 'auth', log);
+  await migrate(mongo, migrations, log);
   const redis = await connectProducer(settings.REDIS_URL, log);
   const workerRedis = connectWorker(settings.REDIS_URL, log);
   const jobs = createJobProducer(redis, prefix);

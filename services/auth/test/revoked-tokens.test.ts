@@ -37,10 +37,10 @@ test('a mark that could not be written is written as soon as it can', async () =
   await restored();
   const at = new Date(Date.now() + 1);
   // As a crash between MongoDB and Redis leaves it.
-  await started.auth.users.updateOne({ _id: user.id }, { $set: { tokensValidAfter: at, markPending: true } });
+  await started.auth.users.updateOne({ _id: user.id }, { $set: { tokensValidAfter: at, denylistPending: true } });
   await expect.poll(async () => (await me(user.token)).status, { timeout: 5000 }).toBe(401);
   await expect
-    .poll(async () => (await started.auth.users.findById(user.id).lean())?.markPending, { timeout: 5000 })
+    .poll(async () => (await started.auth.users.findById(user.id).lean())?.denylistPending, { timeout: 5000 })
     .toBeUndefined();
 });
 

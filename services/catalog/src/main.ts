@@ -1,6 +1,7 @@
 import { createTokenVerifier } from '@interview-prep/kit/access-tokens';
 import { createJobProducer } from '@interview-prep/kit/job-queues';
 import { createLogger } from '@interview-prep/kit/logger';
+import { migrate } from '@interview-prep/kit/migrations';
 import { buildIndexes, connectMongo } from '@interview-prep/kit/mongo';
 import { connectProducer, connectWorker } from '@interview-prep/kit/redis';
 import { remoteKeys } from '@interview-prep/kit/remote-keys';
@@ -9,6 +10,7 @@ import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
 import { createApp } from './app.ts';
 import { openCatalog } from './catalog.ts';
 import { readSettings } from './config.ts';
+import { migrations } from './migrations/migrations.ts';
 import { consumeRepublish } from './republish.ts';
 import { loadSeed } from './seed/load-seed.ts';
 import { readSeedFiles } from './seed/seed-files.ts';
@@ -19,6 +21,7 @@ const log = createLogger('catalog', settings.LOG_LEVEL);
 await runProcess(settings, log, async (isStopping) => {
   const prefix = settings.REDIS_PREFIX;
   const mongo = await connectMongo(settings, 'catalog', log);
+  await migrate(mongo, migrations, log);
   const redis = await connectProducer(settings.REDIS_URL, log);
   const workerRedis = connectWorker(settings.REDIS_URL, log);
   const jobs = createJobProducer(redis, prefix);

@@ -2,6 +2,7 @@ import { createTokenVerifier } from '@interview-prep/kit/access-tokens';
 import { createJobProducer } from '@interview-prep/kit/job-queues';
 import { createLogger } from '@interview-prep/kit/logger';
 import { createMediaTokens } from '@interview-prep/kit/media-tokens';
+import { migrate } from '@interview-prep/kit/migrations';
 import { buildIndexes, connectMongo } from '@interview-prep/kit/mongo';
 import { connectProducer, connectWorker } from '@interview-prep/kit/redis';
 import { remoteKeys } from '@interview-prep/kit/remote-keys';
@@ -10,6 +11,7 @@ import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
 import { createApp } from './app.ts';
 import { readSettings } from './config.ts';
 import { consumeEvents } from './consume-events.ts';
+import { migrations } from './migrations/migrations.ts';
 import { historyModels } from './sessions/model.ts';
 
 const settings = readSettings();
@@ -17,6 +19,7 @@ const log = createLogger('history', settings.LOG_LEVEL);
 
 await runProcess(settings, log, async (isStopping) => {
   const mongo = await connectMongo(settings, 'history', log);
+  await migrate(mongo, migrations, log);
   const models = historyModels(mongo);
   await buildIndexes(mongo);
   const redis = await connectProducer(settings.REDIS_URL, log);

@@ -1,11 +1,17 @@
 import { createJobProducer } from '@interview-prep/kit/job-queues';
 import { createLogger } from '@interview-prep/kit/logger';
+import { migrate } from '@interview-prep/kit/migrations';
 import { buildIndexes, connectMongo } from '@interview-prep/kit/mongo';
 import { connectProducer, connectWorker } from '@interview-prep/kit/redis';
 import { runProcess } from '@interview-prep/kit/run-process';
 import { createServiceApp } from '@interview-prep/kit/service-app';
 import { readWorkerSettings } from './config.ts';
+<<<<<<< HEAD
 import { createAssessor, createTranscriber } from './engines/registry.ts';
+=======
+import { createAssessor, createTranscriber } from './engines/engine-settings.ts';
+import { migrations } from './migrations/migrations.ts';
+>>>>>>> 89e1a2a (Migrate each database under a lock before its service starts; rename stored fields to the field's terms)
 import { recordingModels } from './models.ts';
 import { createObjectStore } from './object-store.ts';
 import { createRecordingOutbox } from './recordings/announce.ts';
@@ -24,6 +30,7 @@ await runProcess(settings, log, async (isStopping) => {
   const wavs = await openWavCache(settings.SPOOL_DIR);
   await Promise.all([work.sweep(), wavs.sweep()]);
   const mongo = await connectMongo(settings, 'recording', log);
+  await migrate(mongo, migrations, log);
   const models = recordingModels(mongo);
   await buildIndexes(mongo);
   const store = createObjectStore(settings);

@@ -64,7 +64,7 @@ describe('processing again', () => {
     const response = await reprocess(idOf(recording), owner);
     expect(response.status).toBe(202);
     expect(await service.models.recordings.findById(recording._id)).toMatchObject({
-      ...{ awaiting: stage, stage, stageStatus: 'pending', run: 2, interruptions: 0, away: null, transcription },
+      ...{ awaiting: stage, stage, stageStatus: 'pending', run: 2, interruptions: 0, outage: null, transcription },
       assessment: { status: 'pending' },
     });
     expect(await service.jobs.queue(stage).getJob(`${recording._id}-2`)).toBeDefined();

@@ -122,13 +122,13 @@ describe('what is away is waited for:', () => {
     };
 
     // What may be over in a moment is the job's to try.
-    expect(await tried(false)).toMatchObject({ stageStatus: 'pending', away: null });
+    expect(await tried(false)).toMatchObject({ stageStatus: 'pending', outage: null });
     let before = 0;
     for (const tries of [1, 2, 3]) {
       const recording = await tried(tries === 1);
       expect(recording).toMatchObject({ awaiting: 'transcription', stageStatus: 'pending', interruptions: 0 });
-      expect(recording.away).toMatchObject({ what: 'engine', tries });
-      const pauseMs = Number(recording.away?.nextTryAt) - recording.updatedAt.getTime();
+      expect(recording.outage).toMatchObject({ what: 'engine', tries });
+      const pauseMs = Number(recording.outage?.nextTryAt) - recording.updatedAt.getTime();
       expect(pauseMs).toBeGreaterThan(before * 1.5);
       before = pauseMs;
     }
@@ -136,16 +136,16 @@ describe('what is away is waited for:', () => {
     await service.jobs.queue('transcription').drain(true);
     await sweep(service, 0);
     expect(await service.jobs.queue('transcription').getJob(`${id}-1`)).toBeUndefined();
-    await service.models.recordings.updateOne({ _id: id }, { $set: { 'away.nextTryAt': new Date(0) } });
+    await service.models.recordings.updateOne({ _id: id }, { $set: { 'outage.nextTryAt': new Date(0) } });
     await sweep(service, 0);
     expect(await service.jobs.queue('transcription').getJob(`${id}-1`)).toBeDefined();
 
-    await service.models.recordings.updateOne({ _id: id }, { $set: { 'away.tries': 179 } });
+    await service.models.recordings.updateOne({ _id: id }, { $set: { 'outage.tries': 179 } });
     const late = await tried(false);
-    expect(late).toMatchObject({ stageStatus: 'pending', away: { tries: 180 } });
-    expect(Number(late.away?.nextTryAt) - late.updatedAt.getTime()).toBeLessThanOrEqual(2 * 60_000);
+    expect(late).toMatchObject({ stageStatus: 'pending', outage: { tries: 180 } });
+    expect(Number(late.outage?.nextTryAt) - late.updatedAt.getTime()).toBeLessThanOrEqual(2 * 60_000);
     expect(await tried(false)).toMatchObject({
-      ...{ stageStatus: 'failed', away: null },
+      ...{ stageStatus: 'failed', outage: null },
       transcription: { status: 'failed', error: 'The speech server cannot be reached.' },
     });
   });
@@ -164,7 +164,7 @@ describe('what is away is waited for:', () => {
     const stopWorker = await startWorker(service, speechAt(back.url));
     const stopSweeper = startSweeper({ ...service, log: service.backing.log }, { everyMs: 200, untouchedMs: 200 });
     expect(await ended(service, id)).toMatchObject({
-      ...{ stageStatus: 'completed', away: null, run: 1 },
+      ...{ stageStatus: 'completed', outage: null, run: 1 },
       transcription: { status: 'completed', engine: 'openai whisper-1' },
     });
     await stopSweeper();
@@ -181,11 +181,11 @@ describe('what is away is waited for:', () => {
     for (let times = 0; times < 40; times += 1) await expect(tried()).rejects.toThrow(/right now/);
     expect(await resting(id)).toMatchObject({
       ...{ awaiting: 'media', stageStatus: 'pending', interruptions: 0 },
-      away: { what: 'data', tries: 40 },
+      outage: { what: 'data', tries: 40 },
     });
     link.mend();
     await tried();
-    expect(await resting(id)).toMatchObject({ awaiting: 'transcription', stageStatus: 'completed', away: null });
+    expect(await resting(id)).toMatchObject({ awaiting: 'transcription', stageStatus: 'completed', outage: null });
     await link.close();
   });
 
@@ -200,7 +200,7 @@ describe('what is away is waited for:', () => {
     const broken = { ...deps, store };
     const tried = runStage('media', { recordingId: id, run: 1 }, attempt(true), prepareMediaStage(broken), broken);
     await expect(tried).rejects.toThrow('could not be fetched');
-    expect(await resting(id)).toMatchObject({ awaiting: 'media', stageStatus: 'pending', away: { what: 'data' } });
+    expect(await resting(id)).toMatchObject({ awaiting: 'media', stageStatus: 'pending', outage: { what: 'data' } });
   });
 });
 

@@ -5,8 +5,8 @@ export interface RevokedToken {
   /** The token's `jti`. */
   _id: string;
   expiresAt: Date;
-  /** Stays until the mark is in Redis. */
-  markPending?: boolean;
+  /** Set until the denylist in Redis has it. */
+  denylistPending?: boolean;
 }
 
 export type RevokedTokenModel = Model<RevokedToken>;
@@ -15,11 +15,12 @@ const schema = new Schema<RevokedToken>(
   {
     _id: { type: String, required: true },
     expiresAt: { type: Date, required: true },
-    markPending: { type: Boolean },
+    denylistPending: { type: Boolean },
   },
-  { collection: 'ended_tokens' },
+  { collection: 'revoked_tokens' },
 );
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
-schema.index({ markPending: 1 }, { sparse: true });
+schema.index({ denylistPending: 1 }, { sparse: true });
 
-export const revokedTokenModel = (connection: Connection): RevokedTokenModel => connection.model('EndedToken', schema);
+export const revokedTokenModel = (connection: Connection): RevokedTokenModel =>
+  connection.model<RevokedToken>('RevokedToken', schema);

@@ -4,5 +4,5 @@
  */
 export function revokeTokensNow() {
   const nextTokenMs = Date.now() + 1;
-  return { nextTokenMs, fields: { tokensValidAfter: new Date(nextTokenMs), markPending: true } };
+  return { nextTokenMs, fields: { tokensValidAfter: new Date(nextTokenMs), denylistPending: true } };
 }

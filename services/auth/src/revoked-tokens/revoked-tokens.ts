@@ -31,11 +31,11 @@ export function syncRevokedTokens(deps: {
   const pushUser = async ({ _id, tokensValidAfter }: Pick<UserRecord, '_id' | 'tokensValidAfter'>) => {
     if (!tokensValidAfter) return;
     await denylist.revokeUserTokens(_id.toHexString(), tokensValidAfter.getTime(), maxTokenLifetimeMs);
-    await users.updateOne({ _id, tokensValidAfter }, { $unset: { markPending: 1 } }, { timestamps: false });
+    await users.updateOne({ _id, tokensValidAfter }, { $unset: { denylistPending: 1 } }, { timestamps: false });
   };
   const pushToken = async ({ _id, expiresAt }: RevokedToken) => {
     await denylist.revokeToken(_id, expiresAt.getTime() - Date.now());
-    await revokedTokens.updateOne({ _id }, { $unset: { markPending: 1 } });
+    await revokedTokens.updateOne({ _id }, { $unset: { denylistPending: 1 } });
   };
   const later = (error: unknown) => log.warn({ err: error }, 'marking ended tokens failed; it is done later');
 
@@ -77,8 +77,8 @@ export function syncRevokedTokens(deps: {
       });
       if (!restored) return lost();
     }
-    for (const user of await users.find({ markPending: true }, 'tokensValidAfter').lean()) await pushUser(user);
-    for (const token of await revokedTokens.find({ markPending: true }).lean()) await pushToken(token);
+    for (const user of await users.find({ denylistPending: true }, 'tokensValidAfter').lean()) await pushUser(user);
+    for (const token of await revokedTokens.find({ denylistPending: true }).lean()) await pushToken(token);
   };
 
   let running: Promise<void> | undefined;
@@ -98,7 +98,7 @@ export function syncRevokedTokens(deps: {
       const ended = { _id: jti, expiresAt: new Date(exp * 1000) };
       await revokedTokens.updateOne(
         { _id: jti },
-        { $setOnInsert: { expiresAt: ended.expiresAt, markPending: true } },
+        { $setOnInsert: { expiresAt: ended.expiresAt, denylistPending: true } },
         { upsert: true },
       );
       await pushToken(ended).catch(later);

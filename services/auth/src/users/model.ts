@@ -21,8 +21,8 @@ export interface UserRecord extends Published {
   reset?: { tokenHash: string; expiresAt: Date };
   /** Tokens made before are dead: the truth behind the mark in Redis. */
   tokensValidAfter?: Date;
-  /** Stays until the mark is in Redis. */
-  markPending?: boolean;
+  /** Set until the denylist in Redis has it. */
+  denylistPending?: boolean;
   deletedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -42,7 +42,7 @@ const schema = new Schema<UserRecord>(
     googleId: { type: String },
     reset: { type: new Schema({ tokenHash: String, expiresAt: Date }, { _id: false }) },
     tokensValidAfter: { type: Date },
-    markPending: { type: Boolean },
+    denylistPending: { type: Boolean },
     deletedAt: { type: Date, default: null },
     ...publishedFields,
   },
@@ -51,7 +51,7 @@ const schema = new Schema<UserRecord>(
 schema.index({ email: 1 }, { unique: true, partialFilterExpression: { deletedAt: null } });
 schema.index({ 'reset.tokenHash': 1 }, { sparse: true });
 schema.index({ tokensValidAfter: 1 }, { sparse: true });
-schema.index({ markPending: 1 }, { sparse: true });
+schema.index({ denylistPending: 1 }, { sparse: true });
 schema.index({ unpublished: 1 }, { sparse: true });
 
 export const userModel = (connection: Connection): UserModel => connection.model('User', schema);

@@ -39,11 +39,11 @@ export interface Recording extends Published {
    * Counts how often workers took a stage in hand. A worker writes only while its own count stands, so one that was
    * given up for dead writes in vain. (`revision` would not do: it also grows when the user is deleted.)
    */
-  claims: number;
-  /** How many claims on the awaited stage never reported an end, good or bad; the one under way counts. */
+  leaseVersion: number;
+  /** Leases on the awaited stage that never reported an end, good or bad; the current one counts. */
   interruptions: number;
   /** What the last tries did not find there, and until when it is left alone; null where nothing was missing. */
-  away: Outage | null;
+  outage: Outage | null;
   /** The last stage that something happened in, and what. */
   stage: Stage;
   stageStatus: RecordingSnapshot['stageStatus'];
@@ -88,7 +88,7 @@ const storedMedia = new Schema<StoredMedia>(
   { _id: false },
 );
 
-const away = new Schema<Outage>(
+const outage = new Schema<Outage>(
   {
     what: { type: String, required: true },
     tries: { type: Number, required: true },
@@ -114,9 +114,9 @@ export const recordingSchema = new Schema<Recording>(
     silent: { type: Boolean, default: false },
     awaiting: String,
     run: { type: Number, required: true },
-    claims: { type: Number, default: 0 },
+    leaseVersion: { type: Number, default: 0 },
     interruptions: { type: Number, default: 0 },
-    away: { type: away, default: null },
+    outage: { type: outage, default: null },
     stage: { type: String, required: true },
     stageStatus: { type: String, required: true },
     transcription: { type: Schema.Types.Mixed, required: true },

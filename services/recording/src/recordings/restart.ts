@@ -18,7 +18,7 @@ export async function restart(
     { _id, run, stageStatus, awaiting: null },
     {
       $set: {
-        ...{ awaiting: stage, stageStatus: 'pending', interruptions: 0, away: null, requestId, unpublished: true },
+        ...{ awaiting: stage, stageStatus: 'pending', interruptions: 0, outage: null, requestId, unpublished: true },
         // What was transcribed stays where only the assessment runs again.
         ...(stage === 'assessment' ? {} : { transcription: { status: 'pending', text: '', completedAt: null } }),
         ...(recording.kind === 'interview' ? { assessment: { status: 'pending' } } : {}),

@@ -32,7 +32,7 @@ export const setRevisionSchema = new Schema<SetRevision>(
     updatedAt: { type: Date, required: true },
     replacedAt: { type: Date, required: true },
   },
-  { collection: 'formerSets', versionKey: false },
+  { collection: 'setRevisions', versionKey: false },
 );
 setRevisionSchema.index({ setId: 1, revision: -1 });
 setRevisionSchema.index({ replacedAt: 1 });

@@ -42,7 +42,10 @@ export async function runStage(
   const { models, outbox } = deps;
   const claimed = await models.recordings.findOneAndUpdate(
     { _id: recordingId, run, awaiting: stage },
-    { $set: { stage, stageStatus: 'started', unpublished: true }, $inc: { claims: 1, interruptions: 1, revision: 1 } },
+    {
+      $set: { stage, stageStatus: 'started', unpublished: true },
+      $inc: { leaseVersion: 1, interruptions: 1, revision: 1 },
+    },
     { returnDocument: 'after' },
   );
   if (!claimed) {
@@ -56,7 +59,7 @@ export async function runStage(
     const session = await models.sessions.findById(claimed.session).orFail().lean<Session>();
     const outcome = await work({ recording: claimed, session, signal: context.signal });
     const ended = await writeEnd(claimed, stage, models, {
-      $set: { ...outcome.fields, stageStatus: outcome.status, interruptions: 0, away: null, unpublished: true },
+      $set: { ...outcome.fields, stageStatus: outcome.status, interruptions: 0, outage: null, unpublished: true },
       next: outcome.next,
     });
     end({ outcome: outcome.status });
@@ -74,13 +77,13 @@ export async function runStage(
 
 /** Moves a recording on from a claim; null where the claim does not stand any more. */
 function writeEnd(
-  { _id, run, claims }: Recording,
+  { _id, run, leaseVersion }: Recording,
   awaiting: Stage,
   { recordings }: RecordingModels,
   { $set, next }: { $set: Record<string, unknown>; next: Stage | null },
 ): Promise<HydratedDocument<Recording> | null> {
   return recordings.findOneAndUpdate(
-    { _id, run, awaiting, claims },
+    { _id, run, awaiting, leaseVersion },
     {
       $set: next === null ? $set : { ...$set, awaiting: next },
       $inc: { revision: 1 },
@@ -104,15 +107,15 @@ async function giveUp(
 ): Promise<unknown> {
   const givenBack = context.signal.aborted;
   const what = givenBack ? null : stageOutage(error);
-  const away = what && (context.lastAttempt || claimed.away) ? nextOutage(what, claimed.away) : null;
-  const forGood = !givenBack && (isPermanent(error) || (away ? isOutageTooLong(away) : context.lastAttempt));
+  const outage = what && (context.lastAttempt || claimed.outage) ? nextOutage(what, claimed.outage) : null;
+  const forGood = !givenBack && (isPermanent(error) || (outage ? isOutageTooLong(outage) : context.lastAttempt));
   const reason = failureReason(error);
   const $set = {
     ...(forGood ? { ...failureFields(stage, claimed, reason), stageStatus: 'failed' } : { stageStatus: 'pending' }),
-    ...{ away: forGood ? null : away, interruptions: claimed.interruptions - 1, unpublished: true },
+    ...{ outage: forGood ? null : outage, interruptions: claimed.interruptions - 1, unpublished: true },
   };
-  context.log.warn({ err: error, stage, forGood, away }, 'stage failed');
+  context.log.warn({ err: error, stage, forGood, outage }, 'stage failed');
   const written = await writeEnd(claimed, stage, deps.models, { $set, next: forGood ? null : stage });
   if (written) await deps.outbox.publish(written);
-  return forGood || away ? permanentFailure(reason) : error;
+  return forGood || outage ? permanentFailure(reason) : error;
 }

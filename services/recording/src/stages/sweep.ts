@@ -25,7 +25,7 @@ export async function sweep(
       .find({
         awaiting,
         updatedAt: trusted({ $lt: new Date(now - untouchedMs) }),
-        'away.nextTryAt': trusted({ $not: { $gt: new Date(now) } }),
+        'outage.nextTryAt': trusted({ $not: { $gt: new Date(now) } }),
       })
       .sort({ updatedAt: 1 })
       .limit(batchSize);

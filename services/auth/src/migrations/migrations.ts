@@ -1,0 +1,5 @@
+import type { Migration } from '@interview-prep/kit/migrations';
+import { renameDenylistFields } from './0001-rename-denylist-fields.ts';
+
+/** Every change that the database's layout has seen, oldest first. A released one is never edited, renamed or removed. */
+export const migrations: readonly Migration[] = [renameDenylistFields];

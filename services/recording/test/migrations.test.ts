@@ -1,0 +1,77 @@
+import { buildIndexes } from '@interview-prep/kit/mongo';
+import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
+import { interruptMigrations } from '@interview-prep/kit/testing/interrupt-migrations';
+import { Types } from 'mongoose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrations } from '../src/migrations/migrations.ts';
+import { recordingModels } from '../src/models.ts';
+
+let backing: TestBacking;
+beforeAll(async () => {
+  backing = await createTestBacking('recording');
+});
+afterAll(() => backing.close());
+
+const session = new Types.ObjectId('665000000000000000000001');
+const at = (time: string) => new Date(`2026-11-20T${time}Z`);
+const original = { key: 'recordings/a/0-abc.webm', mediaType: 'audio/webm', sizeBytes: 4000 };
+
+/** As release 0.1.0 wrote them: one that has ended, one that waits until the object store is back. */
+const recordings = [
+  {
+    _id: new Types.ObjectId('665000000000000000000010'),
+    ...{ session, sessionId: 'a', userId: 'u', kind: 'interview', questionId: 0, take: 1, sha256: 'abc' },
+    ...{ container: 'webm', original, playback: null, durationMs: 4000, peaks: [0.5], silent: false },
+    ...{ run: 1, claims: 3, interruptions: 0, away: null, stage: 'assessment', stageStatus: 'completed' },
+    transcription: { status: 'completed', text: 'a function', completedAt: at('10:00:05'), engine: 'pocketsphinx' },
+    ...{ isCorrect: true, correctnessPercentage: 80, chatGPTResponse: 'A function with its scope.' },
+    assessment: { status: 'completed', engine: 'reference', points: [] },
+    ...{ revision: 7, createdAt: at('10:00:00'), updatedAt: at('10:00:06') },
+  },
+  {
+    _id: new Types.ObjectId('665000000000000000000011'),
+    ...{ session, sessionId: 'a', userId: 'u', kind: 'interview', questionId: 1, take: 1, sha256: 'def' },
+    ...{ container: 'webm', original, playback: null, durationMs: null, peaks: [], silent: false },
+    ...{ awaiting: 'media', run: 1, claims: 12, interruptions: 0, stage: 'media', stageStatus: 'pending' },
+    away: { what: 'data', tries: 4, nextTryAt: at('10:01:00') },
+    transcription: { status: 'pending', text: '', completedAt: null },
+    ...{ isCorrect: null, correctnessPercentage: null, chatGPTResponse: '', assessment: { status: 'pending' } },
+    ...{ revision: 25, unpublished: true, createdAt: at('10:00:00'), updatedAt: at('10:00:30') },
+  },
+];
+const formerSet = {
+  _id: 'set-1',
+  ...{ setId: 'set', revision: 1, title: 'Closures', technology: 'JavaScript', questions: ['What?'] },
+  ...{ expertAnswers: [''], updatedAt: at('09:00:00'), replacedAt: at('10:00:00') },
+};
+
+test('the database of release 0.1.0 is migrated, wherever the process was killed', async () => {
+  const database = backing.mongo.db;
+  if (!database) throw new Error('not connected');
+  const models = recordingModels(backing.mongo);
+  const cuts = await interruptMigrations(backing, {
+    database: 'recording',
+    migrations,
+    async seed() {
+      await database.collection('recordings').insertMany(structuredClone(recordings).map(withIds));
+      await database.collection<{ _id: string }>('formerSets').insertOne({ ...formerSet });
+      await database.collection('formerSets').createIndex({ setId: 1, revision: -1 });
+    },
+    async check() {
+      const stored = await database.collection('recordings').find().sort({ _id: 1 }).toArray();
+      expect(stored).toEqual(
+        recordings.map(({ claims, away, ...kept }) => ({ ...kept, leaseVersion: claims, outage: away })),
+      );
+      expect(await database.collection('setRevisions').find().toArray()).toEqual([formerSet]);
+      expect(await database.listCollections({ name: 'formerSets' }).toArray()).toEqual([]);
+      await buildIndexes(backing.mongo);
+      const [ended, waiting] = await models.recordings.find().sort({ _id: 1 });
+      expect(ended).toMatchObject({ leaseVersion: 3, outage: null, updatedAt: at('10:00:06') });
+      expect(waiting).toMatchObject({ leaseVersion: 12, outage: { what: 'data', tries: 4 }, unpublished: true });
+    },
+  });
+  expect(cuts).toBeGreaterThan(5);
+});
+
+/** `structuredClone` takes the class from an ObjectId. */
+const withIds = <Copy>(copy: Copy, index: number): Copy => ({ ...copy, _id: recordings[index]?._id, session });
