@@ -2,7 +2,7 @@
  * Called by the scripts of the root package.json. Installs what a fresh clone lacks, then runs the real program under
  * Node 24. Plain JavaScript on Node's own modules, since nothing else is installed yet.
  *
- *     node deploy/local/bootstrap.mjs start|dev|test|bench|transcribe|assess [arguments…]
+ *     node deploy/local/bootstrap.mjs start|dev|test|bench|migrate|transcribe|assess [arguments…]
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -79,6 +79,7 @@ const COMMANDS = {
     engines: 'all',
     scripts: [['deploy/local/src/build-web-main.ts'], ['deploy/local/bench/main.ts']],
   },
+  migrate: { packages: [], scripts: [['deploy/local/src/migrate.ts']] },
   transcribe: { packages: ['ffmpeg'], engines: 'chosen', scripts: [['services/recording/src/try-transcribe.ts']] },
   assess: { packages: [], scripts: [['services/recording/src/try-assess.ts']] },
 };

@@ -6,12 +6,8 @@ import { connectProducer, connectWorker } from '@interview-prep/kit/redis';
 import { runProcess } from '@interview-prep/kit/run-process';
 import { createServiceApp } from '@interview-prep/kit/service-app';
 import { readWorkerSettings } from './config.ts';
-<<<<<<< HEAD
 import { createAssessor, createTranscriber } from './engines/registry.ts';
-=======
-import { createAssessor, createTranscriber } from './engines/engine-settings.ts';
 import { migrations } from './migrations/migrations.ts';
->>>>>>> 89e1a2a (Migrate each database under a lock before its service starts; rename stored fields to the field's terms)
 import { recordingModels } from './models.ts';
 import { createObjectStore } from './object-store.ts';
 import { createRecordingOutbox } from './recordings/announce.ts';

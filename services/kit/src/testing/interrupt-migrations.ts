@@ -6,7 +6,16 @@ import { createMongoTap } from './mongo-tap.ts';
 const leaseMs = 150;
 
 /** A cut before a reading command leaves what a cut before the next of these leaves. */
-const writing = ['insert', 'update', 'delete', 'findAndModify', 'renameCollection', 'drop', 'dropIndexes', 'createIndexes'];
+const writing = [
+  'insert',
+  'update',
+  'delete',
+  'findAndModify',
+  'renameCollection',
+  'drop',
+  'dropIndexes',
+  'createIndexes',
+];
 
 /**
  * Migrates a database again and again: first cut off before its first write, then before its second, and so on, each
