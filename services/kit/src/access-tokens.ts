@@ -1,8 +1,9 @@
 import { TokenClaims } from '@interview-prep/contracts/users';
+import type { Redis } from 'ioredis';
 import { unauthorized, unavailable } from './http-error.ts';
-import type { KeySource } from './remote-keys.ts';
+import { type KeySource, remoteKeys } from './remote-keys.ts';
 import { ExpiredToken, InvalidToken, keyIdOf, type TokenProfile, verifyToken } from './signed-token.ts';
-import type { TokenDenylist } from './token-denylist.ts';
+import { createTokenDenylist, type TokenDenylist } from './token-denylist.ts';
 
 /** The access token, which auth signs and every service verifies. Source: RFC 9068. */
 export const accessTokenProfile = {
@@ -24,6 +25,11 @@ export function createTokenVerifier(keys: KeySource, denylist: TokenDenylist): T
     if (await denylist.isRevoked(claims)) throw unauthorized('Your session has ended. Please sign in again.');
     return claims;
   };
+}
+
+/** The verifier of every service but auth: with the keys that auth publishes, and the denylist in Redis. */
+export function createRemoteTokenVerifier(jwksUrl: string, redis: Redis, prefix: string): TokenVerifier {
+  return createTokenVerifier(remoteKeys(jwksUrl), createTokenDenylist(redis, prefix));
 }
 
 async function verifiedClaims(token: string, keys: KeySource): Promise<TokenClaims> {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type RunningFixture, runFixture } from './run-fixture.ts';
 
-const script = new URL('./fixtures/run-service.ts', import.meta.url);
+const script = new URL('./fixtures/slow-process.ts', import.meta.url);
 
 let running: RunningFixture | undefined;
 afterEach(() => {

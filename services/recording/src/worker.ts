@@ -1,9 +1,5 @@
-import { createJobProducer } from '@interview-prep/kit/job-queues';
-import { createLogger } from '@interview-prep/kit/logger';
-import { migrate } from '@interview-prep/kit/migrations';
-import { buildIndexes, connectMongo } from '@interview-prep/kit/mongo';
-import { connectProducer, connectWorker } from '@interview-prep/kit/redis';
-import { runProcess } from '@interview-prep/kit/run-process';
+import { buildIndexes } from '@interview-prep/kit/mongo';
+import { runService } from '@interview-prep/kit/run-service';
 import { createServiceApp } from '@interview-prep/kit/service-app';
 import { readWorkerSettings } from './config.ts';
 import { createAssessor, createTranscriber } from './engines/registry.ts';
@@ -17,65 +13,59 @@ import { startSweeper } from './stages/sweep.ts';
 import { openWavCache } from './stages/wav-cache.ts';
 import { openWorkFolder } from './work-folder.ts';
 
-const tidyMs = 10 * 60_000;
+const cacheSweepMs = 10 * 60_000;
 const settings = readWorkerSettings();
-const log = createLogger('worker', settings.LOG_LEVEL);
 
-await runProcess(settings, log, async (isStopping) => {
+await runService({ name: 'worker', database: 'recording', migrations, settings }, async (connections) => {
+  const { log, mongo, redis, workerRedis, prefix, jobs, appOptions } = connections;
+  const models = recordingModels(mongo);
+  await buildIndexes(mongo);
   const work = await openWorkFolder(settings.SPOOL_DIR, 'recording-work');
   const wavs = await openWavCache(settings.SPOOL_DIR);
   await Promise.all([work.sweep(), wavs.sweep()]);
-  const mongo = await connectMongo(settings, 'recording', log);
-  await migrate(mongo, migrations, log);
-  const models = recordingModels(mongo);
-  await buildIndexes(mongo);
   const store = createObjectStore(settings);
   await store.prepare(log);
-  const prefix = settings.REDIS_PREFIX;
-  const redis = await connectProducer(settings.REDIS_URL, log);
-  const connection = connectWorker(settings.REDIS_URL, log);
-  const jobs = createJobProducer(redis, prefix);
-  // The HTTP process looks for what was left untold.
+  // The HTTP process sweeps the outbox.
   const outbox = createRecordingOutbox({ models, jobs, redis, prefix, log, sweeps: false });
   const stageSeconds = createStageSeconds();
   const workers = consumeStages(
     {
-      ...{ models, store, jobs, outbox, log, work, wavs, stageSeconds },
+      models,
+      store,
+      jobs,
+      outbox,
+      log,
+      work,
+      wavs,
+      stageSeconds,
       transcriber: createTranscriber(settings),
       assessor: createAssessor(settings),
       language: settings.SPEECH_LANGUAGE,
     },
-    { connection, prefix, concurrency: settings.WORKER_CONCURRENCY, lockMs: settings.JOB_LOCK_MS },
+    {
+      connection: workerRedis,
+      prefix,
+      concurrency: settings.WORKER_CONCURRENCY,
+      lockMs: settings.JOB_LOCK_MS,
+    },
   );
-  // What the transcription stage of another machine's worker was to fetch, it has made again by itself.
-  const tidying = setInterval(() => {
-    wavs.sweep().catch((error: unknown) => log.warn({ err: error }, 'tidying up failed'));
-  }, tidyMs);
+  // A worker on another machine may have transcribed a file that this cache still holds.
+  const cacheSweep = setInterval(() => {
+    wavs.sweep().catch((error: unknown) => log.warn({ err: error }, 'sweeping the WAV cache failed'));
+  }, cacheSweepMs);
   const stopSweeper = startSweeper({ models, jobs, log });
 
   return {
     app: createServiceApp({
-      ...{ log, isStopping },
-      checks: {
-        mongodb: async () => Boolean(await mongo.db?.command({ ping: 1 })),
-        redis: async () => (await redis.ping()) === 'PONG',
-        objects: () => store.works(),
-      },
+      ...appOptions,
+      checks: { ...appOptions.checks, objects: () => store.works() },
       metrics(registry) {
         registry.registerMetric(stageSeconds);
         registerQueueDepth(registry, jobs);
       },
     }),
-    // An ffmpeg that ends by the signal that the worker got as well says nothing about its recording.
+    // First: the signal may have killed an ffmpeg too, and its recording must not fail for that.
     closeFirst: [() => Promise.all(workers.map((worker) => worker.close()))],
-    closers: [
-      async () => clearInterval(tidying),
-      stopSweeper,
-      () => jobs.close(),
-      async () => {
-        for (const each of [connection, redis]) each.disconnect();
-      },
-      () => mongo.close(),
-    ],
+    closers: [async () => clearInterval(cacheSweep), stopSweeper],
   };
 });

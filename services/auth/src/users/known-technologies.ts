@@ -28,8 +28,8 @@ const schema = new Schema<TechnologiesCopy>(
 export interface KnownTechnologies {
   /** Keeps a snapshot, unless a newer one is held. */
   apply(snapshot: TechnologiesSnapshot): Promise<void>;
-  /** Whether catalog has told anything yet. */
-  told(): Promise<boolean>;
+  /** Whether catalog has published anything yet. */
+  hasCopy(): Promise<boolean>;
   /** @throws HttpError 400 that names each slug that stays unknown for a moment */
   require(slugs: readonly string[]): Promise<void>;
 }
@@ -50,7 +50,7 @@ export function knownTechnologies(connection: Connection): KnownTechnologies {
         if (!isDuplicateKey(error)) throw error;
       });
     },
-    told: async () => (await model.exists({ _id: copyId })) !== null,
+    hasCopy: async () => (await model.exists({ _id: copyId })) !== null,
     async require(slugs) {
       const deadline = Date.now() + patienceMs;
       for (;;) {

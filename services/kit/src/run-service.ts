@@ -1,0 +1,82 @@
+import type { Redis } from 'ioredis';
+import type { Connection } from 'mongoose';
+import { createJobProducer, type JobProducer } from './job-queues.ts';
+import { createLogger, type Logger } from './logger.ts';
+import { type Migration, migrate } from './migrations.ts';
+import { connectMongo } from './mongo.ts';
+import { connectProducer, connectWorker } from './redis.ts';
+import { type ProcessParts, runProcess } from './run-process.ts';
+import type { ServiceAppOptions } from './service-app.ts';
+
+/** The settings that `runService` itself reads; kit's `serviceSettings` parses them. */
+export interface ServiceSettings {
+  HOST: string;
+  PORT: number;
+  LOG_LEVEL: string;
+  MONGODB_URI: string;
+  MONGODB_PREFIX: string;
+  REDIS_URL: string;
+  REDIS_PREFIX: string;
+}
+
+/** A service process. */
+export interface Service {
+  /** In the log. */
+  name: string;
+  /** The service's own database. */
+  database: string;
+  migrations: readonly Migration[];
+  settings: ServiceSettings;
+}
+
+/** What every service process has open while it runs. */
+export interface ServiceConnections {
+  log: Logger;
+  /** The service's own database. */
+  mongo: Connection;
+  /** For commands: fails at once while Redis is down. */
+  redis: Redis;
+  /** For consumers of queues: waits while Redis is down. */
+  workerRedis: Redis;
+  /** Opens every key in Redis. */
+  prefix: string;
+  jobs: JobProducer;
+  /** What `createServiceApp` needs: log, readiness checks, shutdown. */
+  appOptions: Pick<ServiceAppOptions, 'log' | 'checks' | 'isStopping'>;
+}
+
+/**
+ * Runs a service: connects and migrates its database, connects Redis, starts the service, listens, and closes everything in
+ * the reverse order on SIGTERM or SIGINT. Waits for MongoDB and Redis for as long as they are down.
+ * @param start returns the app, and the closers of what it opened itself
+ */
+export function runService(
+  { name, database, migrations, settings }: Service,
+  start: (connections: ServiceConnections) => Promise<ProcessParts>,
+): Promise<void> {
+  const log = createLogger(name, settings.LOG_LEVEL);
+  return runProcess(settings, log, async (isStopping) => {
+    const prefix = settings.REDIS_PREFIX;
+    const mongo = await connectMongo(settings, database, log);
+    await migrate(mongo, migrations, log);
+    const redis = await connectProducer(settings.REDIS_URL, log);
+    const workerRedis = connectWorker(settings.REDIS_URL, log);
+    const jobs = createJobProducer(redis, prefix);
+    const checks = {
+      mongodb: async () => Boolean(await mongo.db?.command({ ping: 1 })),
+      redis: async () => (await redis.ping()) === 'PONG',
+    };
+    const appOptions = { log, checks, isStopping };
+    const parts = await start({ log, mongo, redis, workerRedis, prefix, jobs, appOptions });
+    return {
+      ...parts,
+      closers: [
+        ...parts.closers,
+        () => jobs.close(),
+        async () => workerRedis.disconnect(),
+        async () => redis.disconnect(),
+        () => mongo.close(),
+      ],
+    };
+  });
+}
