@@ -9,7 +9,7 @@ import { parseFilter } from './query/parse-filter.ts';
 import { readSort } from './query/sort.ts';
 import type { Catalog } from './storage/catalog.ts';
 
-/** What an aggregation reads from, and under which rules. */
+/** An aggregation: the collection it reads, its pipeline and its options. */
 export interface AggregateRequest {
   catalog: Catalog;
   db: string;
@@ -20,31 +20,16 @@ export interface AggregateRequest {
   hint?: unknown;
 }
 
-/** Runs an aggregation; its results as bytes, made as they are read. */
+/** Runs an aggregation. The results are encoded as the caller reads them. */
 export function aggregate(request: AggregateRequest): Iterable<Buffer> {
   const { find, rest } = splitPipeline(request);
   const collection = request.catalog.find(request.db, request.name);
-  const counter = countField(rest);
-  if (counter && collection) return countResult(countDocuments(collection, { ...find, sort: [] }), counter);
-  if (rest.length === 0) return collection ? toBytes(findDocuments(collection, find), undefined) : [];
-  return encodeAll(compile(rest, request)(collection ? decodeAll(findDocuments(collection, find)) : []));
-}
-
-/** The same, as documents, for pipelines within stages. */
-function aggregateDocuments(request: AggregateRequest): Documents {
-  const { find, rest } = splitPipeline(request);
-  const collection = request.catalog.find(request.db, request.name);
-  return compile(rest, request)(collection ? decodeAll(findDocuments(collection, find)) : []);
-}
-
-function compile(pipeline: readonly Doc[], request: AggregateRequest): ReturnType<typeof compilePipeline> {
-  const { variables, compareStrings } = request;
-  return compilePipeline(pipeline, {
-    variables,
-    compareStrings,
-    readCollection: (name, inner, innerVariables) =>
-      aggregateDocuments({ ...request, hint: undefined, name, pipeline: inner, variables: innerVariables }),
-  });
+  const counter = readCounter(rest);
+  if (counter) return countResult(collection ? countDocuments(collection, { ...find, sort: [] }) : 0, counter);
+  const run = compilePipeline(rest, request);
+  if (!collection) return encodeAll(run([]));
+  const matches = findDocuments(collection, find);
+  return rest.length === 0 ? toBytes(matches, undefined) : encodeAll(run(decodeAll(matches)));
 }
 
 function* encodeAll(documents: Documents): Generator<Buffer> {
@@ -55,10 +40,11 @@ function* decodeAll(matches: ReturnType<typeof findDocuments>): Generator<Doc> {
   for (const match of matches) yield match.doc();
 }
 
-const isWhole = (value: unknown, least: number): boolean =>
-  isNumber(value) && Number.isInteger(toNumber(value)) && toNumber(value) >= least;
+function isIntegerFrom(min: number, value: unknown): value is Int32 {
+  return isNumber(value) && Number.isInteger(toNumber(value)) && toNumber(value) >= min;
+}
 
-/** What the pipeline's first stages ask is found by indexes; the rest is left to the stages themselves. */
+/** Splits a pipeline into the leading stages that a find can do with indexes, and the remaining stages. */
 export function splitPipeline({ pipeline, variables, compareStrings, hint }: AggregateRequest): {
   find: FindRequest;
   rest: readonly Doc[];
@@ -82,31 +68,37 @@ export function splitPipeline({ pipeline, variables, compareStrings, hint }: Agg
       at++;
     }
   }
-  if (isStage('$skip', at) && isWhole(pipeline[at]!.$skip, 0)) find.skip = toNumber(pipeline[at++]!.$skip as Int32);
-  if (isStage('$limit', at) && isWhole(pipeline[at]!.$limit, 1)) find.limit = toNumber(pipeline[at++]!.$limit as Int32);
+  const skip = isStage('$skip', at) ? pipeline[at]!.$skip : undefined;
+  if (isIntegerFrom(0, skip)) {
+    find.skip = toNumber(skip);
+    at++;
+  }
+  const limit = isStage('$limit', at) ? pipeline[at]!.$limit : undefined;
+  if (isIntegerFrom(1, limit)) {
+    find.limit = toNumber(limit);
+    at++;
+  }
   return { find, rest: pipeline.slice(at) };
 }
 
-/** A pipeline that only counts (as drivers' countDocuments does) needs no documents. */
+/** The group that drivers' countDocuments ends with. It counts, so it needs no documents. */
 interface Counter {
   field: string;
-  id: { _id: unknown } | Record<string, never>;
+  id: unknown;
 }
 
-function countField(rest: readonly Doc[]): Counter | undefined {
-  const [stage, ...more] = rest;
-  if (!stage || more.length > 0) return undefined;
-  if (typeof stage.$count === 'string' && /^[^$.][^.]*$/.test(stage.$count)) return { field: stage.$count, id: {} };
-  if (!isDoc(stage.$group)) return undefined;
-  const { _id, ...fields } = stage.$group;
-  const [entry, ...others] = Object.entries(fields);
-  const isConstant = _id === null || isNumber(_id);
-  const sum = entry && isDoc(entry[1]) ? entry[1] : {};
-  const isOne = Object.keys(sum).join() === '$sum' && sum.$sum instanceof Int32 && sum.$sum.value === 1;
-  return entry && others.length === 0 && isConstant && isOne && !/[.$]/.test(entry[0])
-    ? { field: entry[0], id: { _id } }
-    : undefined;
+/** Recognises `{$group: {_id: <constant>, <field>: {$sum: 1}}}` as the only stage. */
+function readCounter(rest: readonly Doc[]): Counter | undefined {
+  const group = rest.length === 1 ? rest[0]!.$group : undefined;
+  if (!isDoc(group)) return undefined;
+  const { _id: id, ...fields } = group;
+  const [[field, accumulator] = ['', undefined], ...others] = Object.entries(fields);
+  const isConstant = id === null || isNumber(id);
+  if (others.length > 0 || !isConstant || !isDoc(accumulator)) return undefined;
+  const isOne = Object.keys(accumulator).join() === '$sum' && accumulator.$sum instanceof Int32;
+  return isOne && (accumulator.$sum as Int32).value === 1 ? { field, id } : undefined;
 }
 
-const countResult = (total: number, { field, id }: Counter): Buffer[] =>
-  total === 0 ? [] : [encode({ ...id, [field]: fromInteger(total) })];
+function countResult(total: number, { field, id }: Counter): Buffer[] {
+  return total === 0 ? [] : [encode({ _id: id, [field]: fromInteger(total) })];
+}

@@ -47,5 +47,5 @@ export const planFor = (collection: Collection, { filter, sort, hint, compareStr
 
 /** Matches as the bytes of a reply, projected where asked; unprojected ones exactly as stored. */
 export function* toBytes(matches: Iterable<Match>, project: Project | undefined): Generator<Buffer> {
-  for (const match of matches) yield project ? encode(project(match.doc(), match.details)) : match.raw;
+  for (const match of matches) yield project ? encode(project(match.doc())) : match.raw;
 }

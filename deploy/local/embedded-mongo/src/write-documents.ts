@@ -90,11 +90,11 @@ export interface UpdateRequest {
 export function updateDocuments(collection: Collection, request: UpdateRequest): UpdateResult {
   const matches = [
     ...findDocuments(collection, { ...request.find, limit: request.multi ? Number.POSITIVE_INFINITY : 1 }),
-  ].map(({ rid, details }) => ({ rid, details }));
+  ].map(({ rid }) => rid);
   let modified = 0;
-  for (const { rid, details } of matches) {
+  for (const rid of matches) {
     const raw = collection.fetch(rid)!;
-    if (updateOne(collection, { rid, raw, details }, request.update).isModified) modified++;
+    if (updateOne(collection, { rid, raw }, request.update).isModified) modified++;
   }
   if (matches.length > 0 || !request.upsert) return { matched: matches.length, modified };
   return { matched: 0, modified: 0, upserted: upsert(collection, request) };
@@ -103,11 +103,11 @@ export function updateDocuments(collection: Collection, request: UpdateRequest):
 /** Updates one document that was found; tells what it became and whether that is any different. */
 export function updateOne(
   collection: Collection,
-  match: Pick<Match, 'rid' | 'raw' | 'details'>,
+  match: Pick<Match, 'rid' | 'raw'>,
   update: Update,
 ): { after: Doc; isModified: boolean } {
   const before = decode(match.raw);
-  const changed = update.apply(before, { position: match.details.position, isInsert: false });
+  const changed = update.apply(before, false);
   const after = keepId(before, changed, update.kind);
   const raw = encode(after);
   if (raw.equals(match.raw)) return { after, isModified: false };
@@ -142,7 +142,7 @@ export function upsert(collection: Collection, { filter, update }: Pick<UpdateRe
   for (const [path, value] of equalities(filter)) {
     if (update.kind === 'modifiers' || path === '_id') setUpsertField(start, path, value);
   }
-  const made = update.apply(start, { position: undefined, isInsert: true });
+  const made = update.apply(start, true);
   if (Object.hasOwn(start, '_id') && !equalValues(start._id, made._id ?? null)) throw immutable();
   const { _id = new ObjectId(), ...rest } = made;
   const doc = { _id, ...rest };

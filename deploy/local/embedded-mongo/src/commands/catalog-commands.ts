@@ -83,27 +83,6 @@ function listDatabases(command: Doc, { engine }: CommandContext): Doc {
   return { databases: described.filter((doc) => filter.test(doc)) };
 }
 
-function collStats(command: Doc, context: CommandContext): Doc {
-  const collection = findCollection(command, 'collStats', context);
-  return {
-    ns: `${context.db}.${collectionName(command, 'collStats')}`,
-    count: new Int32(collection?.count() ?? 0),
-    size: new Double(collection?.sizeBytes() ?? 0),
-    nindexes: new Int32(collection?.indexes.length ?? 0),
-  };
-}
-
-function dbStats(_command: Doc, { engine, db }: CommandContext): Doc {
-  const collections = engine.catalog.list(db);
-  return {
-    db,
-    collections: new Int32(collections.length),
-    objects: new Double(collections.reduce((sum, collection) => sum + collection.count(), 0)),
-    dataSize: new Double(collections.reduce((sum, collection) => sum + collection.sizeBytes(), 0)),
-    indexes: new Int32(collections.reduce((sum, collection) => sum + collection.indexes.length, 0)),
-  };
-}
-
 const UNUSUAL_COLLECTIONS = [
   'capped',
   'size',
@@ -139,6 +118,4 @@ export const CATALOG_COMMANDS: CommandTable = {
   renameCollection: { fields: ['to', 'dropTarget'], writes: true, run: renameCollection },
   listCollections: { fields: ['filter', 'nameOnly', 'cursor', 'authorizedCollections'], run: listCollections },
   listDatabases: { fields: ['filter', 'nameOnly', 'authorizedDatabases'], run: listDatabases },
-  collStats: { fields: ['scale'], run: collStats },
-  dbStats: { fields: ['scale', 'freeStorage'], run: dbStats },
 };

@@ -3,7 +3,6 @@ import { type Doc, decode, isTruthy } from '../bson/values.ts';
 import { type CommandContext, collectionName, docField, letVariables } from '../engine.ts';
 import { mongoError } from '../errors.ts';
 import { findDocuments } from '../find-documents.ts';
-import type { Match } from '../planner/execute.ts';
 import { readCollation } from '../query/collation.ts';
 import { type FilterContext, parseFilter } from '../query/parse-filter.ts';
 import { type Project, readProjection } from '../query/projection.ts';
@@ -13,11 +12,11 @@ import type { CommandTable } from './definition.ts';
 import { findRequest } from './write-commands.ts';
 
 function findAndModify(command: Doc, { engine, db }: CommandContext): Doc {
-  const name = collectionName(command, 'findAndModify' in command ? 'findAndModify' : 'findandmodify');
+  const name = collectionName(command, 'findAndModify');
   const compareStrings = readCollation(command.collation);
   const context: FilterContext = { compareStrings, variables: letVariables(command) };
   const filter = parseFilter(docField(command, 'query'), context);
-  const project = readProjection(command.fields, { isFind: true, ...context });
+  const project = readProjection(command.fields, context);
   const find = findRequest(filter, command, compareStrings, 1);
   checkCombination(command);
   const update = isTruthy(command.remove) ? undefined : compileUpdate(command.update, command.arrayFilters, context);
@@ -26,23 +25,22 @@ function findAndModify(command: Doc, { engine, db }: CommandContext): Doc {
   if (!update) {
     if (!match) return reply(0, null);
     existing.remove(match.rid, decode(match.raw));
-    return reply(1, shown(match.doc(), match, project));
+    return reply(1, shown(match.doc(), project));
   }
   const returnsNew = isTruthy(command.new);
   if (match) {
     const { after } = updateOne(existing, match, update);
-    return reply(1, shown(returnsNew ? after : match.doc(), match, project), { updatedExisting: true });
+    return reply(1, shown(returnsNew ? after : match.doc(), project), { updatedExisting: true });
   }
   if (!isTruthy(command.upsert)) return reply(0, null, { updatedExisting: false });
   const made = upsert(engine.catalog.ensure(db, name), { filter, update });
-  return reply(1, returnsNew ? shown(made, { details: {} }, project) : null, {
+  return reply(1, returnsNew ? shown(made, project) : null, {
     updatedExisting: false,
     upserted: made._id,
   });
 }
 
-const shown = (doc: Doc, { details }: Pick<Match, 'details'>, project: Project | undefined): Doc =>
-  project ? project(doc, details) : doc;
+const shown = (doc: Doc, project: Project | undefined): Doc => (project ? project(doc) : doc);
 
 const reply = (n: number, value: Doc | null, more: Doc = {}): Doc => ({
   lastErrorObject: { n: new Int32(n), ...more },
@@ -83,5 +81,4 @@ const definition: CommandTable[string] = {
   run: findAndModify,
 };
 
-/** findAndModify, by both of its names. */
-export const FIND_AND_MODIFY_COMMANDS: CommandTable = { findAndModify: definition, findandmodify: definition };
+export const FIND_AND_MODIFY_COMMANDS: CommandTable = { findAndModify: definition };

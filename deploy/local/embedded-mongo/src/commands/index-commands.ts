@@ -25,9 +25,9 @@ function createIndexes(command: Doc, { engine, db }: CommandContext): Doc {
 }
 
 function dropIndexes(command: Doc, context: CommandContext): Doc {
-  const name = 'dropIndexes' in command ? 'dropIndexes' : 'deleteIndexes';
-  const collection = findCollection(command, name, context);
-  if (!collection) throw mongoError('NamespaceNotFound', `ns not found ${context.db}.${collectionName(command, name)}`);
+  const collection = findCollection(command, 'dropIndexes', context);
+  if (!collection)
+    throw mongoError('NamespaceNotFound', `ns not found ${context.db}.${collectionName(command, 'dropIndexes')}`);
   const nIndexesWas = new Int32(collection.indexes.length);
   for (const index of chosenIndexes(collection, command.index)) context.engine.catalog.dropIndex(collection, index);
   return { nIndexesWas };
@@ -61,12 +61,9 @@ function listIndexes(command: Doc, context: CommandContext): Doc {
   return cursorReply(context.engine.cursors.start(namespace, documents, { batchSize }), namespace, 'firstBatch');
 }
 
-const dropping = { fields: ['index'], writes: true, run: dropIndexes };
-
 /** Indexes. */
 export const INDEX_COMMANDS: CommandTable = {
   createIndexes: { fields: ['indexes', 'commitQuorum'], writes: true, run: createIndexes },
-  dropIndexes: dropping,
-  deleteIndexes: dropping,
+  dropIndexes: { fields: ['index'], writes: true, run: dropIndexes },
   listIndexes: { fields: ['cursor'], run: listIndexes },
 };

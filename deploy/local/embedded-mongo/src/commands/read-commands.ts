@@ -34,7 +34,7 @@ export function readFind(command: Doc): { request: FindRequest; project: Project
     hint: command.hint,
     compareStrings,
   };
-  const project = readProjection(command.projection, { isFind: true, compareStrings, variables });
+  const project = readProjection(command.projection, { compareStrings, variables });
   return { request, project, singleBatch: isTruthy(command.singleBatch) };
 }
 

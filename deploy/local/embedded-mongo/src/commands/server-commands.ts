@@ -1,7 +1,6 @@
-import { Int32, Long } from 'bson';
+import { Int32 } from 'bson';
 import type { Doc } from '../bson/values.ts';
 import type { CommandContext } from '../engine.ts';
-import { mongoError } from '../errors.ts';
 import { MAX_DOCUMENT_BYTES, MAX_MESSAGE_BYTES } from '../wire/message.ts';
 import type { CommandTable } from './definition.ts';
 
@@ -39,17 +38,6 @@ const buildInfo = (): Doc => ({
   maxBsonObjectSize: new Int32(MAX_DOCUMENT_BYTES),
 });
 
-const serverStatus = (_command: Doc, { engine }: CommandContext): Doc => ({
-  host: 'localhost',
-  version: VERSION.text,
-  process: 'embedded-mongo',
-  pid: Long.fromNumber(process.pid),
-  uptime: Math.floor((Date.now() - engine.startedAt.getTime()) / 1000),
-  localTime: new Date(),
-  storageEngine: { name: 'sqlite', persistent: true },
-  metrics: { cursor: { open: { total: Long.fromNumber(engine.cursors.size) } } },
-});
-
 const nothing = (): Doc => ({});
 const CLIENT_FIELDS = [
   'client',
@@ -73,20 +61,5 @@ export const SERVER_COMMANDS: CommandTable = {
   ismaster: greeting,
   ping: { fields: [], run: nothing },
   buildInfo: { fields: [], run: buildInfo },
-  buildinfo: { fields: [], run: buildInfo },
-  serverStatus: { fields: ['repl', 'metrics', 'locks', 'recordStats'], run: serverStatus },
-  connectionStatus: {
-    fields: ['showPrivileges'],
-    run: () => ({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] } }),
-  },
-  startSession: { fields: [], run: () => ({ timeoutMinutes: new Int32(SESSION_MINUTES) }) },
   endSessions: { fields: [], run: nothing },
-  refreshSessions: { fields: [], run: nothing },
-  killSessions: { fields: [], run: nothing },
-  commitTransaction: { fields: ['recoveryToken'], run: refuseTransaction },
-  abortTransaction: { fields: ['recoveryToken'], run: refuseTransaction },
 };
-
-function refuseTransaction(): never {
-  throw mongoError('IllegalOperation', 'Transaction numbers are only allowed on a replica set member or mongos');
-}

@@ -1,6 +1,5 @@
 import { type Doc, decode } from '../bson/values.ts';
 import type { Filter } from '../query/parse-filter.ts';
-import type { MatchDetails } from '../query/paths.ts';
 import type { Collection, IndexEntry } from '../storage/collection.ts';
 import type { Plan } from './plan.ts';
 
@@ -10,7 +9,6 @@ export interface Match {
   raw: Buffer;
   /** Decodes the document, once. */
   doc: () => Doc;
-  details: MatchDetails;
 }
 
 /** How much work a query did. */
@@ -21,7 +19,7 @@ export interface ExecutionStats {
 
 /** Finds documents by a plan, one by one, in the plan's order. */
 export function* execute(collection: Collection, plan: Plan, filter: Filter, stats: ExecutionStats): Generator<Match> {
-  const testsAll = filter.kind === 'and' && filter.children.length === 0;
+  const matchesAll = filter.kind === 'and' && filter.children.length === 0;
   for (const { rid, raw } of candidates(collection, plan, stats)) {
     stats.docsExamined++;
     let decoded: Doc | undefined;
@@ -29,8 +27,7 @@ export function* execute(collection: Collection, plan: Plan, filter: Filter, sta
       decoded ??= decode(raw);
       return decoded;
     };
-    const details: MatchDetails = {};
-    if (testsAll || filter.test(doc(), details)) yield { rid, raw, doc, details };
+    if (matchesAll || filter.test(doc())) yield { rid, raw, doc };
   }
 }
 

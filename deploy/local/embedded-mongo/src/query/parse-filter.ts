@@ -1,84 +1,61 @@
 import { BSONRegExp } from 'bson';
 import { compileExpression } from '../aggregation/expression.ts';
-import { type Doc, isDoc, isNumber, isTruthy, toBsonRegExp, toNumber } from '../bson/values.ts';
-import { mongoError, notSupported } from '../errors.ts';
-import { anyValue, type MatchDetails, MISSING } from './paths.ts';
-import { equals, matchesRegExp, type PredicateContext, VALUE_OPERATORS, type ValueTest } from './predicates.ts';
+import type { ExpressionContext } from '../aggregation/expression-types.ts';
+import { type Doc, isDoc, isTruthy, toBsonRegExp } from '../bson/values.ts';
+import { mongoError } from '../errors.ts';
+import { anyValue, MISSING } from './paths.ts';
+import { COMPARISONS, equals, matchesRegExp, type ValueTest } from './predicates.ts';
 
-/** Judges a document; reports in `details` at which position of an array it matched. */
-type Test = (doc: Doc, details?: MatchDetails) => boolean;
+type Test = (doc: Doc) => boolean;
 
 /**
- * A parsed filter: a test, and a shape that the planner reads. `path` nodes say what one operator asks of one path;
- * `opaque` nodes are only for testing.
+ * A parsed filter: a test, and a shape that the planner reads. A `path` node applies one operator to one path. An
+ * `opaque` node can only be tested.
  */
 export type Filter =
   | { kind: 'and' | 'or'; children: Filter[]; test: Test }
   | { kind: 'path'; path: string; operator: string; operand: unknown; test: Test }
-  | { kind: 'opaque'; test: Test };
+  | { kind: 'opaque'; operator: string; test: Test };
 
-/** What a filter's meaning depends on besides itself. */
-export interface FilterContext extends PredicateContext {
-  /** Variables of `let`, by name, for `$expr`. */
-  variables?: Doc | undefined;
-  /** Whether an array at the end of a path is only itself, not its elements: what `$elemMatch` asks of each element. */
+/** What a filter depends on besides the query. */
+export interface FilterContext extends ExpressionContext {
+  /** Compares an array at the end of a path only as a whole, not by its elements. `$pull` needs this. */
   wholeValues?: boolean;
 }
 
-/** Parses a query. Throws MongoDB's errors for operators that do not exist and operands that do not fit. */
+/**
+ * Parses a query.
+ * @throws {CommandError} BadValue for an operator that this server does not have, and for invalid operands
+ */
 export function parseFilter(query: Doc, context: FilterContext = {}): Filter {
-  const children = Object.entries(query).flatMap(([name, value]): Filter[] => {
-    if (name.startsWith('$')) return parseTopLevel(name, value, context);
-    return parsePath(name, value, context);
-  });
+  const children = Object.entries(query).flatMap(([name, value]): Filter[] =>
+    name.startsWith('$') ? parseLogical(name, value, context) : parsePath(name, value, context),
+  );
   return children.length === 1 ? children[0]! : conjunction(children);
 }
 
 function conjunction(children: Filter[]): Filter {
-  return { kind: 'and', children, test: (doc, details) => children.every((child) => child.test(doc, details)) };
+  return { kind: 'and', children, test: (doc) => children.every((child) => child.test(doc)) };
 }
 
-const UNSUPPORTED = new Set([
-  '$where',
-  '$text',
-  '$jsonSchema',
-  '$near',
-  '$nearSphere',
-  '$geoWithin',
-  '$geoIntersects',
-  '$within',
-  '$sampleRate',
-]);
-
-function parseTopLevel(name: string, value: unknown, context: FilterContext): Filter[] {
+function parseLogical(name: string, value: unknown, context: FilterContext): Filter[] {
   switch (name) {
     case '$and':
       return [conjunction(parseList(name, value, context))];
     case '$or': {
       const children = parseList(name, value, context);
-      return [{ kind: 'or', children, test: (doc, details) => children.some((child) => child.test(doc, details)) }];
-    }
-    case '$nor': {
-      const children = parseList(name, value, context);
-      return [{ kind: 'opaque', test: (doc) => !children.some((child) => child.test(doc)) }];
+      return [{ kind: 'or', children, test: (doc) => children.some((child) => child.test(doc)) }];
     }
     case '$expr': {
-      const evaluate = compileExpression(value, {
-        compareStrings: context.compareStrings,
-        variables: context.variables,
-      });
-      return [{ kind: 'opaque', test: (doc) => isTruthy(evaluate(doc)) }];
+      const evaluate = compileExpression(value, context);
+      return [{ kind: 'opaque', operator: name, test: (doc) => isTruthy(evaluate(doc)) }];
     }
-    case '$alwaysTrue':
-    case '$alwaysFalse':
-      return [{ kind: 'opaque', test: () => name === '$alwaysTrue' }];
     case '$comment':
       return [];
     default:
-      if (UNSUPPORTED.has(name)) throw notSupported(`The query operator ${name}`);
       throw mongoError(
         'BadValue',
-        `unknown top level operator: ${name}. If you have a field name that starts with a '$' symbol, consider using $getField or $setField.`,
+        `unknown top level operator: ${name}. The embedded server supports $and, $or, $expr, $comment.`,
       );
   }
 }
@@ -92,7 +69,7 @@ function parseList(name: string, value: unknown, context: FilterContext): Filter
   });
 }
 
-/** Whether a value is a set of operators and not a document to be equal to. */
+/** Whether a value is a document of operators, as opposed to a document to compare with. */
 export function isOperators(value: unknown): value is Doc {
   if (!isDoc(value)) return false;
   const first = Object.keys(value)[0];
@@ -111,48 +88,26 @@ function valueFilter(
   operator: string,
   operand: unknown,
   test: ValueTest,
-  context: FilterContext,
+  { wholeValues = false }: FilterContext,
 ): Filter {
   const parts = path.split('.');
-  const expandLeaf = context.wholeValues !== true;
-  return {
-    kind: 'path',
-    path,
-    operator,
-    operand,
-    test: (doc, details) => anyValue(doc, parts, expandLeaf, test, details),
-  };
+  return { kind: 'path', path, operator, operand, test: (doc) => anyValue(doc, parts, !wholeValues, test) };
 }
 
-function arrayFilter(
-  path: string,
-  operator: string,
-  operand: unknown,
-  test: (array: unknown[], details?: MatchDetails) => boolean,
-): Filter {
-  const parts = path.split('.');
-  return {
-    kind: 'path',
-    path,
-    operator,
-    operand,
-    test: (doc, details) =>
-      anyValue(doc, parts, false, (value) => Array.isArray(value) && test(value, details), details),
-  };
+function negation(operator: string, filter: Filter): Filter {
+  return { kind: 'opaque', operator, test: (doc) => !filter.test(doc) };
 }
-
-const negation = (filter: Filter): Filter => ({ kind: 'opaque', test: (doc) => !filter.test(doc) });
 
 type ParseOperator = (path: string, operand: unknown, operators: Doc, context: FilterContext) => Filter[];
 
-/** Operators that need more than one value at a time, or the operators beside them. */
+/** Operators that are not a comparison with one value, or that depend on the operators beside them. */
 const PATH_OPERATORS: Record<string, ParseOperator> = {
   $ne: (path, operand, _operators, context) => {
     if (toBsonRegExp(operand)) throw mongoError('BadValue', "Can't have regex as arg to $ne.");
-    return [negation(valueFilter(path, '$eq', operand, equals(operand, context), context))];
+    return [negation('$ne', valueFilter(path, '$eq', operand, equals(operand, context), context))];
   },
   $in: (path, operand, _operators, context) => [inFilter(path, '$in', operand, context)],
-  $nin: (path, operand, _operators, context) => [negation(inFilter(path, '$nin', operand, context))],
+  $nin: (path, operand, _operators, context) => [negation('$nin', inFilter(path, '$nin', operand, context))],
   $exists: (path, operand) => {
     const parts = path.split('.');
     const exists: Filter = {
@@ -162,12 +117,12 @@ const PATH_OPERATORS: Record<string, ParseOperator> = {
       operand: true,
       test: (doc) => anyValue(doc, parts, false, (value) => value !== MISSING),
     };
-    return [isTruthy(operand) ? exists : negation(exists)];
+    return [isTruthy(operand) ? exists : negation('$exists: false', exists)];
   },
   $not: (path, operand, _operators, context) => {
     const regExp = toBsonRegExp(operand);
     if (!regExp && !isOperators(operand)) throw mongoError('BadValue', '$not needs a regex or a document');
-    return [negation(conjunction(parsePath(path, operand, context)))];
+    return [negation('$not', conjunction(parsePath(path, operand, context)))];
   },
   $regex: (path, operand, operators, context) => {
     const given = toBsonRegExp(operand);
@@ -180,59 +135,17 @@ const PATH_OPERATORS: Record<string, ParseOperator> = {
     if (!('$regex' in operators)) throw mongoError('BadValue', '$options needs a $regex');
     return [];
   },
-  $size: (path, operand) => {
-    const size = isNumber(operand) ? toNumber(operand) : Number.NaN;
-    if (!Number.isInteger(size))
-      throw mongoError('FailedToParse', `Failed to parse $size. Expected an integer: ${String(operand)}`);
-    if (size < 0)
-      throw mongoError('BadValue', `Failed to parse $size. Expected a non-negative number in: $size: ${size}`);
-    return [arrayFilter(path, '$size', operand, (array) => array.length === size)];
-  },
-  $all: (path, operand, _operators, context) => {
-    if (!Array.isArray(operand)) throw mongoError('BadValue', '$all needs an array');
-    if (operand.length === 0) return [{ kind: 'opaque', test: () => false }];
-    return operand.flatMap((item: unknown) => {
-      if (isDoc(item) && '$elemMatch' in item) return parsePath(path, item, context);
-      if (isOperators(item)) throw mongoError('BadValue', 'no $ expressions in $all');
-      const regExp = toBsonRegExp(item);
-      return [
-        valueFilter(
-          path,
-          regExp ? '$regex' : '$eq',
-          item,
-          regExp ? matchesRegExp(regExp) : equals(item, context),
-          context,
-        ),
-      ];
-    });
-  },
-  $elemMatch: (path, operand, _operators, context) => {
-    if (!isDoc(operand)) throw mongoError('BadValue', '$elemMatch needs an Object');
-    const test = elementTest(operand, context);
-    return [
-      arrayFilter(path, '$elemMatch', operand, (array, details) => {
-        const found = array.findIndex(test);
-        if (found >= 0 && details) details.position = found;
-        return found >= 0;
-      }),
-    ];
-  },
 };
 
-/** Judges an element of an array: by operators on the element itself, or by a query on its fields. */
+/** Tests an element of an array: with operators on the element itself, or with a query on its fields. */
 export function elementTest(query: Doc, context: FilterContext): (element: unknown) => boolean {
-  const first = Object.keys(query)[0];
-  if (first?.startsWith('$') && !['$and', '$or', '$nor', '$expr', '$where'].includes(first)) {
+  if (isOperators(query) && !['$and', '$or', '$expr'].includes(Object.keys(query)[0]!)) {
     const filter = conjunction(parsePath('element', query, { ...context, wholeValues: true }));
     return (element) => filter.test({ element });
   }
   const filter = parseFilter(query, context);
-  return (element) => (isDoc(element) || Array.isArray(element)) && filter.test(asDocument(element));
+  return (element) => isDoc(element) && filter.test(element);
 }
-
-/** An array inside an array is seen as a document whose fields are its positions. */
-const asDocument = (element: Doc | unknown[]): Doc =>
-  Array.isArray(element) ? { ...(element as unknown as Doc) } : element;
 
 function inFilter(path: string, operator: string, operand: unknown, context: FilterContext): Filter {
   if (!Array.isArray(operand)) throw mongoError('BadValue', `${operator} needs an array`);
@@ -248,9 +161,8 @@ function parseOperator(path: string, name: string, operators: Doc, context: Filt
   const operand = operators[name];
   const parse = PATH_OPERATORS[name];
   if (parse) return parse(path, operand, operators, context);
-  const make = VALUE_OPERATORS[name];
-  if (make) return [valueFilter(path, name, operand, make(operand, context), context)];
-  if (name === '$comment') return [];
-  if (UNSUPPORTED.has(name)) throw notSupported(`The query operator ${name}`);
-  throw mongoError('BadValue', `unknown operator: ${name}`);
+  const compare = COMPARISONS[name];
+  if (compare) return [valueFilter(path, name, operand, compare(operand, context), context)];
+  const supported = [...Object.keys(COMPARISONS), ...Object.keys(PATH_OPERATORS)].join(', ');
+  throw mongoError('BadValue', `unknown operator: ${name}. The embedded server supports ${supported}.`);
 }

@@ -1,9 +1,13 @@
 import { type Doc, isDoc } from '../bson/values.ts';
 import { mongoError } from '../errors.ts';
 import { type FilterContext, parseFilter } from '../query/parse-filter.ts';
+import type { ElementTests } from './targets.ts';
 
-/** Reads `arrayFilters`: a test per identifier, which is the first part of every path in its filter. */
-export function readArrayFilters(given: unknown, context: FilterContext): Map<string, (element: unknown) => boolean> {
+/**
+ * Reads `arrayFilters`. A filter's identifier is the first part of all its paths.
+ * @throws {CommandError} TypeMismatch, FailedToParse or BadValue for an invalid filter
+ */
+export function readArrayFilters(given: unknown, context: FilterContext): ElementTests {
   const tests = new Map<string, (element: unknown) => boolean>();
   if (given === undefined) return tests;
   if (!Array.isArray(given))

@@ -1,27 +1,28 @@
-import { compareValues, equalValues } from '../bson/compare.ts';
+import { type CompareStrings, compareValues, equalValues } from '../bson/compare.ts';
+import { formatValue } from '../bson/format.ts';
 import { typeOf } from '../bson/types.ts';
 import { copyValue, type Doc, isDoc, isNumber, toBsonRegExp, toNumber } from '../bson/values.ts';
 import { mongoError } from '../errors.ts';
-import { elementTest, isOperators } from '../query/parse-filter.ts';
+import { elementTest, type FilterContext } from '../query/parse-filter.ts';
 import { equals } from '../query/predicates.ts';
 import { readSort, sortBy } from '../query/sort.ts';
-import { type MakeModifier, type ModifierDefinition, readEach, type Target } from './modifiers.ts';
+import type { ModifierDefinition, Modify } from './modifiers.ts';
 
-function requireArray(old: unknown, { path, id }: Target, name: string): unknown[] {
-  if (Array.isArray(old)) return old;
-  if (name === '$push') {
+/** Reads the operand of `$push` or `$addToSet`: one item, or `$each` with the options that are allowed beside it. */
+function readEach(operand: unknown, name: string, allowed: readonly string[]): { items: unknown[]; options: Doc } {
+  if (!isDoc(operand) || !('$each' in operand)) return { items: [operand], options: {} };
+  const { $each: items, ...options } = operand;
+  if (!Array.isArray(items))
     throw mongoError(
-      'BadValue',
-      `The field '${path}' must be an array but is of type ${typeOf(old).alias} in document {_id: ${String(id)}}`,
+      'TypeMismatch',
+      `The argument to $each in ${name} must be an array but it was of type: ${typeOf(items).alias}`,
     );
-  }
-  throw mongoError(
-    name === '$pop' ? 'TypeMismatch' : 'BadValue',
-    `Cannot apply ${name} to a non-array value: the field '${path}' is of type ${typeOf(old).alias}`,
-  );
+  const unknown = Object.keys(options).find((key) => !allowed.includes(key));
+  if (unknown) throw mongoError('BadValue', `Unrecognized clause in ${name}: ${unknown}`);
+  return { items, options };
 }
 
-function wholeOption(options: Doc, name: string): number | undefined {
+function integerOption(options: Doc, name: string): number | undefined {
   const value = options[name];
   if (value === undefined) return undefined;
   const number = isNumber(value) ? toNumber(value) : Number.NaN;
@@ -29,24 +30,26 @@ function wholeOption(options: Doc, name: string): number | undefined {
   return number;
 }
 
-const push: MakeModifier = (operand, _path, context) => {
+function push(operand: unknown, path: string, { compareStrings }: FilterContext): Modify {
   const { items, options } = readEach(operand, '$push', ['$slice', '$sort', '$position']);
-  const slice = wholeOption(options, '$slice');
-  const position = wholeOption(options, '$position');
-  const sort = options.$sort === undefined ? undefined : readPushSort(options.$sort, context.compareStrings);
-  return (old, target) => {
-    const array = old === undefined ? [] : [...requireArray(old, target, '$push')];
+  const slice = integerOption(options, '$slice');
+  const position = integerOption(options, '$position');
+  const sort = options.$sort === undefined ? undefined : readPushSort(options.$sort, compareStrings);
+  return (old, id) => {
+    if (old !== undefined && !Array.isArray(old)) {
+      const problem = `The field '${path}' must be an array but is of type ${typeOf(old).alias}`;
+      throw mongoError('BadValue', `${problem} in document {_id: ${formatValue(id)}}`);
+    }
+    const array = [...(old ?? [])];
     array.splice(position ?? array.length, 0, ...items.map(copyValue));
     const sorted = sort ? sort(array) : array;
     if (slice === undefined) return sorted;
     return slice < 0 ? sorted.slice(slice) : sorted.slice(0, slice);
   };
-};
+}
 
-type CompareStrings = Parameters<typeof compareValues>[2];
-
-/** Whole elements by 1 or -1, or documents by their fields. */
-function readPushSort(given: unknown, compareStrings: CompareStrings): (array: unknown[]) => unknown[] {
+/** Sorts whole elements (1 or -1), or documents by their fields. */
+function readPushSort(given: unknown, compareStrings: CompareStrings | undefined): (array: unknown[]) => unknown[] {
   if (isNumber(given)) {
     const direction = toNumber(given);
     if (Math.abs(direction) !== 1) throw mongoError('BadValue', 'The $sort element value must be either 1 or -1');
@@ -59,67 +62,72 @@ function readPushSort(given: unknown, compareStrings: CompareStrings): (array: u
     sortBy(array, fields, (item) => ({ doc: isDoc(item) ? item : {}, sizeBytes: 0 }), { compareStrings });
 }
 
-const addToSet: MakeModifier = (operand, _path, { compareStrings }) => {
-  const { items } = readEach(operand, '$addToSet', []);
-  return (old, target) => {
-    const array = old === undefined ? [] : [...requireArray(old, target, '$addToSet')];
-    for (const item of items) {
-      if (!array.some((existing) => equalValues(existing, item, compareStrings))) array.push(copyValue(item));
-    }
-    return array;
+/** A modifier of an existing array. A missing field stays missing unless `createsPath`. */
+function changing(
+  name: string,
+  createsPath: boolean,
+  make: (operand: unknown, path: string, context: FilterContext) => (array: unknown[]) => unknown[],
+): ModifierDefinition {
+  return {
+    createsPath,
+    make: (operand, path, context) => {
+      const change = make(operand, path, context);
+      return (old) => {
+        if (old === undefined) return createsPath ? change([]) : undefined;
+        if (Array.isArray(old)) return change(old);
+        throw mongoError(
+          name === '$pop' ? 'TypeMismatch' : 'BadValue',
+          `Cannot apply ${name} to a non-array value: the field '${path}' is of type ${typeOf(old).alias}`,
+        );
+      };
+    },
   };
-};
-
-const pop: MakeModifier = (operand, path) => {
-  const end = isNumber(operand) ? toNumber(operand) : 0;
-  if (Math.abs(end) !== 1)
-    throw mongoError('FailedToParse', `$pop expects 1 or -1, found: ${String(operand)} for '${path}'`);
-  return (old, target) => {
-    if (old === undefined) return old;
-    const array = requireArray(old, target, '$pop');
-    return end === 1 ? array.slice(0, -1) : array.slice(1);
-  };
-};
-
-/** Elements go that match: a query on their fields, operators on themselves, or equality. */
-const pull: MakeModifier = (operand, _path, context) => {
-  const isQuery = isDoc(operand) || toBsonRegExp(operand) !== undefined;
-  const regExp = toBsonRegExp(operand);
-  const matches = regExp
-    ? elementTest({ $in: [regExp] }, context)
-    : isQuery
-      ? pullTest(operand as Doc, context)
-      : equals(operand, context);
-  return (old, target) => {
-    if (old === undefined) return old;
-    return requireArray(old, target, '$pull').filter((item) => !matches(item));
-  };
-};
-
-function pullTest(operand: Doc, context: Parameters<typeof elementTest>[1]): (item: unknown) => boolean {
-  const test = elementTest(operand, context);
-  return isOperators(operand) ? test : (item) => isDoc(item) && test(item);
 }
 
-const pullAll: MakeModifier = (operand, path, { compareStrings }) => {
+const addToSet = changing('$addToSet', true, (operand, _path, { compareStrings }) => {
+  const { items } = readEach(operand, '$addToSet', []);
+  return (array) => {
+    const set = [...array];
+    for (const item of items) {
+      if (!set.some((existing) => equalValues(existing, item, compareStrings))) set.push(copyValue(item));
+    }
+    return set;
+  };
+});
+
+const pop = changing('$pop', false, (operand, path) => {
+  const end = isNumber(operand) ? toNumber(operand) : 0;
+  if (Math.abs(end) !== 1)
+    throw mongoError('FailedToParse', `$pop expects 1 or -1, found: ${formatValue(operand)} for '${path}'`);
+  return (array) => (end === 1 ? array.slice(0, -1) : array.slice(1));
+});
+
+const pull = changing('$pull', false, (operand, _path, context) => {
+  const matches = pullTest(operand, context);
+  return (array) => array.filter((item) => !matches(item));
+});
+
+/** Tests by a regular expression, by operators on the element, by a query on its fields, or by equality. */
+function pullTest(operand: unknown, context: FilterContext): (item: unknown) => boolean {
+  const regExp = toBsonRegExp(operand);
+  if (regExp) return elementTest({ $in: [regExp] }, context);
+  return isDoc(operand) ? elementTest(operand, context) : equals(operand, context);
+}
+
+const pullAll = changing('$pullAll', false, (operand, path, { compareStrings }) => {
   if (!Array.isArray(operand))
     throw mongoError(
       'BadValue',
       `$pullAll requires an array argument but was given a ${typeOf(operand).alias} for '${path}'`,
     );
-  return (old, target) => {
-    if (old === undefined) return old;
-    return requireArray(old, target, '$pullAll').filter(
-      (item) => !operand.some((gone) => equalValues(item, gone, compareStrings)),
-    );
-  };
-};
+  return (array) => array.filter((item) => !operand.some((gone) => equalValues(item, gone, compareStrings)));
+});
 
-/** Modifiers of arrays. */
+/** The update operators for arrays. */
 export const ARRAY_MODIFIERS: Record<string, ModifierDefinition> = {
   $push: { make: push, createsPath: true },
-  $addToSet: { make: addToSet, createsPath: true },
-  $pop: { make: pop, createsPath: false },
-  $pull: { make: pull, createsPath: false },
-  $pullAll: { make: pullAll, createsPath: false },
+  $addToSet: addToSet,
+  $pop: pop,
+  $pull: pull,
+  $pullAll: pullAll,
 };

@@ -1,26 +1,19 @@
-import { compilePipelineUpdate } from '../aggregation/pipeline-update.ts';
+import { compilePipelineUpdate } from '../aggregation/pipeline.ts';
 import { formatValue } from '../bson/format.ts';
 import { copyValue, type Doc, isDoc, setField } from '../bson/values.ts';
-import { mongoError } from '../errors.ts';
+import { mongoError, notSupported } from '../errors.ts';
 import type { FilterContext } from '../query/parse-filter.ts';
 import { isPosition } from '../query/paths.ts';
 import { readArrayFilters } from './array-filters.ts';
 import { ARRAY_MODIFIERS } from './array-modifiers.ts';
 import { FIELD_MODIFIERS, type ModifierDefinition, type Modify } from './modifiers.ts';
-import { changeAt, concretePaths, type Placeholders, readPath } from './targets.ts';
+import { changeAt, concretePaths } from './targets.ts';
 
-/** What an update knows of the document besides its content. */
-export interface UpdateSituation {
-  /** Where the query matched an array. */
-  position: number | undefined;
-  /** Whether the document is being inserted by an upsert. */
-  isInsert: boolean;
-}
-
-/** A compiled update: gives the changed document, and leaves the given one as it is. */
+/** A compiled update. */
 export interface Update {
   kind: 'modifiers' | 'replacement' | 'pipeline';
-  apply: (doc: Doc, situation: UpdateSituation) => Doc;
+  /** Returns the changed document without changing the given one. `isInsert` says that an upsert is inserting it. */
+  apply: (doc: Doc, isInsert: boolean) => Doc;
 }
 
 const MODIFIERS: Record<string, ModifierDefinition> = { ...FIELD_MODIFIERS, ...ARRAY_MODIFIERS };
@@ -33,7 +26,10 @@ interface Step {
   modify: Modify;
 }
 
-/** Compiles the `u` of an update. Throws FailedToParse for modifiers that do not exist, and MongoDB's errors for the rest. */
+/**
+ * Compiles the `u` of an update.
+ * @throws {CommandError} FailedToParse for a modifier that this server does not have; MongoDB's codes for invalid operands
+ */
 export function compileUpdate(update: unknown, arrayFilters: unknown, context: FilterContext): Update {
   if (Array.isArray(update)) {
     if (arrayFilters !== undefined)
@@ -73,18 +69,12 @@ function compileModifiers(update: Doc, arrayFilters: unknown, context: FilterCon
   steps.sort((a, b) => compareParts(a.parts, b.parts));
   return {
     kind: 'modifiers',
-    apply: (doc, { position, isInsert }) => {
+    apply: (doc, isInsert) => {
       const changed = copyValue(doc);
-      const placeholders: Placeholders = { position, elementTests };
-      for (const step of steps) {
-        const { parts, path, modify, createsPath } = step;
-        if (step.operator === '$setOnInsert' && !isInsert) continue;
-        if (step.operator === '$rename') {
-          renameField(changed, step);
-          continue;
-        }
-        for (const concrete of concretePaths(changed, parts, placeholders)) {
-          changeAt(changed, concrete, createsPath, (old) => modify(old, { path, id: doc._id, isInsert }));
+      for (const { operator, parts, modify, createsPath } of steps) {
+        if (operator === '$setOnInsert' && !isInsert) continue;
+        for (const concrete of concretePaths(changed, parts, elementTests)) {
+          changeAt(changed, concrete, createsPath, (old) => modify(old, doc._id));
         }
       }
       return changed;
@@ -94,11 +84,9 @@ function compileModifiers(update: Doc, arrayFilters: unknown, context: FilterCon
 
 function compileOperator(operator: string, fields: unknown, context: FilterContext): Step[] {
   const definition = MODIFIERS[operator];
-  if (!definition && operator !== '$rename') {
-    throw mongoError(
-      'FailedToParse',
-      `Unknown modifier: ${operator}. Expected a valid update modifier or pipeline-style update specified as an array`,
-    );
+  if (!definition) {
+    const supported = Object.keys(MODIFIERS).join(', ');
+    throw mongoError('FailedToParse', `Unknown modifier: ${operator}. The embedded server supports ${supported}.`);
   }
   if (!isDoc(fields)) {
     throw mongoError(
@@ -106,45 +94,10 @@ function compileOperator(operator: string, fields: unknown, context: FilterConte
       `Modifiers operate on fields but we found type ${typeof fields} instead. For example: {$mod: {<field>: ...}} not {${operator}: ${formatValue(fields)}}`,
     );
   }
-  return Object.entries(fields).flatMap(([path, operand]) => {
-    const parts = readParts(path);
-    if (definition)
-      return [
-        { operator, path, parts, createsPath: definition.createsPath, modify: definition.make(operand, path, context) },
-      ];
-    return compileRename(path, parts, operand);
+  const { make, createsPath } = definition;
+  return Object.entries(fields).map(([path, operand]) => {
+    return { operator, path, parts: readParts(path), createsPath, modify: make(operand, path, context) };
   });
-}
-
-/** A rename touches two paths; the step of the new name does the work, the other only takes part in conflicts. */
-function compileRename(path: string, parts: string[], operand: unknown): Step[] {
-  if (typeof operand !== 'string')
-    throw mongoError('BadValue', `The 'to' field for $rename must be a string: ${path}: ${formatValue(operand)}`);
-  const to = readParts(operand);
-  if (path === operand)
-    throw mongoError('BadValue', `The source and target field for $rename must differ: ${path}: "${operand}"`);
-  if ([...parts, ...to].some((part) => part.startsWith('$')))
-    throw mongoError('BadValue', `The source and target field for $rename may not be dynamic: ${path}`);
-  const source: Step = { operator: '$rename', path, parts, createsPath: false, modify: () => undefined };
-  return [source, { operator: '$rename', path: operand, parts: to, createsPath: true, modify: () => parts }];
-}
-
-/** Only the step of the new name (it makes its path) moves the value. */
-function renameField(doc: Doc, { parts: to, createsPath, modify }: Step): void {
-  if (!createsPath) return;
-  const from = modify(undefined, { path: '', id: undefined, isInsert: false }) as string[];
-  for (const path of [from, to]) {
-    const crossed = path.slice(0, -1).findIndex((_, i) => Array.isArray(readPath(doc, path.slice(0, i + 1))));
-    if (crossed >= 0)
-      throw mongoError(
-        'BadValue',
-        `The source and target field for $rename cannot be an array element: '${path.join('.')}'`,
-      );
-  }
-  const value = readPath(doc, from);
-  if (value === undefined) return;
-  changeAt(doc, from, false, () => undefined);
-  changeAt(doc, to, true, () => value);
 }
 
 function readParts(path: string): string[] {
@@ -153,7 +106,8 @@ function readParts(path: string): string[] {
   if (parts.includes(''))
     throw mongoError('EmptyFieldName', `The update path '${path}' contains an empty field name, which is not allowed.`);
   parts.forEach((part, i) => {
-    const isPlaceholder = i > 0 && /^\$(\[[a-z0-9]*[a-zA-Z0-9]*\])?$/.test(part);
+    if (part === '$' && i > 0) throw notSupported('The positional operator $');
+    const isPlaceholder = i > 0 && /^\$\[[a-z0-9]*[a-zA-Z0-9]*\]$/.test(part);
     if (part.startsWith('$') && !isPlaceholder && !['$id', '$ref', '$db'].includes(part)) {
       throw mongoError(
         'DollarPrefixedFieldName',
@@ -164,7 +118,7 @@ function readParts(path: string): string[] {
   return parts;
 }
 
-/** Two modifiers may not touch the same field, or one above the other. */
+/** Refuses two modifiers of one field, or of a field and one of its parents. */
 function refuseConflicts(steps: readonly Step[]): void {
   for (const [i, a] of steps.entries()) {
     for (const b of steps.slice(i + 1)) {
@@ -179,7 +133,7 @@ function refuseConflicts(steps: readonly Step[]): void {
   }
 }
 
-function refuseUnusedFilters(steps: readonly Step[], elementTests: Map<string, unknown>): void {
+function refuseUnusedFilters(steps: readonly Step[], elementTests: ReadonlyMap<string, unknown>): void {
   const used = new Set(
     steps.flatMap((step) => step.parts.filter((part) => part.startsWith('$[')).map((part) => part.slice(2, -1))),
   );
@@ -196,7 +150,7 @@ function refuseUnusedFilters(steps: readonly Step[], elementTests: Map<string, u
   }
 }
 
-/** New fields are added in this order: by name, positions by number. */
+/** MongoDB adds new fields in this order: by name, positions by number. */
 function compareParts(a: readonly string[], b: readonly string[]): number {
   for (let i = 0; i < a.length && i < b.length; i++) {
     const [left, right] = [a[i]!, b[i]!];
@@ -207,7 +161,7 @@ function compareParts(a: readonly string[], b: readonly string[]): number {
   return a.length - b.length;
 }
 
-/** Sets a field of a document that an upsert is making. */
+/** Sets a field of the document that an upsert inserts. */
 export function setUpsertField(doc: Doc, path: string, value: unknown): void {
   const parts = path.split('.');
   if (parts.length === 1) setField(doc, path, copyValue(value));

@@ -4,34 +4,24 @@ import { type Doc, isDoc, setField } from '../bson/values.ts';
 import { mongoError } from '../errors.ts';
 import { isPosition } from '../query/paths.ts';
 
-/** How far beyond its end an update may stretch an array. */
+/** How many nulls an update may add to an array to reach a position beyond its end. */
 const MAX_PADDING = 1_500_000;
 
-/** What the placeholders of a path stand for. */
-export interface Placeholders {
-  /** Where the query matched an array, for `$`. */
-  position: number | undefined;
-  /** Tests of `arrayFilters`, by identifier, for `$[identifier]`. */
-  elementTests: Map<string, (element: unknown) => boolean>;
-}
+/** Tests of `arrayFilters`, by identifier. */
+export type ElementTests = ReadonlyMap<string, (element: unknown) => boolean>;
 
-/** A path without placeholders for every field that a path with `$`, `$[]` and `$[identifier]` means in a document. */
-export function concretePaths(doc: Doc, parts: readonly string[], placeholders: Placeholders): string[][] {
+/** Expands `$[]` and `$[identifier]` in a path to the positions in a document's arrays. */
+export function concretePaths(doc: Doc, parts: readonly string[], elementTests: ElementTests): string[][] {
   const at = parts.findIndex((part) => part.startsWith('$'));
   if (at < 0) return [[...parts]];
   const head = parts.slice(0, at);
   const tail = parts.slice(at + 1);
-  return positions(doc, head, parts[at]!, placeholders).flatMap((position) =>
-    concretePaths(doc, [...head, String(position), ...tail], placeholders),
+  return positions(doc, head, parts[at]!, elementTests).flatMap((position) =>
+    concretePaths(doc, [...head, String(position), ...tail], elementTests),
   );
 }
 
-function positions(doc: Doc, head: string[], placeholder: string, { position, elementTests }: Placeholders): number[] {
-  if (placeholder === '$') {
-    if (position === undefined)
-      throw mongoError('BadValue', 'The positional operator did not find the match needed from the query.');
-    return [position];
-  }
+function positions(doc: Doc, head: string[], placeholder: string, elementTests: ElementTests): number[] {
   const array = readPath(doc, head);
   if (!Array.isArray(array)) {
     const problem =
@@ -45,7 +35,7 @@ function positions(doc: Doc, head: string[], placeholder: string, { position, el
 }
 
 /** The value at a path of field names and positions. */
-export function readPath(doc: unknown, parts: readonly string[]): unknown {
+function readPath(doc: unknown, parts: readonly string[]): unknown {
   let node = doc;
   for (const part of parts) {
     if (isDoc(node)) node = Object.hasOwn(node, part) ? node[part] : undefined;
@@ -56,8 +46,9 @@ export function readPath(doc: unknown, parts: readonly string[]): unknown {
 }
 
 /**
- * Changes the value at a path in place, making the documents on the way where asked. A function that gives undefined
- * removes the field (in an array: sets null). Throws PathNotViable where a scalar is in the way.
+ * Changes the value at a path in place. With `createsPath` it creates the documents on the way. If `change` returns
+ * undefined, the field is removed, or in an array set to null.
+ * @throws {CommandError} PathNotViable where a scalar is in the way
  */
 export function changeAt(
   doc: Doc,
