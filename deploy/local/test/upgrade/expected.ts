@@ -6,7 +6,7 @@ export interface Expected {
   password: string;
   /** Other users who can sign in, by email. */
   passwords: Record<string, string>;
-  users: (Resource & { email: string })[];
+  users: (Resource & { email: string; lastLogin: string | null })[];
   technologies: Resource[];
   interviewSets: Resource[];
   practiceSets: Resource[];
