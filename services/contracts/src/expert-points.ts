@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { requiredText } from './fields.ts';
 
-const pointMaxLength = 1000;
-const wordingsMax = 20;
+/** The longest text of a point, and of an accepted wording, in characters. */
+export const pointMaxLength = 1000;
+/** How many accepted wordings a point can have. */
+export const wordingsMax = 20;
 
 /** How many points an expert answer can have. */
 export const expertPointsMax = 40;

@@ -1,3 +1,4 @@
+import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import type { Point, Word } from '@interview-prep/contracts/recordings';
 
 /** An answer to be judged. */
@@ -9,6 +10,8 @@ export interface AssessmentRequest {
   words: readonly Word[];
   /** The answer to judge by, where there is one. */
   expertAnswer?: string | undefined;
+  /** The points of the expert answer that the set keeps; derived from the expert answer where they are absent. */
+  points?: readonly ExpertPoint[] | undefined;
   signal: AbortSignal;
 }
 

@@ -1,8 +1,8 @@
+import { derivePoints } from '@interview-prep/contracts/derive-points';
 import { type AssessmentRequest, type AssessmentResult, type Assessor, correctFrom } from '../assessor.ts';
 import { answerOf, quote } from './answer.ts';
 import { coverPoints } from './coverage.ts';
 import { isTooShort, ownWordsOf, tooShort, whyNoAnswer } from './no-answer.ts';
-import { pointsOf } from './points.ts';
 import { scoreOf } from './score.ts';
 import { tokensOf, wordsOf } from './tokens.ts';
 
@@ -12,8 +12,9 @@ const pointTokensMax = 100;
 const expertTokensMax = 600;
 
 /** Judges an answer by an expert's, offline. Exported for the command that measures it; see ReferenceAssessor. */
-const assessByReference = ({ question, transcript, words, expertAnswer }: AssessmentRequest): AssessmentResult => {
-  const pointTexts = pointsOf(expertAnswer ?? '');
+const assessByReference = (request: AssessmentRequest): AssessmentResult => {
+  const { question, transcript, words, expertAnswer, points: given } = request;
+  const pointTexts = (given ?? derivePoints(expertAnswer ?? '')).map(({ text }) => text);
   if (!expertAnswer || pointTexts.length === 0)
     return {
       status: 'unscored',

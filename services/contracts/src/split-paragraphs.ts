@@ -1,0 +1,63 @@
+const fence = /^\s*(?:```|~~~)/;
+const bullet = /^\s*(?:[-*+•‣◦·–—]|\(?(?:\d{1,2}|[a-z])[.)])\s+/;
+/** A Markdown heading announces what follows, as a line with a colon does. */
+const heading = /^\s*#{1,6}\s+(.*?)[\s:#]*$/;
+/** A line that only code has: it ends in a brace, begins with a closing one, or is a call or an assignment with its semicolon. */
+const codeLine = /[{}]\s*$|^\s*[})\]]+[;,)]*\s*$|[\w)\]]\s*(?:=|\().*;\s*$/;
+const sentenceEnd = /[.!?:;]["')\]]*$/;
+
+/** A line shorter than this was ended on purpose, not wrapped. */
+const wrappedMinCharacters = 40;
+
+const inlineNumber = /(?<=^|\s)\(?(\d{1,2})[.)]\s+(?=\S)/g;
+
+/** Puts each item of a numbered list that is written in one line ("1. … 2. …") on its own line. */
+function withNumberedItemsOnLines(line: string): string[] {
+  const starts: number[] = [];
+  for (const { index, 1: number } of line.matchAll(inlineNumber))
+    if (Number(number) === starts.length + 1) starts.push(index);
+  if (starts.length < 2) return [line];
+  return [line.slice(0, starts[0]), ...starts.map((start, item) => line.slice(start, starts[item + 1]))];
+}
+
+const isWrapped = (line: string, next: string): boolean =>
+  line.length >= wrappedMinCharacters && !sentenceEnd.test(line) && /^\s*[\p{Ll}\p{N}(`"']/u.test(next);
+
+/** Paragraphs and list items of a text, and apart from them its code. */
+export interface Paragraphs {
+  prose: string[];
+  code: string[];
+}
+
+/**
+ * Splits a text into its paragraphs and list items, without their marks. Wrapped lines are joined; a line that ends on
+ * purpose begins a new paragraph. Blocks of code, between fences or not, are kept apart.
+ */
+export function splitParagraphs(text: string): Paragraphs {
+  const prose: string[] = [];
+  const code: string[] = [];
+  let fenced = false;
+  let open = false;
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    if (fence.test(line)) {
+      fenced = !fenced;
+      open = false;
+    } else if (fenced || codeLine.test(line)) {
+      if (line.trim() !== '') code.push(line.trim());
+      open = false;
+    } else if (line.trim() === '') {
+      open = false;
+    } else {
+      for (const [part, item] of withNumberedItemsOnLines(line).entries()) {
+        if (item.trim() === '') continue;
+        const last = prose.at(-1);
+        const plain = item.replace(bullet, '').replace(heading, '$1:').trim();
+        const continues = open && part === 0 && !bullet.test(item) && last !== undefined && isWrapped(last, item);
+        if (continues) prose[prose.length - 1] = `${last} ${plain}`;
+        else prose.push(plain);
+        open = true;
+      }
+    }
+  }
+  return { prose, code };
+}

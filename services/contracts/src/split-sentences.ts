@@ -1,0 +1,97 @@
+/** What never ends a sentence, without its last full stop. */
+const abbreviations = new Set([
+  'e.g',
+  'eg',
+  'i.e',
+  'ie',
+  'a.k.a',
+  'w.r.t',
+  'vs',
+  'cf',
+  'viz',
+  'approx',
+  'incl',
+  'resp',
+  'esp',
+]);
+/** "e. g." and "i. e.", after either full stop. */
+const spaced = /\b(?:e\. g|i\. e)\.(?: \S?\S?)?$/i;
+/** What ends no sentence before a word in lower case: "etc. and so on", "Acme Inc. uses". */
+const maybeAbbreviations = new Set([
+  'etc',
+  'al',
+  'inc',
+  'ltd',
+  'corp',
+  'jr',
+  'sr',
+  'ed',
+  'est',
+  'dept',
+  'a.m',
+  'p.m',
+  'u.s',
+]);
+/** What abbreviates only before a number: "max. 10", "No. 5". */
+const beforeNumbers = new Set(['no', 'nr', 'fig', 'max', 'min', 'ca', 'sec', 'ch', 'ver', 'v', 'vol', 'pp', 'p', 'eq']);
+/** What stands before a name. */
+const titles = new Set(['mr', 'mrs', 'ms', 'dr', 'prof', 'st']);
+
+const mark = /[.!?]+["'”’)\]]*\s+(?=\S)/g;
+const lastWord = /[\p{L}\p{N}.]+$/u;
+const initial = /\p{Lu}\p{L}+\s+\p{Lu}$/u;
+const surname =
+  /^(?!(?:It|Its|This|That|The|These|They|Then|There|In|A|An|You|We|But|And|So|If|For|With)\b)\p{Lu}\p{Ll}/u;
+
+/** Whether a full stop between two pieces of text ends a sentence. */
+function endsSentence(before: string, after: string): boolean {
+  const word = lastWord.exec(before)?.[0] ?? '';
+  const key = word.toLowerCase().replace(/^\.+/, '');
+  if (abbreviations.has(key) || titles.has(key)) return false;
+  if (spaced.test(`${before}. ${after.slice(0, 2)}`)) return false;
+  if (maybeAbbreviations.has(key) && /^[\p{Ll}(]/u.test(after)) return false;
+  if (beforeNumbers.has(key) && /^\d/.test(after)) return false;
+  // "Edgar F. Codd", but "It is written in C. Java came later".
+  return !(word.length === 1 && initial.test(before) && surname.test(after));
+}
+
+const openings = '([{`';
+const closings = ')]}`';
+
+/** For each character, whether it is inside brackets or inline code; what is never closed opens nothing. */
+export function findEnclosed(text: string): boolean[] {
+  const enclosed = new Array<boolean>(text.length).fill(false);
+  const open: { closing: string; at: number }[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]!;
+    const top = open.at(-1);
+    if (top?.closing === character) {
+      open.pop();
+      enclosed.fill(true, top.at, at + 1);
+    } else if (openings.includes(character) && top?.closing !== '`') {
+      open.push({ closing: closings[openings.indexOf(character)]!, at });
+    }
+  }
+  return enclosed;
+}
+
+/**
+ * The sentences of a paragraph, in order, trimmed. Full stops of abbreviations ("e.g. Redis"), in names ("Node.js"),
+ * numbers and versions, within brackets and inline code end none.
+ */
+export function splitSentences(paragraph: string): string[] {
+  const enclosed = findEnclosed(paragraph);
+  const sentences: string[] = [];
+  let from = 0;
+  for (const { index, 0: found } of paragraph.matchAll(mark)) {
+    const to = index + found.length;
+    if (enclosed[index]) continue;
+    const after = paragraph.slice(to);
+    if (found.startsWith('..') && /^\p{Ll}/u.test(after)) continue;
+    if (/^\.[^.!?]*$/.test(found) && !endsSentence(paragraph.slice(from, index), after)) continue;
+    sentences.push(paragraph.slice(from, to).trim());
+    from = to;
+  }
+  const last = paragraph.slice(from).trim();
+  return last === '' ? sentences : [...sentences, last];
+}
