@@ -103,7 +103,7 @@ const states: readonly State[] = [
     visitor: true,
     show: async (page) => {
       await page.goto('/');
-      await page.getByText('Demonstration logins').waitFor();
+      await page.getByText('Demo logins').waitFor();
       await page.getByLabel('Email').fill('nobody@example.com');
       await page.getByLabel('Password', { exact: true }).fill('not the password');
       await press(page, 'Sign In');
@@ -121,7 +121,7 @@ const states: readonly State[] = [
     name: 'user menu',
     show: async (page) => {
       await page.goto('/');
-      await press(page, /^Account of/);
+      await press(page, /^Account menu for/);
       await page.getByRole('menuitem', { name: 'Logout' }).waitFor();
     },
   },
@@ -186,7 +186,7 @@ const states: readonly State[] = [
     show: async (page) => {
       await page.goto('/technologies');
       await press(page, 'Edit React');
-      await page.getByLabel('New name of React').fill('python');
+      await page.getByLabel('New name for React').fill('python');
       await press(page, 'Confirm');
       await page.getByText('Technology already exists').first().waitFor();
     },
@@ -243,7 +243,7 @@ const states: readonly State[] = [
     name: 'import: errors',
     show: async (page) => {
       await importFile(page, csv.replace('React', 'Cobol'));
-      await page.getByRole('list', { name: 'To correct' }).waitFor();
+      await page.getByRole('list', { name: 'Errors in the file' }).waitFor();
     },
   },
   {
@@ -303,7 +303,7 @@ const states: readonly State[] = [
       await page.getByText('Failed to fetch practice sets').waitFor();
       await expectFine(page, eachOnce);
       await press(page, 'Delete React');
-      await page.getByText('It is not known which sets use it.').waitFor();
+      await page.getByText('We could not check which sets use it.').waitFor();
     },
   },
   {

@@ -88,7 +88,7 @@ test('a forgotten password: the mail, its link, the new password; the link works
   await page.goto(pathname + search);
   await reset('third password');
   await page.getByText('Failed to reset password. Please try again.').waitFor();
-  await page.getByRole('link', { name: 'Ask for a new link' }).waitFor();
+  await page.getByRole('link', { name: 'Request a new link' }).waitFor();
 });
 
 test('an unknown email is answered in the same words', async () => {
@@ -133,7 +133,7 @@ test('technologies, then a plan, then home; the profile knows both', async () =>
   await page.getByText('React', { exact: true }).waitFor();
   await page.getByText('Basic Plan').waitFor();
 
-  await page.getByRole('link', { name: 'Change: Technologies' }).click();
+  await page.getByRole('link', { name: 'Change technologies' }).click();
   for (const name of ['Go', 'SQL']) await page.getByRole('checkbox', { name, exact: true }).click();
   await expect.poll(() => page.getByRole('checkbox', { name: 'Python' }).isDisabled()).toBe(true);
   await page.getByRole('checkbox', { name: 'React', exact: true }).click();
@@ -144,7 +144,7 @@ test('technologies, then a plan, then home; the profile knows both', async () =>
   await page.getByText('$49.99').click();
   await press('Subscribe');
   await page.getByRole('button', { name: 'Processing...' }).waitFor();
-  await page.getByText('You are on the Enterprise Plan').waitFor();
+  await page.getByText('You are now on the Enterprise Plan').waitFor();
   await expect.poll(() => new URL(page.url()).pathname).toBe('/');
 
   await page.goto('/profile');
@@ -161,7 +161,7 @@ const looks: readonly [address: string, ready: string][] = [
   ['/payment', 'Premium Plan'],
   ['/forgot-password', 'Send Reset Link'],
   ['/reset-password?token=abc', 'Confirm New Password'],
-  ['/reset-password', 'Ask for a new link'],
+  ['/reset-password', 'Request a new link'],
   ['/change-password', 'Confirm New Password'],
   ['/profile', 'Account created'],
   ['/transcribe', 'Transcription completed'],

@@ -100,7 +100,7 @@ test('a technology is added, renamed and deleted; a double is refused', async ()
 
   await page.getByPlaceholder(/^Search/).fill(mark);
   await press(`Edit ${name}`);
-  const rename = page.getByLabel(`New name of ${name}`);
+  const rename = page.getByLabel(`New name for ${name}`);
   await rename.fill(' ');
   await press('Confirm');
   await page.getByText('Technology name cannot be empty').first().waitFor();
@@ -110,7 +110,7 @@ test('a technology is added, renamed and deleted; a double is refused', async ()
   await press(`Delete ${name} OTP`);
   await press(`Delete "${name} OTP"`);
   await told('Technology deleted successfully');
-  await page.getByText(`No technology is called “${mark}”`).waitFor();
+  await page.getByText(`No technology matches “${mark}”`).waitFor();
   expectNoErrors();
 });
 
@@ -141,7 +141,7 @@ test('a developer is added, changed, signs in with the password given, and is de
   await developer.getByLabel('Email').fill(email);
   await developer.getByLabel('Password', { exact: true }).fill(password);
   await developer.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await developer.getByRole('button', { name: `Account of ${email}` }).waitFor();
+  await developer.getByRole('button', { name: `Account menu for ${email}` }).waitFor();
 
   await press(`Delete ${email}`);
   await page
@@ -212,7 +212,7 @@ test.each(kinds)(
     await page.goto(address);
     await press('Import');
     await chooseFile('Choose a file', csv('Cobol'));
-    const errors = page.getByRole('list', { name: 'To correct' });
+    const errors = page.getByRole('list', { name: 'Errors in the file' });
     await errors.waitFor();
     await expect.poll(() => errors.textContent()).toMatch(/2.*Cobol/s);
     await chooseFile('Choose the file again', csv('React'));

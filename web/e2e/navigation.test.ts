@@ -97,7 +97,7 @@ describe.each(roles)('$name', ({ name, buttons, viewModes }) => {
   test('leaves by the user menu', async () => {
     const page = await visit(name);
     await page.goto('/interviews');
-    const menu = page.getByRole('button', { name: `Account of ${name}@example.com` });
+    const menu = page.getByRole('button', { name: `Account menu for ${name}@example.com` });
     await menu.click();
     await page.getByRole('menuitem', { name: 'My Profile' }).click();
     await heading(page, 'My Profile').waitFor();
@@ -106,7 +106,7 @@ describe.each(roles)('$name', ({ name, buttons, viewModes }) => {
     // By a login of its own: a logout ends the session on the server too.
     const own = await visit();
     await signInByHand(own, name);
-    await own.getByRole('button', { name: `Account of ${name}@example.com` }).click();
+    await own.getByRole('button', { name: `Account menu for ${name}@example.com` }).click();
     await own.getByRole('menuitem', { name: 'Logout' }).click();
     await heading(own, 'Interview Platform Login').waitFor();
     expect(await own.evaluate(() => [localStorage.getItem('user'), localStorage.getItem('authToken')])).toEqual([

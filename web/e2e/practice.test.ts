@@ -131,7 +131,7 @@ test('leaving asks; who leaves gives the camera back', async () => {
     .getByLabel('Camera preview')
     .evaluateHandle((video: HTMLVideoElement) => (video.srcObject as MediaStream).getVideoTracks()[0]);
   await page.goBack();
-  await press(page, 'Go on');
+  await press(page, 'Keep going');
   await recordFor(page, 2);
   await page.goBack();
   await press(page, 'Leave the session');
@@ -154,7 +154,7 @@ test('a microphone that is unplugged while one speaks ends the recording; what w
     sound?.stop();
     sound?.dispatchEvent(new Event('ended'));
   });
-  await page.getByText('The microphone was disconnected. What you said until then is kept.').waitFor();
+  await page.getByText('The microphone was disconnected. Your answer up to that point is kept.').waitFor();
   await press(page, 'Send again');
   await page.getByText('Recording saved successfully').waitFor();
   await page.getByText('The microphone was disconnected').waitFor();
@@ -173,7 +173,7 @@ test('a recorder that breaks while one speaks: what was said can be sent', async
     const another = new AudioContext().createMediaStreamDestination().stream.getAudioTracks()[0];
     if (another) stream.addTrack(another);
   });
-  await page.getByText('The browser broke off the recording. What you said until then is kept.').waitFor();
+  await page.getByText('The browser stopped recording. Your answer up to that point is kept.').waitFor();
   await press(page, 'Send again');
   await page.getByText('Recording saved successfully').waitFor();
   await page.getByText('Question 2 of 5').waitFor();

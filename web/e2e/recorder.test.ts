@@ -159,10 +159,10 @@ test('leaving asks first; what was recorded may be discarded on return', async (
   await page.getByRole('button', { name: 'Start now' }).click();
   await recordSomething(1);
   await page.getByRole('link', { name: 'Leave' }).click();
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Keep going' }).click();
   await page.getByText('Recording in progress...').waitFor();
   await page.goBack();
-  await page.getByText(/stays on this device: come back to this set to send it/).waitFor();
+  await page.getByText(/stays on this device. Come back to this set to send it/).waitFor();
   await page.getByRole('button', { name: 'Leave the interview' }).click();
   await page.goto(address);
   await page.getByRole('button', { name: 'Discard' }).click();

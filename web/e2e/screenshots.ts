@@ -211,7 +211,7 @@ test('screenshots', async () => {
       who: 'visitor',
       show: async (page) => {
         await page.goto('/');
-        await page.getByText('Demonstration logins').waitFor();
+        await page.getByText('Demo logins').waitFor();
       },
     },
     { name: 'plans', show: heading('/payment', 'Choose your plan') },

@@ -21,6 +21,6 @@ test('a screen that breaks leaves the error page, with what broke and a way on; 
   expect(await screen.findByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
   expect(screen.getByText('The list was empty')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Reload this page' })).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Back to the start' })).toHaveAttribute('href', '/');
+  expect(screen.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/');
   expect(logged.mock.calls.flat()).toContainEqual(new Error('The list was empty'));
 });

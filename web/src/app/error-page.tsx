@@ -18,17 +18,17 @@ export function ErrorPage() {
     <Screen title="Unexpected Application Error!">
       <Notice
         alert
-        title={messageOf(error) ?? 'Something in this page broke.'}
+        title={messageOf(error) ?? 'Something on this page broke.'}
         action={
           <Group>
             <Button onClick={() => window.location.reload()}>Reload this page</Button>
             <Button variant="default" component="a" href="/">
-              Back to the start
+              Go to the home page
             </Button>
           </Group>
         }
       >
-        What you saved before is safe on the server. Reloading usually helps.
+        Everything you saved is safe on the server. Reloading usually helps.
       </Notice>
     </Screen>
   );

@@ -18,7 +18,7 @@ export default function NotFoundScreen() {
           </Button>
         }
       >
-        The link may be old, or a letter in it wrong.
+        The link may be out of date or mistyped.
       </Notice>
     </Screen>
   );

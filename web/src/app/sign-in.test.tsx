@@ -86,7 +86,7 @@ test('the button reads Loading... while busy, and a second click does nothing', 
 
 test('without a Google client id the button says that it is not set up', async () => {
   renderApp('/');
-  expect(await screen.findByText('Sign-in with Google is not set up on this server.')).toBeVisible();
+  expect(await screen.findByText('Google sign-in is not set up on this server.')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Sign in with Google' })).toBeDisabled();
 });
 

@@ -20,7 +20,7 @@ interface LeaveGuardProps {
 export function LeaveGuard({
   when,
   title = 'Leave without saving?',
-  message = 'Your changes are not saved yet. They are lost if you leave.',
+  message = 'Your changes are not saved yet. If you leave, they will be lost.',
   confirmLabel = 'Leave',
   cancelLabel = 'Stay',
   onLeave,

@@ -23,7 +23,7 @@ export function ListToolbar({ list, nouns: [one, many] }: ListToolbarProps) {
         autoComplete="off"
         leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
         rightSection={
-          list.query !== '' && <CloseButton size="sm" aria-label="Clear the search" onClick={() => list.search('')} />
+          list.query !== '' && <CloseButton size="sm" aria-label="Clear search" onClick={() => list.search('')} />
         }
         value={list.query}
         onChange={(event) => list.search(event.currentTarget.value)}

@@ -20,7 +20,7 @@ export function LoadFailure({
         </Button>
       }
     >
-      Nothing is lost. Check the connection and try again.
+      Nothing is lost. Check your connection and try again.
     </Notice>
   );
 }

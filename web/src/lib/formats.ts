@@ -1,4 +1,4 @@
-import { unknowns } from './messages.ts';
+import { roleNames, unknowns } from './messages.ts';
 
 type Instant = string | number | Date | null | undefined;
 
@@ -47,4 +47,10 @@ export const timeAgo = (instant: Instant, now: number = Date.now()): string =>
 export function minutesSeconds(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/** A role as screens name it: 'Candidate' for 'others'. */
+export function roleName(role: string | null | undefined): string {
+  const known = role?.trim() ?? '';
+  return known === '' ? unknowns.role : (roleNames[known] ?? known);
 }

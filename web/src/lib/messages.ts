@@ -53,13 +53,13 @@ export const messages = {
     tooShort: 'Recording too short or empty',
     tooLarge: 'Recording is too large. Please record a shorter answer.',
     missingData: 'Missing required data for upload',
-    microphoneLost: 'The microphone was disconnected. What you said until then is kept.',
-    sizeLimit: 'The answer reached the 10 MB that can be saved, so the recording has stopped. What you said is kept.',
-    recorderFailed: 'The browser broke off the recording. What you said until then is kept.',
+    microphoneLost: 'The microphone was disconnected. Your answer up to that point is kept.',
+    sizeLimit: 'Your answer reached the 10 MB limit, so the recording stopped. Everything up to that point is kept.',
+    recorderFailed: 'The browser stopped recording. Your answer up to that point is kept.',
     setChanged:
-      'This set has changed since you began, so this is a new session. What you saved before is in the history.',
+      'This set has changed since you began, so this is a new session. Your saved answers are in the history.',
     questionGone:
-      'This set has changed, and this question is no longer in it. Leave and come back to begin a new session; what you saved is in the history.',
+      'This set has changed and no longer has this question. Leave and come back to start a new session. Your saved answers are in the history.',
   },
   technologies: {
     added: 'Technology added successfully',
@@ -118,7 +118,7 @@ export const messages = {
     noTechnology: 'Please select at least one technology',
     noUser: 'User not found',
     tooMany: 'Please select at most 3 technologies',
-    subscribed: (plan: string) => `You are on the ${plan}`,
+    subscribed: (plan: string) => `You are now on the ${plan}`,
   },
   password: {
     sendFailed: 'Failed to send password reset email.',
@@ -145,3 +145,6 @@ export const unknowns = {
   role: 'Unknown Role',
   creator: 'Unknown',
 } as const;
+
+/** Roles as screens name them. */
+export const roleNames: Readonly<Record<string, string>> = { admin: 'Admin', dev: 'Developer', others: 'Candidate' };

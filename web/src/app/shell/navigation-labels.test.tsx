@@ -30,7 +30,7 @@ test.each<[Role, string[]]>([
 test('the user menu leads to the profile and out', async () => {
   signInBefore('others');
   renderApp('/');
-  await userEvent.click(await screen.findByRole('button', { name: 'Account of others@example.com' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Account menu for others@example.com' }));
   expect(await screen.findByRole('menuitem', { name: 'My Profile' })).toHaveAttribute('href', '/profile');
   expect(screen.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
 });

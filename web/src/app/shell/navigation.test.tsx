@@ -41,7 +41,7 @@ test('the title leads home, the page title says where one is', async () => {
 test('the colour scheme can be chosen', async () => {
   signInBefore('others');
   renderApp('/');
-  await userEvent.click(await screen.findByRole('button', { name: /Account of/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /Account menu for/ }));
   await userEvent.click(await screen.findByRole('menuitemradio', { name: 'Dark' }));
   expect(document.documentElement.dataset.mantineColorScheme).toBe('dark');
   await userEvent.click(screen.getByRole('menuitemradio', { name: 'Light' }));

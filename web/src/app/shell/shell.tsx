@@ -29,7 +29,7 @@ export default function Shell({ children }: { children: ReactNode }) {
   return (
     <>
       <a className={classes.skip} href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <header className={classes.header} data-role={user.role}>
         <div className={classes.bar}>

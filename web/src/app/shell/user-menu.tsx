@@ -7,7 +7,7 @@ import { useLogout } from './use-logout.ts';
 import classes from './user-menu.module.css';
 
 const schemes = [
-  { value: 'auto', label: 'As the system', Icon: IconDeviceDesktop },
+  { value: 'auto', label: 'System', Icon: IconDeviceDesktop },
   { value: 'light', label: 'Light', Icon: IconSun },
   { value: 'dark', label: 'Dark', Icon: IconMoon },
 ] as const;
@@ -20,7 +20,7 @@ export function UserMenu({ user }: { user: User }) {
   return (
     <Menu width={240} withinPortal={false}>
       <Menu.Target>
-        <UnstyledButton className={classes.target} aria-label={`Account of ${user.email}`}>
+        <UnstyledButton className={classes.target} aria-label={`Account menu for ${user.email}`}>
           <span className={classes.initial} aria-hidden>
             {user.email.slice(0, 1).toUpperCase()}
           </span>

@@ -49,11 +49,11 @@ export default function ChangePasswordScreen() {
   };
 
   return (
-    <Screen width="form" title="Change Password" lead="Your other sessions end with the change; this one goes on.">
+    <Screen width="form" title="Change Password" lead="You'll stay signed in here and be signed out on other devices.">
       <form ref={form} onSubmit={submit} className={`${classes.form} ${classes.card}`} noValidate>
         {isSuccess && (
           <Alert role="status" color="teal" icon={<IconCheck />} title={messages.password.changed}>
-            You are taken to the interview sets.
+            Taking you to the interview sets…
           </Alert>
         )}
         {error && <FormRefusal reason={errorMessage(error, fallbacks.changePassword)} />}

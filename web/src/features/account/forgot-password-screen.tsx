@@ -29,9 +29,9 @@ export default function ForgotPasswordScreen() {
 
   if (isSuccess) {
     return (
-      <AccountCard title="Check your mail">
+      <AccountCard title="Check your email">
         <Alert role="status" color="teal" icon={<IconMailCheck />} title={messages.password.sent}>
-          <Text size="sm">The link works once, for one hour. Look into the spam folder if it does not come.</Text>
+          <Text size="sm">The link works once and expires in one hour. Check spam if it doesn't arrive.</Text>
         </Alert>
         <Button variant="default" fullWidth mt="md" onClick={reset}>
           Use another email
@@ -40,7 +40,10 @@ export default function ForgotPasswordScreen() {
     );
   }
   return (
-    <AccountCard title="Forgot your password?" lead="Enter your email: we send you a link to choose a new password.">
+    <AccountCard
+      title="Forgot your password?"
+      lead="Enter your email and we'll send you a link to choose a new password."
+    >
       <form ref={form} onSubmit={submit} className={classes.form} noValidate>
         {error && <FormRefusal reason={errorMessage(error, fallbacks.requestPasswordReset)} />}
         <TextInput

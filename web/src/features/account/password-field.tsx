@@ -15,7 +15,7 @@ export function PasswordField({ onChange, ...field }: PasswordFieldProps) {
       // The kit marks the frame around the input only.
       aria-invalid={field.error ? true : undefined}
       onChange={(event) => onChange(event.currentTarget.value)}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+      visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password', tabIndex: 0 }}
     />
   );
 }

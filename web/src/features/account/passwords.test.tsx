@@ -49,7 +49,7 @@ describe('/forgot-password', () => {
     await press('Send Reset Link');
     expect(await screen.findByText(sentText)).toBeVisible();
     expect(sent).toEqual([{ email: 'candidate@example.com' }]);
-    expect(screen.getByRole('heading', { name: 'Check your mail' })).toHaveFocus();
+    expect(screen.getByRole('heading', { name: 'Check your email' })).toHaveFocus();
     await press('Use another email');
     expect(screen.getByRole('heading', { name: 'Forgot your password?' })).toHaveFocus();
     expect(screen.getByLabelText('Email')).toHaveValue('candidate@example.com');
@@ -84,7 +84,7 @@ describe('/reset-password', () => {
     async (address) => {
       renderApp(address);
       expect(await screen.findByText('Reset token is missing. Please use the link sent to your email.')).toBeVisible();
-      expect(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute('href', '/forgot-password');
+      expect(screen.getByRole('link', { name: 'Request a new link' })).toHaveAttribute('href', '/forgot-password');
       expect(screen.queryByRole('button', { name: 'Reset Password' })).toBeNull();
     },
   );
@@ -128,7 +128,7 @@ describe('/reset-password', () => {
     await press('Reset Password');
     expect(await screen.findByText('Failed to reset password. Please try again.')).toBeVisible();
     expect(screen.getByText(reason)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Ask for a new link' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Request a new link' })).toBeVisible();
     expect(screen.getByLabelText('New Password')).toHaveValue('long enough');
   });
 });

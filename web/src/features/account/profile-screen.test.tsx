@@ -27,7 +27,7 @@ test('email, role, technologies by name, plan, the account and the last login wi
   );
   expect(await screen.findByText('React')).toBeVisible();
   expect(await fact('Email')).toBe('dev@example.com');
-  expect(await fact('Role')).toBe('dev');
+  expect(await fact('Role')).toBe('Developer');
   expect(await fact('Technologies')).toBe('Reactcobol');
   expect(await fact('Plan')).toBe('Premium Plan');
   expect(await fact('Account created')).toBe('November 1, 2026 at 12:00 AM');

@@ -8,7 +8,7 @@ import { PartFailure } from '../../components/part-failure.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { errorMessage } from '../../lib/api/api-error.ts';
 import { useListTechnologiesQuery } from '../../lib/api/technologies-api.ts';
-import { detailDate, exactTime } from '../../lib/formats.ts';
+import { detailDate, exactTime, roleName } from '../../lib/formats.ts';
 import { fallbacks, unknowns } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { selectUser } from '../../lib/state/sign-in-slice.ts';
@@ -45,7 +45,7 @@ export default function ProfileScreen() {
           title={errorMessage(error, fallbacks.fetchData)}
           mb="md"
         >
-          <Text size="sm">This is what was known at your last sign-in.</Text>
+          <Text size="sm">These are your details as of your last sign-in.</Text>
           <Button size="xs" variant="default" mt="sm" loading={isFetching} onClick={refetch}>
             Try again
           </Button>
@@ -54,7 +54,7 @@ export default function ProfileScreen() {
       {technologiesFailure && user.technologies.length > 0 && <PartFailure mb="md" {...technologiesFailure} />}
       <dl className={`${formClasses.card} ${classes.facts}`}>
         <Fact name="Email">{user.email || unknowns.email}</Fact>
-        <Fact name="Role">{user.role || unknowns.role}</Fact>
+        <Fact name="Role">{roleName(user.role)}</Fact>
         <Fact name="Technologies" change={paths.technologySelection}>
           {user.technologies.length === 0 ? (
             'None'
@@ -99,7 +99,7 @@ function Fact({ name, change, children }: { name: string; change?: string; child
       <dd>{children}</dd>
       {change && (
         <dd>
-          <Anchor component={Link} to={change} size="sm" aria-label={`Change: ${name}`}>
+          <Anchor component={Link} to={change} size="sm" aria-label={`Change ${name.toLowerCase()}`}>
             Change
           </Anchor>
         </dd>

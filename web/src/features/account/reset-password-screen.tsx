@@ -34,7 +34,7 @@ export default function ResetPasswordScreen() {
       <AccountCard title="Reset password">
         <Alert role="alert" color="orange" icon={<IconLinkOff />} title={messages.password.tokenMissing} />
         <Button component={Link} to={paths.forgotPassword} variant="default" fullWidth mt="md">
-          Ask for a new link
+          Request a new link
         </Button>
       </AccountCard>
     );
@@ -43,7 +43,7 @@ export default function ResetPasswordScreen() {
     return (
       <AccountCard title="Password changed">
         <Alert role="status" color="teal" icon={<IconCheck />} title="Your password has been reset.">
-          <Text size="sm">Every former session has ended. Sign in with the new password.</Text>
+          <Text size="sm">You've been signed out on other devices. Sign in with your new password.</Text>
         </Alert>
       </AccountCard>
     );
@@ -53,9 +53,9 @@ export default function ResetPasswordScreen() {
       <form ref={form} onSubmit={submit} className={classes.form} noValidate>
         {error && (
           <FormRefusal reason={errorMessage(error, fallbacks.resetPassword)}>
-            The link works once, for one hour.{' '}
+            The link works once and expires in one hour.{' '}
             <Anchor component={Link} to={paths.forgotPassword} inherit>
-              Ask for a new link
+              Request a new link
             </Anchor>
           </FormRefusal>
         )}

@@ -1,28 +1,28 @@
 import type { ReactNode } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import type { Question } from './use-confirm.ts';
+import type { Confirmation } from './use-confirm.ts';
 
 interface DiscardDialogProps<T> {
-  question: Question<T>;
-  /** Goes on to what was asked about. */
+  /** Asks about the item to edit next. */
+  confirmation: Confirmation<T>;
   onDiscard: (next: T) => void;
-  /** What would be lost. */
+  /** Says what would be lost. */
   children: ReactNode;
 }
 
-/** Asks before one edit takes the place of another that is not saved. */
-export function DiscardDialog<T>({ question, onDiscard, children }: DiscardDialogProps<T>) {
+/** Asks before starting another edit while the current one has unsaved changes. */
+export function DiscardDialog<T>({ confirmation, onDiscard, children }: DiscardDialogProps<T>) {
   return (
     <ConfirmDialog
-      opened={question.opened}
-      title="Discard the changes?"
+      opened={confirmation.opened}
+      title="Discard changes?"
       confirmLabel="Discard"
       cancelLabel="Keep editing"
       onConfirm={() => {
-        question.close();
-        if (question.about) onDiscard(question.about);
+        confirmation.close();
+        if (confirmation.about) onDiscard(confirmation.about);
       }}
-      onCancel={question.close}
+      onCancel={confirmation.close}
     >
       {children}
     </ConfirmDialog>

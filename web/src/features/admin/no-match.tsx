@@ -17,7 +17,7 @@ export function NoMatch({ list, says }: NoMatchProps) {
       title={`${says} “${list.query.trim()}”`}
       action={
         <Button variant="default" onClick={() => list.search('')}>
-          Clear the search
+          Clear search
         </Button>
       }
     />

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 
-/** A question put to the admin about something, such as whether to delete it. */
-export interface Question<T> {
+/** The state of a confirmation dialog. */
+export interface Confirmation<T> {
   opened: boolean;
-  /** What it is about; stays while the dialog closes, so that its words do. */
+  /** What the dialog asks about. Stays set while the dialog closes, so that its text does not flicker. */
   about: T | null;
   ask: (about: T) => void;
   close: () => void;
 }
 
-/** Holds what a confirmation is about. */
-export function useConfirm<T>(): Question<T> {
+/** Holds what a confirmation dialog asks about. */
+export function useConfirm<T>(): Confirmation<T> {
   const [about, setAbout] = useState<T | null>(null);
   const [opened, setOpened] = useState(false);
   return {

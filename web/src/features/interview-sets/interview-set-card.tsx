@@ -22,7 +22,7 @@ export function InterviewSetCard({ set, editable, lastTaken }: InterviewSetCardP
     <SetCard
       set={set}
       fact={
-        <span role="img" aria-label={`Rated ${rating} of 5`}>
+        <span role="img" aria-label={`Rated ${rating} out of 5`}>
           ★ {rating}
         </span>
       }

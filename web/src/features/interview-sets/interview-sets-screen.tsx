@@ -46,7 +46,7 @@ export default function InterviewSetsScreen() {
       return next;
     });
 
-  const screen = { title: 'Interview Sets', lead: 'Choose a set, answer aloud, and read back how it went.' };
+  const screen = { title: 'Interview Sets', lead: 'Choose a set, answer aloud, and see how you did.' };
   const failure = failureOf(
     [setsQuery, fallbacks.fetchInterviewSets],
     [technologiesQuery, fallbacks.fetchTechnologies],
@@ -79,7 +79,7 @@ export default function InterviewSetsScreen() {
             )
           }
         >
-          {firstStep && 'There is none yet: a technology first, then the first set for it.'}
+          {firstStep && 'There are no sets yet. Add a technology first, then a set for it.'}
         </Notice>
       ) : (
         <ul className={classes.grid}>

@@ -56,7 +56,7 @@ test('Processing... for two seconds, then the plan is recorded and one is at hom
   await waitFor(() => expect(recorded).toEqual([{ plan: 'premium' }]));
   expect(window.location.pathname).toBe('/payment');
   act(() => void vi.advanceTimersByTime(2000));
-  expect(await screen.findByText('You are on the Premium Plan')).toBeVisible();
+  expect(await screen.findByText('You are now on the Premium Plan')).toBeVisible();
   await waitFor(() => expect(window.location.pathname).toBe('/'));
   expect(recorded).toHaveLength(1);
   expect(JSON.parse(localStorage.getItem('user') ?? '')).toMatchObject({ plan: 'premium' });

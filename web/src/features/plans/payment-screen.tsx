@@ -76,7 +76,7 @@ export default function PaymentScreen() {
         <div className={classes.bottom}>
           <Text size="sm" className={classes.free}>
             <IconInfoCircle size={18} stroke={1.75} aria-hidden />
-            <span>Nothing is charged: no card is asked for and no money moves. Your choice is only recorded.</span>
+            <span>Nothing is charged. No card is needed and no money changes hands; your choice is only saved.</span>
           </Text>
           <Button type="submit" size="md" aria-disabled={processing} className={classes.pay ?? ''}>
             {processing ? 'Processing...' : 'Subscribe'}

@@ -119,5 +119,5 @@ test('without technologies it says who adds them', async () => {
   server.use(http.get('*/api/technologies', () => HttpResponse.json({ technologies: [] })));
   signInBefore('others');
   renderApp('/technology-selection');
-  expect(await screen.findByText('An admin adds them. Please come back later.')).toBeVisible();
+  expect(await screen.findByText('An admin needs to add some first. Please come back later.')).toBeVisible();
 });

@@ -80,7 +80,9 @@ export default function TechnologySelectionScreen() {
         </div>
       )}
       {technologies?.length === 0 && (
-        <Notice title={`${messages.technologies.none}.`}>An admin adds them. Please come back later.</Notice>
+        <Notice title={`${messages.technologies.none}.`}>
+          An admin needs to add some first. Please come back later.
+        </Notice>
       )}
       {technologies && technologies.length > 0 && (
         <form onSubmit={submit} noValidate>
@@ -103,7 +105,7 @@ export default function TechnologySelectionScreen() {
             <div>
               <Text id="chosen" size="sm" c="dimmed" role="status" className="tabular">
                 {known.length} of {limits.technologiesPerUser} chosen
-                {full && '. To choose another one, take one away.'}
+                {full && '. To choose another one, deselect one.'}
               </Text>
               <Text id="problem" size="sm" fw={550} c="var(--mantine-color-error)" role="alert">
                 {problem}

@@ -46,7 +46,7 @@ test('skeletons stand in the place of what comes', async () => {
 
 test.each([
   ['admin', 'Add a practice set', '/admin/practice'],
-  ['others', 'Take an interview meanwhile', '/'],
+  ['others', 'Take an interview instead', '/'],
 ] as const)('without sets the %s is told what to do next', async (role, label, href) => {
   serve(0);
   signInBefore(role);
@@ -65,7 +65,7 @@ test('many sets are searched and paged', async () => {
   await userEvent.type(screen.getByRole('searchbox'), 'set 30');
   expect(await screen.findByText('1 of 30 practice sets')).toBeVisible();
   await userEvent.type(screen.getByRole('searchbox'), 'x');
-  expect(await screen.findByText('No practice set fits the search.')).toBeVisible();
+  expect(await screen.findByText('No practice sets match your search.')).toBeVisible();
 });
 
 test('a failed load says so, and can be tried again', async () => {

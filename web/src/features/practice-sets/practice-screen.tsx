@@ -34,7 +34,7 @@ export default function PracticeScreen() {
 
   const screen = {
     title: 'Practice Interview',
-    lead: 'Rehearse before the camera, with an answer beside you to lean on.',
+    lead: 'Rehearse on camera with a model answer beside you.',
   };
   if (isLoading) {
     return (
@@ -70,7 +70,7 @@ export default function PracticeScreen() {
     <Screen {...screen}>
       <div className={classes.list}>
         <ListToolbar list={list} nouns={['practice set', 'practice sets']} />
-        {list.found === 0 && <Notice title="No practice set fits the search." />}
+        {list.found === 0 && <Notice title="No practice sets match your search." />}
         <ul className={classes.grid}>
           {list.items.map((set) => (
             <SetCard
@@ -106,14 +106,14 @@ function NoSets({ admin }: { admin: boolean }) {
           </Button>
         ) : (
           <Button component={Link} to={paths.home} variant="default">
-            Take an interview meanwhile
+            Take an interview instead
           </Button>
         )
       }
     >
       {admin
-        ? 'A practice set is questions with their answers; candidates rehearse with it before the camera.'
-        : 'An admin adds practice sets. They appear here as soon as there are some.'}
+        ? 'A practice set is a list of questions with answers. Candidates rehearse with it on camera.'
+        : 'Practice sets appear here once an admin adds them.'}
     </Notice>
   );
 }

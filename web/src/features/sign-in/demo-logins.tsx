@@ -13,9 +13,9 @@ interface DemoLoginsProps {
 export function DemoLogins({ logins, onChoose }: DemoLoginsProps) {
   if (logins.length === 0) return null;
   return (
-    <section className={classes.demo} aria-label="Demonstration logins">
+    <section className={classes.demo} aria-label="Demo logins">
       <Text size="sm" c="dimmed">
-        Demonstration logins: choose one, then sign in
+        Demo logins: pick one, then sign in
       </Text>
       <div className={classes.chips}>
         {logins.map((login) => (

@@ -53,7 +53,7 @@ export function GoogleButton({ clientId }: GoogleButtonProps) {
       </Button>
       {clientId === null && (
         <Text size="xs" c="dimmed" ta="center" mt={6}>
-          Sign-in with Google is not set up on this server.
+          Google sign-in is not set up on this server.
         </Text>
       )}
       {reason && (

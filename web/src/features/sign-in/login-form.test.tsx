@@ -60,8 +60,8 @@ test('settings that could not be loaded are told, can be tried again, and claim 
   server.use(http.get('*/api/settings', () => new HttpResponse(null, { status: 502 }), { once: true }));
   renderApp('/');
   expect(await screen.findByText('Failed to fetch data')).toBeVisible();
-  expect(screen.queryByText('Sign-in with Google is not set up on this server.')).toBeNull();
+  expect(screen.queryByText('Google sign-in is not set up on this server.')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('Sign-in with Google is not set up on this server.')).toBeVisible();
+  expect(await screen.findByText('Google sign-in is not set up on this server.')).toBeVisible();
   expect(screen.queryByText('Failed to fetch data')).toBeNull();
 });

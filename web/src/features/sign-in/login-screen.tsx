@@ -85,7 +85,7 @@ export function LoginScreen() {
           withAsterisk={false}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password', tabIndex: 0 }}
         />
         <Button type="submit" size="md" fullWidth mt="xs" aria-disabled={isLoading}>
           {isLoading ? 'Loading...' : 'Sign In'}

@@ -20,7 +20,7 @@ export default function TranscribeScreen() {
     <Screen
       width="form"
       title="Transcription demo"
-      lead="A sample answer, written down as it is spoken. Nothing is recorded."
+      lead="A sample answer, transcribed as it is spoken. Nothing is recorded."
       actions={
         <Button
           variant="default"

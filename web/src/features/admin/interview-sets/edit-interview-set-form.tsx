@@ -100,7 +100,7 @@ export function EditInterviewSetForm({ set, technologies }: EditInterviewSetForm
                 Questions
               </Title>
               <Text size="sm" c="dimmed">
-                Candidates see the expert answers after the interview, and answers are weighed against them.
+                Candidates see the expert answers after the interview, and answers are scored against them.
               </Text>
             </div>
             <QuestionPairs
@@ -131,8 +131,8 @@ export function EditInterviewSetForm({ set, technologies }: EditInterviewSetForm
         onConfirm={deleteAsked}
         onCancel={deletion.close}
       >
-        Its {destroyed} {expertAnswers > 0 && `and ${countOf(expertAnswers, 'expert answer')} `}are gone for good.
-        Interviews already taken with it stay in the history.
+        Its {destroyed} {expertAnswers > 0 && `and ${countOf(expertAnswers, 'expert answer')} `}will be deleted for
+        good. Interviews already taken with it stay in the history.
       </ConfirmDialog>
       <LeaveGuard when={typed.trim() !== '' || !sameDraft(draft, initial)} />
     </form>

@@ -115,7 +115,7 @@ test('deleting names what it destroys, and goes home', async () => {
   await open();
   await userEvent.click(button('Delete Set'));
   const dialog = within(await screen.findByRole('dialog'));
-  expect(dialog.getByText(/Its 3 questions and 2 expert answers are gone for good/)).toBeVisible();
+  expect(dialog.getByText(/Its 3 questions and 2 expert answers will be deleted for good/)).toBeVisible();
   await userEvent.click(dialog.getByRole('button', { name: 'Delete "React hooks" and its 3 questions' }));
   expect(await screen.findByText('Interview set deleted successfully')).toBeVisible();
   expect(await screen.findByText('No interview sets found for this category.')).toBeVisible();

@@ -42,9 +42,9 @@ export function ExpertAnswers({ lines, onChange, errors }: ExpertAnswersProps) {
       </div>
       <div id={region} hidden={!shown}>
         <Text size="sm" c="dimmed" mb="md">
-          Candidates see them after the interview, and answers are weighed against them.
+          Candidates see them after the interview, and answers are scored against them.
         </Text>
-        {questions.length === 0 && <Text size="sm">Write the questions first; each gets a field here.</Text>}
+        {questions.length === 0 && <Text size="sm">Write the questions first. Each one gets a field here.</Text>}
         <Stack>
           {questions.map(({ question, answer, line }, index) => (
             <Textarea

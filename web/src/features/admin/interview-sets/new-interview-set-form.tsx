@@ -73,7 +73,7 @@ export function NewInterviewSetForm({ technologies, pending }: NewInterviewSetFo
           />
           <Textarea
             label="Questions"
-            description={`One per line; a leading number like “1.” is left out. ${countOf(questions.length, 'question')} so far.`}
+            description={`One per line. A leading number like “1.” is removed. ${countOf(questions.length, 'question')} so far.`}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             required
             withAsterisk={false}

@@ -37,7 +37,7 @@ export default function NewInterviewSetScreen() {
   return (
     <Screen
       {...screen}
-      lead="Questions to be answered aloud, one by one."
+      lead="Questions that candidates answer aloud, one at a time."
       actions={
         technologies.length > 0 &&
         sets && <SetFiles kind="interview" technologies={technologies} sets={sets} onPending={setPending} />

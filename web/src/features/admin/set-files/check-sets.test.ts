@@ -36,7 +36,7 @@ test('each bad row is named with what is wrong in it', async () => {
     { place: 'Row 6', message: 'The title differs from row 2 of the same set' },
     { place: 'Row 6', message: 'The tags differ from row 2 of the same set' },
     { place: 'Row 3', message: 'A question cannot be blank' },
-    { place: 'Row 4', message: 'The technology “Cobol” is not known; add it first' },
+    { place: 'Row 4', message: 'Unknown technology “Cobol”. Add it first.' },
     { place: 'Row 4', message: 'Title is required' },
     { place: 'Row 5', message: 'Question must be at most 2,000 characters' },
   ]);
@@ -87,12 +87,12 @@ test('JSON: errors name set and question; the API’s own answer can be read', (
   expect(check({ interviewSets: [answer] }).sets.map(({ body }) => body)).toEqual([
     { title: 'A', technology: 'node-js', tags: [], questions: ['Why?'], expertAnswers: ['So.'] },
   ]);
-  expect(check({}).errors).toEqual([{ place: 'File', message: 'This JSON holds no list of sets' }]);
-  expect(setsFromJson('{').errors[0]?.message).toMatch(/^This is not JSON/);
+  expect(check({}).errors).toEqual([{ place: 'File', message: 'This JSON contains no list of sets' }]);
+  expect(setsFromJson('{').errors[0]?.message).toMatch(/^This is not valid JSON/);
 });
 
 test('an empty file holds no set; bytes that are no text are refused', async () => {
-  expect((await csv(head, '', ' , ')).errors).toEqual([{ place: 'File', message: 'There is no set in this file' }]);
+  expect((await csv(head, '', ' , ')).errors).toEqual([{ place: 'File', message: 'This file contains no sets' }]);
   const latin = new File([new Uint8Array([0x74, 0xe9, 0x2c])], 'sets.csv');
   expect((await readSetFile(latin)).errors[0]?.message).toMatch(/not UTF-8/);
 });

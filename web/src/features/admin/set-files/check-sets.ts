@@ -42,7 +42,7 @@ export function checkSets(kind: SessionKind, { sets, errors }: ReadFile, known: 
       ready.push({ place: set.place, body: parsed.data, technology, twin });
     }
   }
-  if (sets.length === 0 && errors.length === 0) found.push({ place: 'File', message: 'There is no set in this file' });
+  if (sets.length === 0 && errors.length === 0) found.push({ place: 'File', message: 'This file contains no sets' });
   return { sets: ready, errors: found };
 }
 
@@ -51,7 +51,7 @@ const technologyOf = (written: string, technologies: readonly Technology[]): Tec
   technologies.find(({ name, slug }) => same(name, written) || same(slug, written));
 
 const unknownMessage = (written: string) =>
-  written.trim() === '' ? 'Technology is required' : `The technology “${written.trim()}” is not known; add it first`;
+  written.trim() === '' ? 'Technology is required' : `Unknown technology “${written.trim()}”. Add it first.`;
 
 const bodyOf = (kind: SessionKind, { title, tags, pairs }: ReadSet, technology: string) => ({
   title,

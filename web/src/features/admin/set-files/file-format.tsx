@@ -21,14 +21,14 @@ export function FileFormat({ kind }: { kind: SessionKind }) {
   return (
     <>
       <Text>
-        A CSV file from a spreadsheet, or JSON, as the export writes them. It is checked as a whole first: nothing is
-        saved until every row is right.
+        Choose a CSV or JSON file in the format that Export writes. The whole file is checked first: nothing is saved
+        until every row is valid.
       </Text>
       <Text size="sm" c="dimmed">
         CSV has one row per question, with the columns <b>title</b>, <b>technology</b>, <b>tags</b>, <b>question</b> and{' '}
         <b>{answerColumn}</b>
-        {optional}. Rows with the same title and technology become one set; a number in the column <b>set</b> tells sets
-        of one title apart.{' '}
+        {optional}. Rows with the same title and technology become one set. To keep sets with the same title apart,
+        number them in the column <b>set</b>.{' '}
         <Anchor
           component="button"
           type="button"

@@ -73,7 +73,7 @@ export default function ImportDialog({ kind, technologies, sets, opened, onClose
         {state.status === 'invalid' && (
           <>
             <FormError>
-              {`Nothing is saved yet: ${countOf(state.errors.length, 'thing')} to correct in the file. Then choose it again.`}
+              {`Nothing is saved yet. Fix ${countOf(state.errors.length, 'error')} in the file, then choose it again.`}
             </FormError>
             <FileErrorList errors={state.errors} />
             <Group>{chooser('Choose the file again', 'filled')}</Group>

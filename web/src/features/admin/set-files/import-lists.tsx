@@ -9,7 +9,7 @@ import type { Saving } from './import-state.ts';
 /** What is wrong in a file, by row. */
 export function FileErrorList({ errors }: { errors: readonly FileError[] }) {
   return (
-    <ul className={classes.list} aria-label="To correct">
+    <ul className={classes.list} aria-label="Errors in the file">
       {errors.map(({ place, message }, index) => {
         // Two errors may read alike; the list is never reordered.
         const key = `${index}`;
@@ -51,8 +51,13 @@ export function SavingList({ sets, savings }: { sets: readonly ReadySet[]; savin
               )}
             </div>
             {!saving && twin && (
-              <Badge variant="default" tt="none" fw={500} title="A set with this title is there; this adds another">
-                Exists already
+              <Badge
+                variant="default"
+                tt="none"
+                fw={500}
+                title="A set with this title already exists. Importing adds another one."
+              >
+                Already exists
               </Badge>
             )}
             {saving && (

@@ -48,10 +48,10 @@ export function setsFromJson(content: string): ReadFile {
   try {
     document = JSON.parse(content.replace(/^\uFEFF/, ''));
   } catch (error) {
-    return { sets: [], errors: [{ place: 'File', message: `This is not JSON: ${(error as Error).message}` }] };
+    return { sets: [], errors: [{ place: 'File', message: `This is not valid JSON: ${(error as Error).message}` }] };
   }
   const list = listIn(document);
-  if (!list) return { sets: [], errors: [{ place: 'File', message: 'This JSON holds no list of sets' }] };
+  if (!list) return { sets: [], errors: [{ place: 'File', message: 'This JSON contains no list of sets' }] };
 
   const sets: ReadSet[] = [];
   const errors: FileError[] = [];

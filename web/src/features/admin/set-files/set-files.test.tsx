@@ -32,12 +32,12 @@ test('a file with bad rows names each and saves nothing; the corrected one is im
   const catalog = serveCatalog();
   await openImport();
   await choose(csv('Hooks,react,,What is a hook?,', 'Keys,cobol,,Why keys?,', 'State,React,,,'));
-  const errors = await screen.findByRole('list', { name: 'To correct' });
+  const errors = await screen.findByRole('list', { name: 'Errors in the file' });
   expect(
     within(errors)
       .getAllByRole('listitem')
       .map((item) => item.textContent),
-  ).toEqual(['Row 3The technology “cobol” is not known; add it first', 'Row 4A question cannot be blank']);
+  ).toEqual(['Row 3Unknown technology “cobol”. Add it first.', 'Row 4A question cannot be blank']);
   expect(screen.queryByRole('button', { name: /^Import \d/ })).toBeNull();
   expect(catalog.changes).toEqual([]);
 
@@ -88,7 +88,7 @@ test('practice sets are imported from JSON; one that exists already is said to',
   await openImport('/admin/practice');
   const sets = [{ title: 'practice 1', technology: 'React', questions: [{ question: 'Why?', answer: 'So.' }] }];
   await choose(new File([JSON.stringify(sets)], 'sets.json', { type: 'application/json' }));
-  expect(await screen.findByText('Exists already')).toBeVisible();
+  expect(await screen.findByText('Already exists')).toBeVisible();
   await userEvent.click(button('Import 1 practice set'));
   expect(await screen.findByText('1 of 1 practice set saved')).toBeVisible();
   expect(catalog.changes).toMatchObject([{ path: '/api/practice', body: { questions: ['Why?'], answers: ['So.'] } }]);

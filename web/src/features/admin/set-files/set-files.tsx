@@ -47,7 +47,7 @@ export function SetFiles({ kind, technologies, sets, onPending }: SetFilesProps)
     } catch (error) {
       // What writes the file comes over the network at its first use.
       console.error(error);
-      toast.error('The sets could not be exported. Check the connection and try again.');
+      toast.error('The sets could not be exported. Check your connection and try again.');
     }
   };
 

@@ -14,7 +14,7 @@ import { readSetFile } from './read-set-file.ts';
 /** What reads it did not come over the network, say. */
 const unreadable: ReadFile = {
   sets: [],
-  errors: [{ place: 'File', message: 'The file could not be read; check the connection and choose it again' }],
+  errors: [{ place: 'File', message: 'The file could not be read; check your connection and choose it again' }],
 };
 
 interface Known {

@@ -17,7 +17,7 @@ export function NoTechnologies() {
         </Button>
       }
     >
-      Every set belongs to a technology, so one comes first. It takes a moment; then come back here.
+      Every set belongs to a technology. Add one first, then come back here.
     </Notice>
   );
 }

@@ -63,7 +63,7 @@ export function TagsField({ label, value, onChange, errors }: FieldProps<string>
   return (
     <TextInput
       label={label}
-      description="Optional, separated by commas, such as: hooks, state, beginner"
+      description="Optional. Separate tags with commas, for example: hooks, state, beginner"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="off"
       value={value}

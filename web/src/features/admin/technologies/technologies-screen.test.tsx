@@ -56,7 +56,7 @@ test('editing: one at a time; empty and doubled names are refused; confirm saves
   const catalog = serveCatalog();
   await open();
   await userEvent.click(button('Edit React'));
-  const field = screen.getByRole('textbox', { name: 'New name of React' });
+  const field = screen.getByRole('textbox', { name: 'New name for React' });
   expect(field).toHaveFocus();
   expect(button('Edit Node.js')).toBeDisabled();
   await userEvent.clear(field);
@@ -78,7 +78,7 @@ test('cancelling leaves the name as it was', async () => {
   const catalog = serveCatalog();
   await open();
   await userEvent.click(button('Edit React'));
-  await userEvent.type(screen.getByRole('textbox', { name: 'New name of React' }), ' 19');
+  await userEvent.type(screen.getByRole('textbox', { name: 'New name for React' }), ' 19');
   await userEvent.click(button('Cancel'));
   expect(button('Edit React')).toHaveFocus();
   const search = screen.getByRole('searchbox');
@@ -96,7 +96,7 @@ test('deleting asks first, and says what it does to the sets', async () => {
   await open();
   await userEvent.click(button('Delete React'));
   const dialog = within(await screen.findByRole('dialog'));
-  expect(dialog.getByText(/^2 interview sets used it so far/)).toBeVisible();
+  expect(dialog.getByText(/^2 interview sets use it\./)).toBeVisible();
   expect(catalog.changes).toEqual([]);
   await userEvent.click(dialog.getByRole('button', { name: 'Delete "React"' }));
   expect(await screen.findByText('Technology deleted successfully')).toBeVisible();
@@ -121,16 +121,16 @@ test('while it is not known which sets use a technology, its deletion says so an
   expect(await screen.findByText('Failed to fetch interview sets')).toBeVisible();
   await userEvent.click(button('Delete React'));
   const dialog = within(await screen.findByRole('dialog'));
-  expect(dialog.getByText('It is not known which sets use it.')).toBeVisible();
+  expect(dialog.getByText('We could not check which sets use it.')).toBeVisible();
   await userEvent.click(dialog.getByRole('button', { name: 'Try again' }));
-  expect(await dialog.findByText('Finding out which sets use it…')).toBeVisible();
+  expect(await dialog.findByText('Checking which sets use it…')).toBeVisible();
   expect(dialog.getByRole('button', { name: 'Delete "React"' })).toBeDisabled();
   resolve();
   expect(await dialog.findByText('Failed to fetch practice sets')).toBeVisible();
   expect(dialog.getByRole('button', { name: 'Delete "React"' })).toBeDisabled();
   expect(dialog.queryByText(/No set uses it/)).toBeNull();
   await userEvent.click(dialog.getByRole('button', { name: 'Try again' }));
-  expect(await dialog.findByText(/^1 interview set used it so far/)).toBeVisible();
+  expect(await dialog.findByText(/^1 interview set uses it\./)).toBeVisible();
   expect(catalog.changes).toEqual([]);
   await userEvent.click(dialog.getByRole('button', { name: 'Delete "React"' }));
   expect(await screen.findByText('Technology deleted successfully')).toBeVisible();
@@ -184,9 +184,9 @@ test('a failed update and a failed deletion have their messages', async () => {
   );
   await open();
   await userEvent.click(button('Edit React'));
-  await userEvent.type(screen.getByRole('textbox', { name: 'New name of React' }), ' 19{Enter}');
+  await userEvent.type(screen.getByRole('textbox', { name: 'New name for React' }), ' 19{Enter}');
   expect(await screen.findByText('Failed to update technology')).toBeVisible();
-  expect(screen.getByRole('textbox', { name: 'New name of React' })).toHaveValue('React 19');
+  expect(screen.getByRole('textbox', { name: 'New name for React' })).toHaveValue('React 19');
   await userEvent.click(button('Delete Node.js'));
   await userEvent.click(await screen.findByRole('button', { name: 'Delete "Node.js"' }));
   expect(await screen.findByText('Failed to delete technology')).toBeVisible();
@@ -220,7 +220,7 @@ test('a long list is searched and paged, with counts; the page is in the address
   expect(screen.getAllByRole('button', { name: /^Edit/ })).toHaveLength(7);
   await userEvent.type(screen.getByRole('searchbox'), 'x');
   await userEvent.click(
-    within(screen.getByRole('main')).getAllByRole('button', { name: 'Clear the search' })[0] as HTMLElement,
+    within(screen.getByRole('main')).getAllByRole('button', { name: 'Clear search' })[0] as HTMLElement,
   );
   expect(screen.getByText('45 technologies')).toBeVisible();
 });

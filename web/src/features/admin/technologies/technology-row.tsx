@@ -73,7 +73,7 @@ export function TechnologyEditRow({ technology, name, error, onChange, onConfirm
         <TextInput
           className={classes.name ?? ''}
           size="sm"
-          aria-label={`New name of ${technology.name}`}
+          aria-label={`New name for ${technology.name}`}
           ref={input}
           value={name}
           error={error}

@@ -29,8 +29,10 @@ export const usedBy = ({ interviewSets, practiceSets }: TechnologyUse): string =
 
 /** What a deletion does to the sets. */
 export function deletionInWords(use: TechnologyUse): string {
-  const words = usedBy(use).replace(', ', ' and ');
-  if (words === '') return 'No set uses it. This cannot be undone.';
-  const [subject, them] = use.interviewSets + use.practiceSets === 1 ? ['It stays', 'it'] : ['They stay', 'them'];
-  return `${words} used it so far. ${subject}, shown as “${unknownTechnology}” until you give ${them} another technology.`;
+  const sets = usedBy(use).replace(', ', ' and ');
+  if (sets === '') return 'No sets use it. This cannot be undone.';
+  const one = use.interviewSets + use.practiceSets === 1;
+  return one
+    ? `${sets} uses it. It stays and shows “${unknownTechnology}” until you choose another technology for it.`
+    : `${sets} use it. They stay and show “${unknownTechnology}” until you choose another technology for them.`;
 }

@@ -72,7 +72,7 @@ export function DeveloperForm({ technologies, draft, onChange }: DeveloperFormPr
             value={draft.password}
             error={markOf(errors.password)}
             onChange={(event) => change({ password: event.currentTarget.value })}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password', tabIndex: 0 }}
           />
           <TechnologyChoice
             technologies={technologies}

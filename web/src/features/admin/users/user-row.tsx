@@ -2,7 +2,7 @@ import type { Technology } from '@interview-prep/contracts/technologies';
 import type { User } from '@interview-prep/contracts/users';
 import { Badge, Text } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { exactTime, timeAgo } from '../../../lib/formats.ts';
+import { exactTime, roleName, timeAgo } from '../../../lib/formats.ts';
 import { IconAction } from '../icon-action.tsx';
 import rows from '../row-list.module.css';
 import { useFocusBack } from '../use-focus-back.ts';
@@ -33,7 +33,7 @@ export function UserRow({ user, technologies, own, edited, justEdited, onEdit, o
         <div className={classes.name}>
           <Text fw={550}>{user.email}</Text>
           <Badge variant="default" size="sm" tt="none" fw={500}>
-            {user.role}
+            {roleName(user.role)}
           </Badge>
           {own && (
             <Badge variant="light" size="sm" tt="none" fw={500}>

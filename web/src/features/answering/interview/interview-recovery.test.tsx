@@ -39,9 +39,7 @@ test('a recorder that breaks leaves what was said, and it can be sent', async ()
   await screen.findByText('Recording in progress...');
   act(() => recorders[0]?.give(4000));
   act(() => recorders[0]?.fail(new Error('The encoder broke')));
-  expect(
-    await screen.findByText('The browser broke off the recording. What you said until then is kept.'),
-  ).toBeVisible();
+  expect(await screen.findByText('The browser stopped recording. Your answer up to that point is kept.')).toBeVisible();
   expect(held.uploads).toEqual([]);
   await userEvent.click(await button('Next Question'));
   const { form, answer } = await held.latest(1);
@@ -136,7 +134,7 @@ test('a set that was edited since is begun anew, and that is told', async () => 
   await begin();
   expect(
     await screen.findByText(
-      'This set has changed since you began, so this is a new session. What you saved before is in the history.',
+      'This set has changed since you began, so this is a new session. Your saved answers are in the history.',
     ),
   ).toBeVisible();
   expect(await screen.findByText('Question 1 of 2')).toBeVisible();
@@ -157,7 +155,7 @@ test('a question that the session does not have on the server: told, and who com
     saved: [{ _id: 'a', questionId: 0 }],
   });
   renderApp(address);
-  await userEvent.click(await button('Go on with question 2'));
+  await userEvent.click(await button('Continue with question 2'));
   await screen.findByText('Recording in progress...');
   await userEvent.click(await button('Complete Interview'));
   const message = 'The set has no such question';

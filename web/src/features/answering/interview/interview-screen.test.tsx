@@ -144,7 +144,7 @@ test('an interview that lacks an answer is not completed: it is told, and the qu
   });
   fakeDevices();
   renderApp(address);
-  await userEvent.click(await button('Go on with question 2'));
+  await userEvent.click(await button('Continue with question 2'));
   await screen.findByText('Recording in progress...');
   await userEvent.click(await button('Complete Interview'));
   (await held.latest(1)).answer(savedAs(1));

@@ -5,30 +5,30 @@ export const microphoneAdvice: Readonly<Record<DeviceProblem, { title: string; a
   denied: {
     title: 'The microphone is blocked',
     advice:
-      "Allow the microphone for this site: click the icon beside the address, set 'Microphone' to 'Allow', then try again. On a phone it is in the browser's settings, under site permissions.",
+      "Allow it for this site: click the icon next to the address, set 'Microphone' to 'Allow', then try again. On a phone, use the site permissions in your browser's settings.",
   },
   missing: {
-    title: 'No microphone was found',
-    advice: 'Connect a microphone or a headset, check that it is switched on, then try again.',
+    title: 'No microphone found',
+    advice: 'Connect a microphone or headset, make sure it is switched on, then try again.',
   },
   busy: {
     title: 'The microphone is in use',
-    advice: 'Another program (a call, perhaps) holds the microphone. Close it there, then try again.',
+    advice: 'Another program, perhaps a call, is using it. Close it, then try again.',
   },
   unsupported: {
     title: 'This browser cannot record',
-    advice: 'Please use a current version of Chrome, Edge, Firefox or Safari.',
+    advice: 'Use a current version of Chrome, Edge, Firefox or Safari.',
   },
   insecure: {
     title: 'Recording needs a secure address',
-    advice: 'Browsers give the microphone only to pages opened by https:// or on this machine itself (localhost).',
+    advice: 'Browsers allow the microphone only on https:// pages or on this computer itself (localhost).',
   },
   lost: {
     title: 'The microphone was disconnected',
-    advice: 'Connect it again, or choose another one.',
+    advice: 'Reconnect it or choose another one.',
   },
   unknown: {
     title: 'The microphone could not be opened',
-    advice: "Check the microphone in the system's sound settings, then try again.",
+    advice: "Check it in your system's sound settings, then try again.",
   },
 };

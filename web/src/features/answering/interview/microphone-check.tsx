@@ -29,11 +29,9 @@ export function MicrophoneCheck({ ready, hearing, questionNumber, questionCount,
       <Title order={1}>{goesOn ? 'Welcome back' : 'Check your microphone'}</Title>
       <Text mt="sm" c="dimmed">
         {goesOn
-          ? `The answers before question ${questionNumber} of ${questionCount} are saved. `
+          ? `Your answers before question ${questionNumber} of ${questionCount} are saved. `
           : 'Say a few words: the bar below moves with your voice. '}
-        {ready
-          ? 'Each question is recorded as soon as it is shown.'
-          : 'Please allow the microphone when the browser asks.'}
+        {ready ? 'Recording starts as soon as each question appears.' : 'Allow the microphone when your browser asks.'}
       </Text>
       <Text mt="md" fw={550} role="status">
         {ready && hearing === 'heard' && 'We can hear you.'}
@@ -41,7 +39,7 @@ export function MicrophoneCheck({ ready, hearing, questionNumber, questionCount,
       {ready && (
         <Group mt="lg">
           <Button size="md" onClick={onBegin}>
-            {goesOn ? `Go on with question ${questionNumber}` : 'Start now'}
+            {goesOn ? `Continue with question ${questionNumber}` : 'Start now'}
           </Button>
           {!waiting && (
             <Button size="md" variant="default" onClick={() => setWaiting(true)}>
@@ -49,7 +47,7 @@ export function MicrophoneCheck({ ready, hearing, questionNumber, questionCount,
             </Button>
           )}
           <Text size="sm" c="dimmed" className="tabular">
-            {waiting ? 'Take your time.' : `Question ${questionNumber} comes in ${left} s`}
+            {waiting ? 'Take your time.' : `Question ${questionNumber} starts in ${left} s`}
           </Text>
         </Group>
       )}

@@ -13,7 +13,7 @@ export function MicrophoneHelp({ problem, onRetry }: MicrophoneHelpProps) {
   const { title, advice } = microphoneAdvice[problem];
   return (
     <Alert role="alert" color="orange" title={title} icon={<IconMicrophoneOff />} mb="lg">
-      <Text size="sm">{advice} What you have saved is safe.</Text>
+      <Text size="sm">{advice} Your saved answers are safe.</Text>
       <Button mt="sm" size="xs" variant="default" onClick={onRetry}>
         Try the microphone again
       </Button>

@@ -22,14 +22,14 @@ export function MicrophoneMenu({ devices, deviceId, startsAgain, disabled, onCho
           variant="default"
           size={50}
           disabled={disabled}
-          aria-label={`Choose the microphone, now ${current?.label ?? "the browser's choice"}`}
+          aria-label={`Choose microphone (current: ${current?.label ?? 'browser default'})`}
           title={current?.label}
         >
           <IconMicrophone size={20} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{startsAgain ? 'Microphone (a change starts this answer again)' : 'Microphone'}</Menu.Label>
+        <Menu.Label>{startsAgain ? 'Microphone (switching restarts this answer)' : 'Microphone'}</Menu.Label>
         <Menu.RadioGroup value={deviceId ?? null} onChange={onChoose}>
           {devices.map(({ id, label }) => (
             <Menu.RadioItem key={id} value={id}>

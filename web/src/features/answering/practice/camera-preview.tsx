@@ -28,13 +28,13 @@ export function CameraPreview({ input, cameraProblem, onRetry }: CameraPreviewPr
       {input.status === 'opening' && (
         <div className={classes.instead} role="status">
           <IconVideo size={28} stroke={1.5} aria-hidden />
-          <Text size="sm">Please allow camera and microphone when the browser asks.</Text>
+          <Text size="sm">Allow the camera and microphone when your browser asks.</Text>
         </div>
       )}
       {input.status === 'failed' && (
         <div className={classes.instead}>
           <IconVideoOff size={28} stroke={1.5} aria-hidden />
-          <Text size="sm">No picture</Text>
+          <Text size="sm">Camera off</Text>
         </div>
       )}
       {cameraProblem !== null && (

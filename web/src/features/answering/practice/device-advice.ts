@@ -11,42 +11,41 @@ export const devicesAdvice: Readonly<Record<DeviceProblem, Advice>> = {
   denied: {
     title: 'Camera and microphone are blocked',
     advice:
-      "Allow them for this site: click the icon beside the address, set 'Camera' and 'Microphone' to 'Allow', then try again. On a phone it is in the browser's settings, under site permissions. The microphone alone is enough.",
+      "Allow them for this site: click the icon next to the address, set 'Camera' and 'Microphone' to 'Allow', then try again. On a phone, use the site permissions in your browser's settings. The microphone alone is enough.",
   },
   missing: {
-    title: 'No microphone was found',
-    advice: 'Connect a microphone or a headset, check that it is switched on, then try again. A camera is not needed.',
+    title: 'No microphone found',
+    advice: "Connect a microphone or headset, make sure it is switched on, then try again. You don't need a camera.",
   },
   busy: {
-    title: 'Camera or microphone are in use',
-    advice: 'Another program (a call, perhaps) holds them. Close it there, then try again.',
+    title: 'The camera or microphone is in use',
+    advice: 'Another program, perhaps a call, is using them. Close it, then try again.',
   },
   unsupported: {
     title: 'This browser cannot record',
-    advice: 'Please use a current version of Chrome, Edge, Firefox or Safari.',
+    advice: 'Use a current version of Chrome, Edge, Firefox or Safari.',
   },
   insecure: {
     title: 'Recording needs a secure address',
-    advice:
-      'Browsers give camera and microphone only to pages opened by https:// or on this machine itself (localhost).',
+    advice: 'Browsers allow the camera and microphone only on https:// pages or on this computer itself (localhost).',
   },
   lost: {
     title: 'The microphone was disconnected',
-    advice: 'Connect it again, then try again.',
+    advice: 'Reconnect it, then try again.',
   },
   unknown: {
-    title: 'Camera and microphone could not be opened',
-    advice: "Check them in the system's settings, then try again.",
+    title: 'The camera and microphone could not be opened',
+    advice: 'Check them in your system settings, then try again.',
   },
 };
 
 /** Sound without a picture: it can be recorded; this is why there is no picture. */
 export const cameraAdvice: Readonly<Record<DeviceProblem, string>> = {
-  denied: "The camera is blocked. To be seen, set 'Camera' to 'Allow' beside the address.",
+  denied: "The camera is blocked. To be seen, set 'Camera' to 'Allow' next to the address.",
   missing: 'No camera was found.',
-  busy: 'Another program holds the camera.',
-  unsupported: 'This browser gives no camera.',
-  insecure: 'Browsers give the camera only to secure addresses.',
+  busy: 'Another program is using the camera.',
+  unsupported: 'This browser does not support cameras.',
+  insecure: 'Browsers allow the camera only at secure addresses.',
   lost: 'The camera was disconnected.',
   unknown: 'The camera could not be opened.',
 };

@@ -13,7 +13,7 @@ export function DevicesHelp({ problem, onRetry }: DevicesHelpProps) {
   const { title, advice } = devicesAdvice[problem];
   return (
     <Alert role="alert" color="orange" title={title} icon={<IconVideoOff />}>
-      <Text size="sm">{advice} What you have saved is safe.</Text>
+      <Text size="sm">{advice} Your saved answers are safe.</Text>
       <Button mt="sm" size="xs" variant="default" onClick={onRetry}>
         Try again
       </Button>

@@ -59,7 +59,7 @@ function NoSet({ title }: { title: string }) {
           </Button>
         }
       >
-        It may have been deleted. The recordings that were made with it stay in your practice history.
+        It may have been deleted. Recordings you made with it are still in your practice history.
       </Notice>
     </Screen>
   );

@@ -133,12 +133,14 @@ test('a microphone that is lost while one speaks ends the recording, though the 
   await press('Start Recording');
   await recording();
   act(() => void devices.opened[0]?.getAudioTracks()[0]?.dispatchEvent(new Event('ended')));
-  expect(await screen.findByText('The microphone was disconnected. What you said until then is kept.')).toBeVisible();
+  expect(
+    await screen.findByText('The microphone was disconnected. Your answer up to that point is kept.'),
+  ).toBeVisible();
   expect(uploads).toHaveLength(0);
   await press('Send again');
   expect(await screen.findByText('Question 2 of 2')).toBeVisible();
   expect(uploads).toMatchObject([{ questionId: '0' }]);
-  expect(await screen.findByText('Connect it again, then try again.', { exact: false })).toBeVisible();
+  expect(await screen.findByText('Reconnect it, then try again.', { exact: false })).toBeVisible();
   await press('Try again');
   await recording();
 });
@@ -220,7 +222,7 @@ test('leaving asks while something is recorded, and cancels the session when it 
   await press('Start Recording');
   await recording();
   await userEvent.click(screen.getByRole('link', { name: 'Leave' }));
-  await press('Go on');
+  await press('Keep going');
   await recording();
   await userEvent.click(screen.getByRole('link', { name: 'Leave' }));
   await press('Leave the session');

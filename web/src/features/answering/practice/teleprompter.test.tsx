@@ -40,7 +40,7 @@ const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 test('nothing before the recording; then it begins after 0.8 s and types on to the end', () => {
   prefersMotion(true);
   const { type, seen, container } = open(false);
-  expect(screen.getByText('A suggested answer types itself here while you record.')).toBeVisible();
+  expect(screen.getByText('The suggested answer types itself here while you record.')).toBeVisible();
   expect(container).not.toHaveTextContent('closure');
   type(true);
   pass(800);

@@ -44,7 +44,7 @@ export function Teleprompter({ answer, typing }: TeleprompterProps) {
         <p className={classes.hint}>
           {answer.trim() === ''
             ? 'This question has no written answer.'
-            : 'A suggested answer types itself here while you record.'}
+            : 'The suggested answer types itself here while you record.'}
         </p>
       )}
       {shown && <VisuallyHidden>{answer}</VisuallyHidden>}

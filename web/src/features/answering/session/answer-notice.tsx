@@ -15,13 +15,13 @@ interface AnswerNoticeProps {
 /** An answer that did not reach the server: why, what is safe, and the ways on. */
 export function AnswerNotice({ phase, kept, onRecordAgain, onSendAgain }: AnswerNoticeProps) {
   const held = phase.name === 'held';
-  const where = kept ? 'on this device, even if the page is reloaded' : 'in this tab: please do not close it';
+  const where = kept ? 'on this device, even if you reload the page' : 'in this tab, so please keep it open';
   return (
     <Alert role="alert" color="orange" title={phase.message} icon={<IconAlertTriangle />} mb="lg">
       <Text size="sm">
         {held
-          ? `Your answer (${minutesSeconds(phase.answer.durationMs / 1000)}) is kept ${where}. Send it again, or answer anew.`
-          : 'Record the answer to this question again.'}
+          ? `Your answer (${minutesSeconds(phase.answer.durationMs / 1000)}) is kept ${where}. Send it again or record a new answer.`
+          : 'Record your answer to this question again.'}
       </Text>
       <Group mt="sm" gap="xs">
         {held && onSendAgain && (

@@ -15,13 +15,13 @@ interface LeaveSessionGuardProps {
 /** Asks before leaving an answering session, and says what is safe. */
 export function LeaveSessionGuard({ kept, savedCount, questionCount, ...guard }: LeaveSessionGuardProps) {
   const unsent = kept
-    ? 'What you have just recorded stays on this device: come back to this set to send it and go on.'
-    : 'What you have just recorded is in this tab only, for the browser could not store it: come back to this set in this tab to send it and go on. It is lost if the tab is closed or reloaded.';
+    ? 'Your latest recording stays on this device. Come back to this set to send it and continue.'
+    : 'Your latest recording is in this tab only because the browser could not store it. Come back to this set in this tab to send it and continue. It is lost if you close or reload the tab.';
   return (
     <LeaveGuard
       {...guard}
       message={`${savedCount} of ${questionCount} answers are saved. ${unsent}`}
-      cancelLabel="Go on"
+      cancelLabel="Keep going"
       onLeave={() => toast.dismiss(recorderToast)}
     />
   );

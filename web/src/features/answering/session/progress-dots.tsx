@@ -8,13 +8,13 @@ export interface ProgressDotsProps {
   saved: readonly SavedAnswer[];
 }
 
-/** A dot per question: saved, current, to come. */
+/** A dot per question: saved, current, upcoming. */
 export function ProgressDots({ questionCount, index, saved }: ProgressDotsProps) {
   const answered = new Set(saved.map(({ questionId }) => questionId));
   return (
     <ol className={classes.dots} aria-label={`${answered.size} of ${questionCount} answers saved`}>
       {Array.from({ length: questionCount }, (_, question) => {
-        const state = answered.has(question) ? 'saved' : question === index ? 'current' : 'to come';
+        const state = answered.has(question) ? 'saved' : question === index ? 'current' : 'upcoming';
         const name = `Question ${question + 1}: ${state}`;
         return (
           <li

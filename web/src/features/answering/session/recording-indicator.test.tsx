@@ -22,12 +22,12 @@ const show = (sizeBytes: number, hearing: 'heard' | 'silent' = 'heard') =>
 
 test('near the size limit it says how long one may go on', () => {
   show(limits.recordingMaxBytes * 0.9);
-  expect(screen.getByText(/^This answer is nearly as long as can be saved: about 30 seconds left\.$/)).toBeVisible();
+  expect(screen.getByText(/^This answer is close to the size limit: about 30 seconds left\.$/)).toBeVisible();
 });
 
 test('with room left it says nothing', () => {
   show(limits.recordingMaxBytes * 0.8);
-  expect(screen.queryByText(/nearly as long/)).toBeNull();
+  expect(screen.queryByText(/close to the size limit/)).toBeNull();
   expect(screen.getByRole('timer')).toHaveTextContent('5:00');
 });
 

@@ -50,9 +50,7 @@ export function RecordingIndicator(props: RecordingIndicatorProps) {
           <strong>We can't hear you. Speak up, or choose another microphone.</strong>
         )}
         {recording && sizeBytes > warnFromBytes && (
-          <strong>
-            This answer is nearly as long as can be saved: about {timeLeft(sizeBytes, seconds ?? 0)} left.
-          </strong>
+          <strong>This answer is close to the size limit: about {timeLeft(sizeBytes, seconds ?? 0)} left.</strong>
         )}
       </p>
     </div>

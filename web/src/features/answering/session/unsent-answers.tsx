@@ -63,10 +63,11 @@ export function UnsentAnswers({ kind, unsent, onAdopt, onDone }: UnsentAnswersPr
     <>
       <Title order={1}>Not sent yet</Title>
       <Text mt="sm" c="dimmed">
-        You recorded {unsent.length === 1 ? 'an answer that has' : 'answers that have'} not reached the server. Send or
-        discard before going on.
+        {unsent.length === 1
+          ? 'You recorded an answer that has not reached the server. Send or discard it to continue.'
+          : 'You recorded answers that have not reached the server. Send or discard them to continue.'}
         {unsent.some(({ kept }) => !kept) &&
-          ' The browser could not store all of it: what you do not send is lost if this tab is closed or reloaded.'}
+          ' The browser could not store everything. Anything you do not send is lost if you close or reload this tab.'}
       </Text>
       <ul className={classes.list}>
         {unsent.map((draft) => (

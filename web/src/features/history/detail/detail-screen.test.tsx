@@ -65,7 +65,7 @@ describe('the interview detail', () => {
     const made = within(card).getByText('Function and scope').closest('li');
     expect(made).toHaveTextContent('remembers its scope');
     expect(within(card).getByText('Private').tagName).toBe('CODE');
-    expect(card).toHaveTextContent('Transcribed by pocketsphinx en-us, judged by reference');
+    expect(card).toHaveTextContent('Transcribed by pocketsphinx en-us, compared with the expert answer');
     const toggle = within(card).getByRole('button', { name: 'Expert Suggested Answer' });
     expect(toggle).toHaveAttribute('aria-expanded', 'false');
     expect(within(card).getByText(/A closure is a function/)).not.toBeVisible();
@@ -125,7 +125,7 @@ describe('a recording that is worked on', () => {
     const head = { sessionId: 'session-of-detail', recordingId };
 
     live.send({ ...head, stage: 'transcription', status: 'started' });
-    await waitFor(() => expect(within(card).getByRole('status')).toHaveTextContent('Writing it down'));
+    await waitFor(() => expect(within(card).getByRole('status')).toHaveTextContent('Transcribing'));
 
     recording = {
       ...interviewRecording(),
@@ -135,7 +135,7 @@ describe('a recording that is worked on', () => {
     };
     live.send({ ...head, stage: 'transcription', status: 'completed' });
     expect(await within(card).findByText('closure')).toBeVisible();
-    expect(within(card).getByRole('status')).toHaveTextContent('Judging the answer');
+    expect(within(card).getByRole('status')).toHaveTextContent('Scoring the answer');
 
     recording = interviewRecording();
     live.send({ ...head, stage: 'assessment', status: 'completed' });
@@ -280,7 +280,7 @@ describe('processing again', () => {
     openApp(path);
     const card = await question(1);
     expect(card).toHaveTextContent('There is no expert answer to judge by');
-    expect(within(card).getByRole('button', { name: 'Judge again' })).toBeVisible();
+    expect(within(card).getByRole('button', { name: 'Score again' })).toBeVisible();
     expect(screen.getByText('Not scored yet')).toBeVisible();
   });
 });

@@ -54,7 +54,7 @@ export function DetailScreen({ kind, id }: DetailScreenProps) {
             </Button>
           }
         >
-          The link may be old, or this may not be yours to see.
+          The link may be out of date, or you may not have access.
         </Notice>
       </Screen>
     );
@@ -83,6 +83,7 @@ export function DetailScreen({ kind, id }: DetailScreenProps) {
               question={detail.questions[recording.questionId]}
               setAnswer={detail.answers?.[recording.questionId]}
               live={session.live[recording._id]}
+              own={session.own}
               mayReprocess={session.mayReprocess}
               renewMedia={session.renewMedia}
             />

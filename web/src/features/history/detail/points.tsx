@@ -4,19 +4,26 @@ import { MarkedText } from '../../../components/marked-text.tsx';
 import classes from './points.module.css';
 
 const halves = [
-  { covered: true, title: 'Points you made', Icon: IconCheck },
-  { covered: false, title: 'Points missed', Icon: IconMinus },
+  { covered: true, ownTitle: 'Points you made', otherTitle: 'Points made', Icon: IconCheck },
+  { covered: false, ownTitle: 'Not heard in your answer', otherTitle: 'Not heard in the answer', Icon: IconMinus },
 ] as const;
 
-/** The expert's points: those that the answer made, with what was said for them, and those that it missed. */
-export function Points({ points }: { points: readonly Point[] }) {
+interface PointsProps {
+  points: readonly Point[];
+  /** Whether the reader is the one who answered. */
+  own: boolean;
+}
+
+/** The expert's points: those that were made, each with the words that made it, and those that were not heard. */
+export function Points({ points, own }: PointsProps) {
   return (
     <div className={classes.points}>
-      {halves.map(({ covered, title, Icon }) => {
+      {halves.map(({ covered, ownTitle, otherTitle, Icon }) => {
+        const title = own ? ownTitle : otherTitle;
         const ofHalf = points.filter((point) => point.covered === covered);
         if (ofHalf.length === 0) return null;
         return (
-          <section key={title} className={classes.half} data-covered={covered}>
+          <section key={ownTitle} className={classes.half} data-covered={covered}>
             <h4 className={classes.title}>
               {title} <span className={classes.count}>{ofHalf.length}</span>
             </h4>

@@ -25,6 +25,8 @@ interface RecordingCardProps {
   /** The practice set's answer to the question. */
   setAnswer: string | undefined;
   live: LiveStatus | undefined;
+  /** Whether the reader is the one who answered. */
+  own: boolean;
   mayReprocess: boolean;
   renewMedia: (recordingId: string) => Promise<string>;
 }
@@ -43,7 +45,7 @@ export function RecordingCard(props: RecordingCardProps) {
   const url = player === 'unsupported' ? '' : recording.audioUrl;
   const playback = usePlayback(url, recording.durationMs, () => props.renewMedia(_id));
   const label = `answer to question ${questionId + 1}`;
-  const outcome = recordingOutcome(kind, recording);
+  const outcome = recordingOutcome(kind, recording, props.own);
   const engines = engineLine(recording);
   const answer = kind === 'interview' ? recording.chatGPTResponse : props.setAnswer;
 
@@ -80,7 +82,7 @@ export function RecordingCard(props: RecordingCardProps) {
           mayReprocess={props.mayReprocess}
         />
       )}
-      {assessment?.points && assessment.points.length > 0 && <Points points={assessment.points} />}
+      {assessment?.points && assessment.points.length > 0 && <Points points={assessment.points} own={props.own} />}
       {(kind === 'interview' || answer) && <FoldedAnswer title={comparisons[kind]} text={expertAnswerText(answer)} />}
       {engines && <p className={classes.engines}>{engines}</p>}
     </article>

@@ -7,26 +7,37 @@ const { transcription } = interviewRecording();
 
 describe('recordingOutcome', () => {
   it('has nothing to say of what came out whole', () => {
-    expect(recordingOutcome('interview', interviewRecording())).toBeNull();
-    expect(recordingOutcome('practice', { transcription })).toBeNull();
+    expect(recordingOutcome('interview', interviewRecording(), true)).toBeNull();
+    expect(recordingOutcome('practice', { transcription }, true)).toBeNull();
   });
 
   it('gives the reason of a failed transcription, in practice too', () => {
     const failed = { transcription: { ...transcription, status: 'failed', error: 'No sound' } } as const;
-    expect(recordingOutcome('practice', failed)).toEqual({ text: 'No sound', action: 'Process again', failed: true });
-    expect(recordingOutcome('interview', failed)?.text).toBe('No sound');
+    expect(recordingOutcome('practice', failed, true)).toEqual({
+      text: 'No sound',
+      action: 'Process again',
+      failed: true,
+    });
+    expect(recordingOutcome('interview', failed, true)?.text).toBe('No sound');
   });
 
   it('tells the reason beside a verdict without anything to run again', () => {
     const silence = { transcription, assessment: { status: 'completed', reason: 'Nothing was said' } } as const;
-    expect(recordingOutcome('interview', silence)).toMatchObject({ text: 'Nothing was said', action: null });
+    expect(recordingOutcome('interview', silence, true)).toMatchObject({ text: 'Nothing was said', action: null });
+  });
+
+  it('tells candidates and admins in different words that there was no answer', () => {
+    const reason = 'The candidate did not give an answer.';
+    const refused = { transcription, assessment: { status: 'completed', reason } } as const;
+    expect(recordingOutcome('interview', refused, true)?.text).toBe("You didn't answer this one.");
+    expect(recordingOutcome('interview', refused, false)?.text).toBe('No answer was given.');
   });
 
   it('has words of its own where the server gives none', () => {
     for (const status of ['failed', 'unscored'] as const) {
-      expect(recordingOutcome('interview', { transcription, assessment: { status } })).toMatchObject({
+      expect(recordingOutcome('interview', { transcription, assessment: { status } }, true)).toMatchObject({
         text: expect.stringMatching(/\w/),
-        action: 'Judge again',
+        action: 'Score again',
         failed: status === 'failed',
       });
     }
@@ -38,12 +49,26 @@ describe('engineLine', () => {
     expect(engineLine({ transcription })).toBe('Transcribed by pocketsphinx en-us');
     const { engine: _engine, ...bare } = transcription;
     expect(engineLine({ transcription: bare, assessment: { status: 'completed', engine: 'reference' } })).toBe(
-      'Judged by reference',
+      'Compared with the expert answer',
     );
     expect(engineLine({ transcription: bare })).toBe('');
   });
 
-  it('names no judge where nothing was heard', () => {
+  it('does not name the silence check', () => {
+    const silent = { ...transcription, text: '', engine: 'silence check' };
+    expect(engineLine({ transcription: silent, assessment: { status: 'completed', engine: 'silence check' } })).toBe(
+      '',
+    );
+  });
+
+  it('names a scoring engine', () => {
+    const assessment = { status: 'completed', engine: 'openai llama3.1' } as const;
+    expect(engineLine({ transcription, assessment })).toBe(
+      'Transcribed by pocketsphinx en-us, scored by openai llama3.1',
+    );
+  });
+
+  it('names no assessor for an empty transcript', () => {
     const { engine } = transcription;
     const assessment = { status: 'completed', engine, reason: 'No answer was heard.' } as const;
     expect(engineLine({ transcription: { ...transcription, text: ' ' }, assessment })).toBe(`Transcribed by ${engine}`);

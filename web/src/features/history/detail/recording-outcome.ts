@@ -1,45 +1,59 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { SessionRecording } from '../session-types.ts';
 
-/** What a person is told of a recording that did not come out whole, and what running it again is called. */
+/** Why a recording has no transcript or no verdict. `action` labels the button that runs it again, if that can help. */
 export interface RecordingOutcome {
   text: string;
   action: string | null;
-  /** Whether something broke, rather than having been left out. */
+  /** Something broke, as opposed to having nothing to process. */
   failed: boolean;
 }
 
+/** Server reasons that the page words itself: to the candidate, and to an admin who reads someone else's answer. */
+const reworded: Readonly<Record<string, { own: string; other: string }>> = {
+  'The candidate did not give an answer.': { own: "You didn't answer this one.", other: 'No answer was given.' },
+};
+
 /**
- * Why something is missing: the reason in the server's words where it gives one. Null where all came out.
- * A reason beside a verdict (an answer that was silence) is told too, but there is nothing to run again.
+ * Why something is missing, in the server's words if it gives a reason. Null if nothing is missing.
+ * A verdict may come with a reason too, for example for silence; then there is nothing to run again.
+ * @param own whether the reader is the one who answered
  */
 export function recordingOutcome(
   kind: SessionKind,
   { transcription, assessment }: Pick<SessionRecording, 'transcription' | 'assessment'>,
+  own: boolean,
 ): RecordingOutcome | null {
   if (transcription.status === 'failed') {
-    const text = transcription.error?.trim() || 'The recording could not be written down.';
+    const text = transcription.error?.trim() || 'The recording could not be transcribed.';
     return { text, action: 'Process again', failed: true };
   }
   if (kind === 'practice' || transcription.status === 'pending' || !assessment) return null;
-  const reason = assessment.reason?.trim();
+  const serverReason = assessment.reason?.trim() ?? '';
+  const reason = reworded[serverReason]?.[own ? 'own' : 'other'] ?? serverReason;
   if (assessment.status === 'failed') {
-    return { text: reason || 'The answer could not be judged.', action: 'Judge again', failed: true };
+    return { text: reason || 'The answer could not be scored.', action: 'Score again', failed: true };
   }
   if (assessment.status === 'unscored') {
-    return { text: reason || 'There is nothing to judge it by.', action: 'Judge again', failed: false };
+    return { text: reason || 'There is no expert answer to compare it with.', action: 'Score again', failed: false };
   }
   return reason ? { text: reason, action: null, failed: false } : null;
 }
 
-/** The engines that said so, in one line; '' where none is named. Where nothing was heard nobody judged. */
+/** The engine name of a transcript that no engine made: the recording was silent. */
+const silenceCheck = 'silence check';
+/** The built-in assessor. It compares an answer with the expert's, point by point. */
+const referenceAssessor = 'reference';
+
+/** Which engines transcribed and scored a recording, in one line; '' if none did. */
 export function engineLine({
   transcription,
   assessment,
 }: Pick<SessionRecording, 'transcription' | 'assessment'>): string {
-  const judge = transcription.text.trim() === '' ? undefined : assessment?.engine;
-  return [transcription.engine && `Transcribed by ${transcription.engine}`, judge && `judged by ${judge}`]
-    .filter(Boolean)
-    .join(', ')
-    .replace(/^j/, 'J');
+  const transcriber = transcription.engine === silenceCheck ? undefined : transcription.engine;
+  const assessor = transcription.text.trim() === '' ? undefined : assessment?.engine;
+  const scored =
+    assessor === referenceAssessor ? 'compared with the expert answer' : assessor && `scored by ${assessor}`;
+  const line = [transcriber && `transcribed by ${transcriber}`, scored].filter(Boolean).join(', ');
+  return line.charAt(0).toUpperCase() + line.slice(1);
 }

@@ -3,7 +3,7 @@ import { Badge, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { detailDate, exactTime } from '../../../lib/formats.ts';
+import { detailDate, exactTime, roleName } from '../../../lib/formats.ts';
 import { unknowns } from '../../../lib/messages.ts';
 import { sessionKinds } from '../session-kinds.ts';
 import type { SessionDetail } from '../session-types.ts';
@@ -76,7 +76,7 @@ export function SessionHeader({ kind, detail }: { kind: SessionKind; detail: Ses
           </Fact>
           <Fact label="Participant">
             {userDetails?.email?.trim() || unknowns.email}
-            <span className={classes.role}>{userDetails?.role?.trim() || unknowns.role}</span>
+            <span className={classes.role}>{roleName(userDetails?.role)}</span>
           </Fact>
           {kind === 'interview' ? (
             <Fact label="User ID">

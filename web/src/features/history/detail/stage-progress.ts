@@ -21,8 +21,8 @@ const stages: Record<SessionKind, readonly Stage[]> = {
 
 const labels: Record<Stage, string> = {
   media: 'Preparing the audio',
-  transcription: 'Writing it down',
-  assessment: 'Judging the answer',
+  transcription: 'Transcribing',
+  assessment: 'Scoring the answer',
 };
 
 /** Whether something of a recording is still to come. */

@@ -4,8 +4,8 @@ import classes from './stages.module.css';
 
 const looks = {
   done: { Icon: IconCheck, word: 'done' },
-  active: { Icon: IconLoader2, word: 'under way' },
-  waiting: { Icon: IconCircle, word: 'to come' },
+  active: { Icon: IconLoader2, word: 'in progress' },
+  waiting: { Icon: IconCircle, word: 'waiting' },
 } as const;
 
 /** How far a recording has come: its steps in order, announced as they change. */
@@ -15,7 +15,7 @@ export function Stages({ steps }: { steps: readonly StageStep[] }) {
   return (
     <div className={classes.stages}>
       <p className={classes.now} role="status">
-        {active?.label ?? 'Nearly there'}… <span className={classes.note}>This fills in by itself.</span>
+        {active?.label ?? 'Almost done'}… <span className={classes.note}>This page updates automatically.</span>
       </p>
       <div className={classes.bar} aria-hidden>
         <div className={classes.fill} style={{ width: `${((done + (active ? 0.5 : 0)) / steps.length) * 100}%` }} />

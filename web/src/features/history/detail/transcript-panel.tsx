@@ -83,7 +83,7 @@ function SpokenText({ text, words: timed, playback, label }: SpokenTextProps) {
           );
         })}
       </div>
-      <VisuallyHidden id={hint}>Arrow keys move from word to word, Enter plays from a word.</VisuallyHidden>
+      <VisuallyHidden id={hint}>Use the arrow keys to move between words and Enter to play from a word.</VisuallyHidden>
     </>
   );
 }

@@ -25,6 +25,8 @@ export function useSessionDetail(kind: SessionKind, id: string) {
     error: error as ApiError | undefined,
     isFetching,
     live: live.recordings,
+    /** Whether the reader is the one who answered. */
+    own,
     /** Processing again is the owner's or an admin's to ask for. */
     mayReprocess: own || user?.role === 'admin',
     refetch,

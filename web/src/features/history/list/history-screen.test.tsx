@@ -64,7 +64,7 @@ describe('the interview history', () => {
     expect(hooks).toHaveTextContent('20 Nov 2026, 8:45 am');
     expect(hooks).toHaveTextContent('3 of 5 answered');
     expect(hooks).toHaveTextContent('72 %');
-    expect(hooks).toHaveTextContent('candidate@example.com · others');
+    expect(hooks).toHaveTextContent('candidate@example.com · Candidate');
     expect(hooks).toHaveTextContent('Incomplete');
     const bare = screen.getByRole('link', { name: /Bare/ });
     expect(bare).toHaveTextContent('Invalid Date');
@@ -91,7 +91,7 @@ describe('the interview history', () => {
     await waitFor(() => expect(screen.queryByText('Mine')).not.toBeInTheDocument());
     expect(await screen.findByText('Theirs')).toBeVisible();
     expect(search()).toBe('?email=other');
-    await user.click(screen.getByRole('button', { name: 'Clear the search' }));
+    await user.click(screen.getByRole('button', { name: 'Clear search' }));
     expect(await screen.findByText('Mine')).toBeVisible();
     expect(search()).toBe('');
   });

@@ -73,7 +73,7 @@ export function HistoryScreen({ kind }: { kind: SessionKind }) {
           </Button>
         }
       >
-        What you record is kept here, with its transcription.
+        Your recordings appear here with their transcriptions.
       </Notice>
     ) : (
       <Notice
@@ -81,7 +81,7 @@ export function HistoryScreen({ kind }: { kind: SessionKind }) {
         title={none}
         action={
           <Button variant="default" onClick={clear}>
-            Clear the search
+            Clear search
           </Button>
         }
       >
@@ -99,7 +99,7 @@ export function HistoryScreen({ kind }: { kind: SessionKind }) {
           aria-label="Search by participant email"
           autoComplete="off"
           leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
-          rightSection={typed !== '' && <CloseButton size="sm" aria-label="Clear the search" onClick={clear} />}
+          rightSection={typed !== '' && <CloseButton size="sm" aria-label="Clear search" onClick={clear} />}
           value={typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value);

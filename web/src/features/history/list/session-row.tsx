@@ -2,7 +2,7 @@ import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { Badge, Text } from '@mantine/core';
 import { IconCheck, IconChevronRight, IconCircleDashed, IconLoader2 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { exactTime, listDate } from '../../../lib/formats.ts';
+import { exactTime, listDate, roleName } from '../../../lib/formats.ts';
 import { unknowns } from '../../../lib/messages.ts';
 import { sessionKinds } from '../session-kinds.ts';
 import type { SessionItem } from '../session-types.ts';
@@ -54,7 +54,7 @@ export function SessionRow({ kind, item, groupedBy }: SessionRowProps) {
             )}
             <span>
               {groupedBy !== 'email' && `${userDetails?.email?.trim() || unknowns.email} · `}
-              {userDetails?.role?.trim() || unknowns.role}
+              {roleName(userDetails?.role)}
             </span>
           </span>
         </span>
@@ -86,10 +86,10 @@ export function SessionColumns({ kind }: { kind: SessionKind }) {
   return (
     <Text component="div" size="xs" className={classes.columns ?? ''} data-kind={kind} aria-hidden>
       <span>{kind === 'interview' ? 'Interview' : 'Practice session'}</span>
-      <span>When</span>
+      <span>Date</span>
       <span>Answered</span>
       {kind === 'interview' && <span>Average</span>}
-      <span>State</span>
+      <span>Status</span>
     </Text>
   );
 }
