@@ -10,7 +10,7 @@ import { connectProducer } from '@interview-prep/kit/redis';
 import { createTestIdentity } from '@interview-prep/kit/testing/identity';
 import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
 import { Types } from 'mongoose';
-import { historyModels } from '../../../services/history/src/sessions/model.ts';
+import { historyModels } from '../../../services/history/src/projection/model.ts';
 import { keepSecrets } from '../src/data-folder.ts';
 import { findFreePorts } from '../src/free-ports.ts';
 import { REPOSITORY } from '../src/settings.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { objectId, timestamp } from './fields.ts';
 import { limits } from './limits.ts';
-import { Assessment, Transcription } from './recordings.ts';
 import { defineRoute } from './route.ts';
+import { RecordingSnapshot } from './snapshots.ts';
 
 /** Who took a session, copied by value at upload; fields are null once the user is deleted. */
 export const UserDetails = z.object({
@@ -44,31 +44,30 @@ export const PracticeItem = z.object({
 });
 export type PracticeItem = z.infer<typeof PracticeItem>;
 
-/** What the details of both kinds tell of a recording. `peaks`: loudness over time, 0–1, for the waveform. */
-const RecordingDetail = z.object({
+/**
+ * A recording in an interview's detail: its snapshot, without what only services need. `questionId` is a zero-based index
+ * into questions, `peaks` is the loudness over time, 0–1, and `chatGPTResponse` the expert answer's text.
+ */
+export const InterviewRecordingDetail = RecordingSnapshot.omit({
+  recordingId: true,
+  stage: true,
+  stageStatus: true,
+  revision: true,
+}).extend({
   _id: z.string(),
-  /** Zero-based index into questions. */
-  questionId: z.number().int(),
-  take: z.number().int(),
-  createdAt: timestamp,
   /** '' where there is no media to play. */
   audioUrl: z.string(),
-  mediaType: z.string(),
-  durationMs: z.number().int().nullable(),
-  peaks: z.array(z.number()).optional(),
-  transcription: Transcription,
-});
-
-/** `chatGPTResponse` holds the expert answer's text. */
-export const InterviewRecordingDetail = RecordingDetail.extend({
-  isCorrect: z.boolean().nullable(),
-  correctnessPercentage: z.number().min(0).max(100).nullable(),
-  chatGPTResponse: z.string(),
-  assessment: Assessment,
+  peaks: RecordingSnapshot.shape.peaks.optional(),
 });
 export type InterviewRecordingDetail = z.infer<typeof InterviewRecordingDetail>;
 
-export const PracticeRecordingDetail = RecordingDetail;
+/** A recording in a practice session's detail: as in an interview's, without the verdict. */
+export const PracticeRecordingDetail = InterviewRecordingDetail.omit({
+  isCorrect: true,
+  correctnessPercentage: true,
+  chatGPTResponse: true,
+  assessment: true,
+});
 export type PracticeRecordingDetail = z.infer<typeof PracticeRecordingDetail>;
 
 /** Questions come with their 'Question N:' or 'N.' prefix stripped; recordings are every question's newest take. */

@@ -77,6 +77,8 @@ export const queues = {
       payload: UserSnapshot,
       id: ({ userId, revision }) => `user-${userId}-${revision}`,
     }),
+    /** Recording has published everything: the events of all `published` recordings are queued before this. */
+    republished: job({ ...event, payload: z.object({ published: z.number().int() }), id: () => 'republished' }),
   },
   media: { 'prepare-media': stage(3, 2000) },
   transcription: { transcribe: stage(5, 3000) },

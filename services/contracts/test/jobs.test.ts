@@ -31,6 +31,7 @@ const payloads: { [Q in QueueName]: Record<keyof (typeof queues)[Q], unknown> } 
       },
     },
     'user-changed': user,
+    republished: { published: 12 },
   },
   media: { 'prepare-media': stage },
   transcription: { transcribe: stage },

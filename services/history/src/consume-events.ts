@@ -4,37 +4,43 @@ import { publishLiveStatus } from '@interview-prep/kit/live-status';
 import type { Logger } from '@interview-prep/kit/logger';
 import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { applyRecording } from './jobs/apply-recording.ts';
-import { applyUser } from './jobs/apply-user.ts';
-import type { HistoryModels } from './sessions/model.ts';
+import { applyRecording } from './projection/apply-recording.ts';
+import { applyUser } from './projection/apply-user.ts';
+import type { HistoryModels } from './projection/model.ts';
+import { finishRebuild } from './projection/rebuild.ts';
 
-/** Takes the events that recording and auth tell; what has been applied is told to the open event streams. */
+/**
+ * Applies the events of recording and auth to the projection. After each change of a recording, sends its status to the
+ * event streams of recording's HTTP process, so that a browser that fetches the detail then sees the change.
+ */
 export function consumeEvents(deps: {
   models: HistoryModels;
-  /** For the worker, which waits for Redis. */
+  /** For the queue: a connection that waits for Redis. */
   connection: Redis;
-  /** For telling live status. */
+  /** For the live status. */
   redis: Redis;
   prefix: string;
   log: Logger;
 }): Worker {
-  const publishLive = async ({ session, recording }: JobPayload<'history', 'recording-changed'>) => {
-    await publishLiveStatus(deps.redis, deps.prefix, {
-      userId: session.userId,
-      sessionId: session.sessionId,
-      recordingId: recording.recordingId,
-      stage: recording.stage,
-      status: recording.stageStatus,
-    }).catch((error: unknown) => deps.log.warn({ err: error }, 'telling live status failed'));
+  const { models, connection, redis, prefix, log } = deps;
+
+  const sendLiveStatus = async ({ session, recording }: JobPayload<'history', 'recording-changed'>) => {
+    const { userId, sessionId } = session;
+    const { recordingId, stage, stageStatus: status } = recording;
+    await publishLiveStatus(redis, prefix, { userId, sessionId, recordingId, stage, status }).catch((error: unknown) =>
+      log.warn({ err: error }, 'sending a live status failed'),
+    );
   };
+
   return consumeJobs(
     'history',
     {
-      'recording-changed': async (payload) => {
-        if (await applyRecording(payload, deps.models)) await publishLive(payload);
+      'recording-changed': async (event) => {
+        if (await applyRecording(event, models)) await sendLiveStatus(event);
       },
-      'user-changed': (user) => applyUser(user, deps.models),
+      'user-changed': (user) => applyUser(user, models),
+      republished: (_event, context) => finishRebuild(context, models),
     },
-    { connection: deps.connection, prefix: deps.prefix, log: deps.log, concurrency: 8 },
+    { connection, prefix, log, concurrency: 8 },
   );
 }

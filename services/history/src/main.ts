@@ -6,7 +6,8 @@ import { createApp } from './app.ts';
 import { readSettings } from './config.ts';
 import { consumeEvents } from './consume-events.ts';
 import { migrations } from './migrations/migrations.ts';
-import { historyModels } from './sessions/model.ts';
+import { historyModels } from './projection/model.ts';
+import { startRebuild } from './projection/rebuild.ts';
 
 const settings = readSettings();
 
@@ -16,8 +17,7 @@ await runService({ name: 'history', database: 'history', migrations, settings },
   await buildIndexes(mongo);
   const worker = consumeEvents({ models, connection: workerRedis, redis, prefix, log });
 
-  // An empty projection is rebuilt from what recording holds.
-  if ((await models.sessions.estimatedDocumentCount()) === 0) await jobs.add('recording', 'republish', { since: null });
+  const stopRebuild = await startRebuild({ models, jobs, log });
 
   return {
     app: createApp({
@@ -27,6 +27,6 @@ await runService({ name: 'history', database: 'history', migrations, settings },
       mediaTokens: createMediaTokens(settings.MEDIA_TOKEN_SECRET),
       verify: createRemoteTokenVerifier(settings.AUTH_JWKS_URL, redis, prefix),
     }),
-    closers: [() => worker.close()],
+    closers: [() => worker.close(), async () => stopRebuild()],
   };
 });

@@ -1,13 +1,13 @@
 import type { SessionSnapshot } from '@interview-prep/contracts/snapshots';
 import { buildIndexes, connectMongo } from '@interview-prep/kit/mongo';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
-import { createMongoTap, type MongoTap } from '@interview-prep/kit/testing/mongo-tap';
+import { createMongoTap, duplicateKeyReply, type MongoTap } from '@interview-prep/kit/testing/mongo-tap';
 import { type Connection, Types } from 'mongoose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { applyRecording } from '../src/jobs/apply-recording.ts';
-import { applyUser } from '../src/jobs/apply-user.ts';
-import { type HistoryModels, historyModels } from '../src/sessions/model.ts';
-import { recordingOf, sessionOf } from './told-events.ts';
+import { applyRecording } from '../src/projection/apply-recording.ts';
+import { applyUser } from '../src/projection/apply-user.ts';
+import { type HistoryModels, historyModels } from '../src/projection/model.ts';
+import { recordingOf, sessionOf } from './events.ts';
 
 const candidate = { id: new Types.ObjectId().toHexString(), email: 'ada@example.com', role: 'others' } as const;
 
@@ -80,4 +80,16 @@ test("a deleted user's email does not come back with a count that began before",
   stale.release();
   await slow;
   expect(await totals()).toMatchObject([{ email: null, count: 1 }]);
+});
+
+test.each(['sessions', 'recordings'])('of two first events of %s at once the newer one is kept', async (collection) => {
+  const session = sessionOf(candidate);
+  const recording = recordingOf();
+  await applyRecording({ session, recording }, models);
+  // MongoDB's upsert looks first and then inserts: the newer one has found nothing, and collides with the older one.
+  tap.answer((command) => command.update === collection, duplicateKeyReply);
+  const newer = { session: { ...session, revision: 2, title: 'Scopes' }, recording: { ...recording, revision: 2 } };
+  expect(await applyRecording(newer, models)).toBe(true);
+  expect(await models.sessions.findOne().lean()).toMatchObject({ revision: 2, title: 'Scopes' });
+  expect(await models.recordings.findOne().lean()).toMatchObject({ revision: 2, snapshot: { revision: 2 } });
 });

@@ -9,11 +9,11 @@ import { Types } from 'mongoose';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../src/app.ts';
-import { applyRecording } from '../src/jobs/apply-recording.ts';
-import { applyUser } from '../src/jobs/apply-user.ts';
-import { type HistoryModels, historyModels } from '../src/sessions/model.ts';
-import type { Visibility } from '../src/sessions/visibility.ts';
-import { newestAt, recordingOf, sessionOf } from './told-events.ts';
+import { applyRecording } from '../src/projection/apply-recording.ts';
+import { applyUser } from '../src/projection/apply-user.ts';
+import { type HistoryModels, historyModels } from '../src/projection/model.ts';
+import type { HistoryDeps } from '../src/sessions/routes.ts';
+import { newestAt, recordingOf, sessionOf } from './events.ts';
 
 const mediaTokens = createMediaTokens('a secret for the tests of thirty-two characters');
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   models = historyModels(backing.mongo);
   await buildIndexes(backing.mongo);
   identity = await createTestIdentity(createTokenDenylist(backing.redis, backing.settings.REDIS_PREFIX));
-  const app = (visibility: Visibility) =>
+  const app = (visibility: HistoryDeps['visibility']) =>
     createApp({ log: backing.log, models, mediaTokens, visibility, verify: identity.verify, checks: {} });
   own = app('own');
   open = app('all');

@@ -45,3 +45,22 @@ export async function buildIndexes(connection: Connection): Promise<void> {
 export function isDuplicateKey(error: unknown): error is Error & { keyPattern: Record<string, number> } {
   return error instanceof Error && 'code' in error && error.code === 11_000;
 }
+
+/**
+ * Runs an upsert whose filter names an `_id` and only matches an older document. It can collide with a newer document, and
+ * then there is nothing to write. It can also collide with a first insert of an older one at the same time, since MongoDB's
+ * upsert first looks and then inserts (SERVER-16261): then it must run again.
+ */
+export async function upsertNewer(upsert: () => PromiseLike<unknown>): Promise<void> {
+  const collides = async () => {
+    try {
+      await upsert();
+      return false;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      return true;
+    }
+  };
+  // The second time the document is there: if it still collides, it is newer.
+  if (await collides()) await collides();
+}

@@ -124,7 +124,11 @@ describe('an event', () => {
   const apply = (handle: (userId: string) => void) => {
     worker = consumeJobs(
       'history',
-      { 'recording-changed': async () => undefined, 'user-changed': async ({ userId }) => handle(userId) },
+      {
+        'recording-changed': async () => undefined,
+        'user-changed': async ({ userId }) => handle(userId),
+        republished: async () => undefined,
+      },
       { connection, prefix: backing.settings.REDIS_PREFIX, log },
     );
     return worker;

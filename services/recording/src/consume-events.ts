@@ -1,4 +1,4 @@
-import { consumeJobs } from '@interview-prep/kit/job-queues';
+import { consumeJobs, type JobProducer } from '@interview-prep/kit/job-queues';
 import type { Logger } from '@interview-prep/kit/logger';
 import type { Outbox } from '@interview-prep/kit/outbox';
 import type { Worker } from 'bullmq';
@@ -8,23 +8,25 @@ import type { Recording } from './recordings/model.ts';
 import { keepSet } from './sets/keep-set.ts';
 import { forgetUser } from './users/forget-user.ts';
 
-/** Takes what catalog and auth tell, and tells everything again when history asks. */
+/** Handles the events of catalog and auth, and publishes all recordings again when history asks. */
 export function consumeEvents(deps: {
   models: RecordingModels;
   outbox: Outbox<Recording>;
+  jobs: JobProducer;
   connection: Redis;
   prefix: string;
   log: Logger;
 }): Worker {
-  const { models, outbox, connection, prefix, log } = deps;
+  const { models, outbox, jobs, connection, prefix, log } = deps;
   return consumeJobs(
     'recording',
     {
       'set-changed': (set) => keepSet(set, models),
       'user-changed': (user) => forgetUser(user, models),
       republish: async ({ since }) => {
-        const told = await outbox.publishAll(since === null ? null : new Date(since));
-        log.info({ told, since }, 'told again');
+        const published = await outbox.publishAll(since === null ? null : new Date(since));
+        log.info({ published, since }, 'published recordings again');
+        if (since === null) await jobs.add('history', 'republished', { published });
       },
     },
     { connection, prefix, log, concurrency: 4 },

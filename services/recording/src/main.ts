@@ -25,14 +25,14 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
   const store = createObjectStore(settings);
   await store.prepare(log);
   const outbox = createRecordingOutbox({ models, jobs, redis, prefix, log, sweeps: true });
-  const events = consumeEvents({ models, outbox, connection: workerRedis, prefix, log });
+  const events = consumeEvents({ models, outbox, jobs, connection: workerRedis, prefix, log });
   const streams = createLiveStreams(log);
   // A connection that subscribes can do nothing else.
   const liveRedis = connectWorker(settings.REDIS_URL, log);
   await subscribeLiveStatus(liveRedis, prefix, streams.send, log);
 
-  // Without a single copy of a set, recording asks catalog for all of them.
-  if ((await models.sets.estimatedDocumentCount()) === 0) await jobs.add('catalog', 'republish', { since: null });
+  // A database without any set has missed what catalog published.
+  if ((await models.sets.exists({})) === null) await jobs.add('catalog', 'republish', { since: null });
 
   return {
     app: createApp({

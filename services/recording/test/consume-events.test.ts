@@ -28,10 +28,14 @@ afterAll(async () => {
   await service.close();
 });
 
-/** What history has been told, oldest first. */
-async function told(sessionId: string) {
-  const jobs = await service.jobs.queue('history').getJobs(['waiting', 'prioritized', 'delayed'], 0, -1, true);
-  return jobs.map(({ data }) => data).filter(({ session }) => session.sessionId === sessionId);
+/** The jobs that wait for history, oldest first. */
+const queuedForHistory = () =>
+  service.jobs.queue('history').getJobs(['waiting', 'prioritized', 'delayed'], 0, -1, true);
+
+/** The events of a session that were published to history, oldest first. */
+async function published(sessionId: string) {
+  const jobs = await queuedForHistory();
+  return jobs.map(({ data }) => data).filter(({ session }) => session?.sessionId === sessionId);
 }
 const deleted = (user: TestUser, changes: Partial<UserSnapshot> = {}): UserSnapshot => ({
   ...{ userId: user.id, email: user.email, role: user.role, lastLogin: null, revision: 2 },
@@ -57,7 +61,7 @@ describe("a user's deletion", () => {
     const [sessionId, othersId] = [randomUUID(), randomUUID()];
     await upload(service.server, user, answer, { setId, sessionId });
     await upload(service.server, other, answer, { setId, sessionId: othersId });
-    const [before] = await told(sessionId);
+    const [before] = await published(sessionId);
     expect(before.session.user).toMatchObject({ email: user.email });
 
     await service.jobs.add('recording', 'user-changed', deleted(user));
@@ -66,7 +70,7 @@ describe("a user's deletion", () => {
       .toBeNull();
     await expect.poll(() => service.models.recordings.findOne({ sessionId, unpublished: true })).not.toBeNull();
     await service.outbox.publishAll();
-    const after = (await told(sessionId)).at(-1);
+    const after = (await published(sessionId)).at(-1);
     expect(after.session.user).toEqual({ email: null, role: null, lastLogin: null });
     expect(after.session.revision).toBeGreaterThan(before.session.revision);
     expect(after.recording.revision).toBeGreaterThan(before.recording.revision);
@@ -98,7 +102,10 @@ describe("a user's deletion", () => {
     expect((await upload(server, user, answer, { setId, sessionId })).status).toBe(201);
     const session = await service.models.sessions.findOne({ sessionId }).orFail().lean();
     expect(session).toMatchObject({ user: { email: null, role: null, lastLogin: null }, revision: 2 });
-    expect((await told(sessionId)).at(-1).session).toMatchObject({ user: { email: null, role: null }, revision: 2 });
+    expect((await published(sessionId)).at(-1).session).toMatchObject({
+      user: { email: null, role: null },
+      revision: 2,
+    });
   });
 
   it('is the only change of a user that matters here', async () => {
@@ -122,14 +129,16 @@ it('tells everything again, or what has changed since, when asked', async () => 
   await service.models.recordings.updateOne({ sessionId: old }, update, { timestamps: false });
   const emptied = async () => {
     await service.jobs.queue('history').drain(true);
-    expect(await told(recent)).toEqual([]);
+    expect(await published(recent)).toEqual([]);
   };
   await emptied();
   await service.jobs.add('recording', 'republish', { since: '2021-01-01T00:00:00.000Z' });
-  await expect.poll(async () => (await told(recent)).length).toBe(1);
-  expect(await told(old)).toEqual([]);
+  await expect.poll(async () => (await published(recent)).length).toBe(1);
+  expect(await published(old)).toEqual([]);
   await emptied();
   await service.jobs.add('recording', 'republish', { since: null });
-  await expect.poll(async () => (await told(old)).length).toBe(1);
-  await expect.poll(async () => (await told(recent)).length).toBe(1);
+  await expect.poll(async () => (await published(old)).length).toBe(1);
+  await expect.poll(async () => (await published(recent)).length).toBe(1);
+  // The end of a full republish comes after all of its events.
+  await expect.poll(async () => (await queuedForHistory()).at(-1)?.name).toBe('republished');
 });

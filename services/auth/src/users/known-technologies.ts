@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TechnologiesSnapshot } from '@interview-prep/contracts/snapshots';
 import { badRequest } from '@interview-prep/kit/http-error';
-import { isDuplicateKey } from '@interview-prep/kit/mongo';
+import { upsertNewer } from '@interview-prep/kit/mongo';
 import { type Connection, Schema, trusted } from 'mongoose';
 
 /** How long a slug that is not known may take to arrive: the technology may have been added a moment ago. */
@@ -45,10 +45,7 @@ export function knownTechnologies(connection: Connection): KnownTechnologies {
   return {
     async apply({ slugs, revision }) {
       const older = { _id: copyId, revision: trusted({ $lt: revision }) };
-      await model.updateOne(older, { $set: { slugs, revision } }, { upsert: true }).catch((error: unknown) => {
-        // The document is there and not older: the upsert could not insert a second one.
-        if (!isDuplicateKey(error)) throw error;
-      });
+      await upsertNewer(() => model.updateOne(older, { $set: { slugs, revision } }, { upsert: true }));
     },
     hasCopy: async () => (await model.exists({ _id: copyId })) !== null,
     async require(slugs) {

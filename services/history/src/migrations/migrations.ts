@@ -2,6 +2,6 @@ import type { Migration } from '@interview-prep/kit/migrations';
 
 /**
  * Every change that the database's layout has seen, oldest first. None yet: a change of the projection rebuilds it instead
- * (see `projection/`).
+ * (`projection/rebuild.ts`).
  */
 export const migrations: readonly Migration[] = [];

@@ -3,34 +3,34 @@ import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { afterPlace, decodeCursor, encodeCursor } from '@interview-prep/kit/keyset';
 import { trusted } from 'mongoose';
 import type { z } from 'zod';
-import type { HistoryModels, SessionEntry } from './model.ts';
+import type { HistoryModels, SessionEntry } from '../projection/model.ts';
 
-/** The sessions that a query asks for: `userId` narrows to one user, `email` is a substring. */
-interface Scope {
+/** The sessions that a viewer may list; without `userId` everyone's. */
+export interface Scope {
   listedAs: SessionKind;
   userId?: string;
 }
 
-/** A page of sessions, newest first, with the number of all. */
+/** A page of sessions, newest first; `total` counts all pages. */
 export interface SessionPage {
   entries: ListedSession[];
   nextCursor: string | null;
   total: number;
 }
 
-/** A session as lists know it: without the expert's answers. */
+/** A session as lists read it. */
 export type ListedSession = Omit<SessionEntry, 'expertAnswers'>;
 
-/** Reads a page by keyset; the total is summed from the maintained counts, so neither grows with the depth of the page. */
+/** Reads one page by keyset, and adds the total up from `totals`. A deep page costs as much as the first. */
 export async function listSessions(
   scope: Scope,
   query: Pick<HistoryQuery, 'email' | 'technology' | 'limit' | 'cursor'>,
   { sessions, totals }: HistoryModels,
 ): Promise<SessionPage> {
   const place = query.cursor ? decodeCursor(query.cursor) : null;
-  const cells = cellsOf(scope, query);
+  const matching = matchTotals(scope, query);
   const [sum] = await totals.aggregate<{ total: number }>([
-    { $match: cells },
+    { $match: matching },
     { $group: { _id: null, total: { $sum: '$count' } } },
   ]);
   if (!sum) return { entries: [], nextCursor: null, total: 0 };
@@ -52,7 +52,7 @@ export async function listSessions(
   return { entries, nextCursor: found.length > query.limit && last ? encodeCursor(last) : null, total: sum.total };
 }
 
-/** Sessions counted by email or by technology, by key. */
+/** Counts sessions by email or technology, in the order of that key. */
 export async function groupSessions(
   scope: Scope,
   { by, email }: z.infer<typeof GroupsQuery>,
@@ -60,7 +60,7 @@ export async function groupSessions(
 ): Promise<HistoryGroup[]> {
   const key = by === 'email' ? { $ifNull: ['$email', ''] } : '$technology';
   const groups = await totals.aggregate<{ _id: string; count: number; latest: Date }>([
-    { $match: cellsOf(scope, { email }) },
+    { $match: matchTotals(scope, { email }) },
     { $group: { _id: key, count: { $sum: '$count' }, latest: { $max: '$latest' } } },
   ]);
   return groups
@@ -68,26 +68,26 @@ export async function groupSessions(
     .sort((a, b) => a.key.localeCompare(b.key, 'en'));
 }
 
-/** The totals that a query is about. */
-const cellsOf = (scope: Scope, { email, technology }: Pick<HistoryQuery, 'email' | 'technology'>) => ({
+/** Matches the totals of a query's sessions. */
+const matchTotals = (scope: Scope, { email, technology }: Pick<HistoryQuery, 'email' | 'technology'>) => ({
   ...scope,
   ...(technology ? { technology } : {}),
   ...(email ? { email: containing(email) } : {}),
 });
 
-/** What contains a text, in any case. Whatever may mean something in a pattern stands as its ASCII code. */
+/** Matches texts that contain this one, in any case. Signs that mean something in a pattern are written as ASCII codes. */
 const containing = (text: string) =>
   new RegExp(
     text.replace(/[^\w\u0080-\uffff]/g, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`),
     'i',
   );
 
-/** As many users' sessions MongoDB reads in order, by the index on users, without sorting them. */
-const mostNamed = 100;
+/** MongoDB merges the sessions of this many users in order by the index on users, without sorting. */
+const maxUsersInFilter = 100;
 
 /**
- * An email search that finds few users names them: the index on users answers it. One that finds many meets them soon
- * while it walks through the sessions, newest first.
+ * Turns an email search into user ids where few users match: the index on users then finds their sessions. Where many
+ * match, reading the newest sessions and comparing emails soon fills a page.
  */
 async function usersFilter(
   scope: Scope,
@@ -97,10 +97,10 @@ async function usersFilter(
   if (scope.userId) return { userId: scope.userId };
   if (!query.email) return {};
   const users = await totals.aggregate<{ _id: string }>([
-    { $match: cellsOf(scope, query) },
+    { $match: matchTotals(scope, query) },
     { $group: { _id: '$userId' } },
-    { $limit: mostNamed + 1 },
+    { $limit: maxUsersInFilter + 1 },
   ]);
-  if (users.length > mostNamed) return { 'user.email': containing(query.email) };
+  if (users.length > maxUsersInFilter) return { 'user.email': containing(query.email) };
   return { userId: trusted({ $in: users.map(({ _id }) => _id) }) };
 }

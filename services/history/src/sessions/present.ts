@@ -1,85 +1,69 @@
 import type { InterviewDetail, InterviewItem, PracticeDetail, PracticeItem } from '@interview-prep/contracts/history';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
 import type { MediaTokens } from '@interview-prep/kit/media-tokens';
+import type { RecordingEntry, SessionEntry } from '../projection/model.ts';
 import type { ListedSession } from './list-sessions.ts';
-import type { RecordingEntry, SessionEntry } from './model.ts';
 
-const userDetails = ({ user }: Pick<SessionEntry, 'user'>) => ({
-  email: user.email ?? null,
-  role: user.role ?? null,
-  lastLogin: user.lastLogin?.toISOString() ?? null,
-});
-
-const itemHead = (session: ListedSession) => ({
-  _id: session._id.toHexString(),
-  sessionId: session.sessionId,
-  createdAt: session.createdAt.toISOString(),
-  technology: session.technology,
-  title: session.title,
-  questionCount: session.questions.length,
-  answeredCount: session.answeredCount,
-  pendingCount: session.pendingCount,
-  userDetails: userDetails(session),
-});
-
-export const presentInterviewItem = (session: ListedSession): InterviewItem => ({
-  ...itemHead(session),
-  userId: session.userId,
-  interviewSetId: session.setId,
-  averageCorrectness: session.averageCorrectness === null ? null : Math.round(session.averageCorrectness),
-});
-
-export const presentPracticeItem = (session: ListedSession): PracticeItem => ({
-  ...itemHead(session),
-  practiceSetId: session.setId,
-});
-
-const detailHead = (session: SessionEntry) => ({
-  _id: session._id.toHexString(),
-  sessionId: session.sessionId,
-  createdAt: session.createdAt.toISOString(),
-  title: session.title,
-  technology: session.technology,
-  userDetails: userDetails(session),
-  questions: session.questions.map(withoutQuestionPrefix),
-});
-
-const recordingHead = ({ snapshot }: RecordingEntry, mediaTokens: MediaTokens) => ({
-  _id: snapshot.recordingId,
-  questionId: snapshot.questionId,
-  take: snapshot.take,
-  createdAt: snapshot.createdAt,
-  audioUrl: mediaTokens.urlOf(snapshot.recordingId),
-  mediaType: snapshot.mediaType,
-  durationMs: snapshot.durationMs,
-  peaks: snapshot.peaks,
-  transcription: snapshot.transcription,
-});
-
-export function presentInterviewDetail(
-  session: SessionEntry,
-  recordings: readonly RecordingEntry[],
-  mediaTokens: MediaTokens,
-): InterviewDetail {
+export function presentInterviewItem(session: ListedSession): InterviewItem {
+  const { userId, setId, averageCorrectness } = session;
   return {
-    ...detailHead(session),
-    userId: session.userId,
-    recordings: recordings.map((recording) => {
-      const { isCorrect, correctnessPercentage, chatGPTResponse, assessment } = recording.snapshot;
-      const head = recordingHead(recording, mediaTokens);
-      return { ...head, isCorrect, correctnessPercentage, chatGPTResponse, assessment };
-    }),
+    ...presentItem(session),
+    userId,
+    interviewSetId: setId,
+    averageCorrectness: averageCorrectness === null ? null : Math.round(averageCorrectness),
   };
 }
 
-export function presentPracticeDetail(
+export function presentPracticeItem(session: ListedSession): PracticeItem {
+  return { ...presentItem(session), practiceSetId: session.setId };
+}
+
+export async function presentInterviewDetail(
   session: SessionEntry,
   recordings: readonly RecordingEntry[],
   mediaTokens: MediaTokens,
-): PracticeDetail {
+): Promise<InterviewDetail> {
+  return { ...(await presentDetail(session, recordings, mediaTokens)), userId: session.userId };
+}
+
+export async function presentPracticeDetail(
+  session: SessionEntry,
+  recordings: readonly RecordingEntry[],
+  mediaTokens: MediaTokens,
+): Promise<PracticeDetail> {
+  return { ...(await presentDetail(session, recordings, mediaTokens)), answers: session.expertAnswers };
+}
+
+function presentItem(session: ListedSession) {
+  const { questions, answeredCount, pendingCount } = session;
+  return { ...presentSession(session), questionCount: questions.length, answeredCount, pendingCount };
+}
+
+async function presentDetail(session: SessionEntry, recordings: readonly RecordingEntry[], mediaTokens: MediaTokens) {
   return {
-    ...detailHead(session),
-    answers: session.expertAnswers,
-    recordings: recordings.map((recording) => recordingHead(recording, mediaTokens)),
+    ...presentSession(session),
+    questions: session.questions.map(withoutQuestionPrefix),
+    recordings: await Promise.all(recordings.map((recording) => presentRecording(recording, mediaTokens))),
   };
+}
+
+function presentSession({ _id, sessionId, createdAt, title, technology, user }: ListedSession) {
+  return {
+    _id: _id.toHexString(),
+    sessionId,
+    createdAt: createdAt.toISOString(),
+    title,
+    technology,
+    userDetails: {
+      email: user?.email ?? null,
+      role: user?.role ?? null,
+      lastLogin: user?.lastLogin?.toISOString() ?? null,
+    },
+  };
+}
+
+/** The whole snapshot: the route's result schema says which of its fields are sent. */
+async function presentRecording({ snapshot }: RecordingEntry, mediaTokens: MediaTokens) {
+  const { recordingId: _id } = snapshot;
+  return { ...snapshot, _id, audioUrl: await mediaTokens.urlOf(_id) };
 }

@@ -12,6 +12,8 @@ export interface MongoTap {
   commands: readonly Command[];
   /** Holds the next command that matches. `reached` resolves once it is held; it goes on when `release` is called. */
   hold(matches: (command: Command) => boolean): { reached: Promise<void>; release: () => void };
+  /** Answers the next command that matches in the server's place; the server never sees it. */
+  answer(matches: (command: Command) => boolean, reply: Command): void;
   close(): void;
 }
 
@@ -25,6 +27,7 @@ export async function createMongoTap(uri: string): Promise<MongoTap> {
   const target = new URL(uri);
   const commands: Command[] = [];
   const holds: Hold[] = [];
+  const answers: { matches: Hold['matches']; reply: Command }[] = [];
   const open = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect(Number(target.port || 27017), target.hostname);
@@ -38,6 +41,12 @@ export async function createMongoTap(uri: string): Promise<MongoTap> {
         unread = unread.subarray(message.length);
         const command = commandOf(message);
         if (command) commands.push(command);
+        const answered = command ? answers.findIndex(({ matches }) => matches(command)) : -1;
+        const answer = answered < 0 ? undefined : answers.splice(answered, 1)[0];
+        if (answer) {
+          passed = passed.then(() => void near.write(replyTo(message, answer.reply)));
+          continue;
+        }
         const at = command ? holds.findIndex(({ matches }) => matches(command)) : -1;
         const hold = at < 0 ? undefined : holds.splice(at, 1)[0];
         hold?.reach();
@@ -60,6 +69,9 @@ export async function createMongoTap(uri: string): Promise<MongoTap> {
       const released = Promise.withResolvers<void>();
       holds.push({ matches, reach: reached.resolve, released: released.promise });
       return { reached: reached.promise, release: released.resolve };
+    },
+    answer(matches, reply) {
+      answers.push({ matches, reply });
     },
     close() {
       server.close();
@@ -97,3 +109,21 @@ function documentsOf(bytes: Buffer): Command[] {
   }
   return documents;
 }
+
+/** An OP_MSG that answers another. */
+function replyTo(message: Buffer, reply: Command): Buffer {
+  const document = mongoose.mongo.BSON.serialize(reply);
+  const head = Buffer.alloc(headerBytes + 5);
+  head.writeInt32LE(head.length + document.length, 0);
+  head.writeInt32LE(message.readInt32LE(4), 8);
+  head.writeInt32LE(opMsg, 12);
+  return Buffer.concat([head, document]);
+}
+
+/** What a server answers to an upsert that has lost a race: a write error with the duplicate key's code. */
+export const duplicateKeyReply: Command = {
+  ok: 1,
+  n: 0,
+  nModified: 0,
+  writeErrors: [{ index: 0, code: 11_000, errmsg: 'E11000 duplicate key error', keyPattern: { _id: 1 }, keyValue: {} }],
+};

@@ -1,9 +1,9 @@
 import type { UserSnapshot } from '@interview-prep/contracts/snapshots';
-import type { HistoryModels } from '../sessions/model.ts';
+import type { HistoryModels } from './model.ts';
 
 /**
- * A deleted user's sessions stay, without their name. Other changes of a user alter nothing: a session shows its user as
- * they were when it was taken.
+ * Removes a deleted user's details from their sessions, which stay. Other changes of a user change nothing here: a session
+ * shows its user as they were when it was taken.
  */
 export async function applyUser(user: UserSnapshot, { sessions, totals }: HistoryModels): Promise<void> {
   if (user.deletedAt === null) return;

@@ -3,42 +3,38 @@ import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contrac
 import { unknownTechnology } from '@interview-prep/contracts/technologies';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 
-/** One sitting of one set by one user: what a history list shows, and the head of a detail. */
-export interface SessionEntry {
+/** A session as lists and details show it. Its `_id` is the snapshot's `entryId`. */
+export interface SessionEntry extends Omit<SessionSnapshot, 'entryId' | 'user' | 'createdAt'> {
   _id: Types.ObjectId;
-  sessionId: string;
-  kind: SessionKind;
-  /** The list in which it is shown; null where histories drop it (no technology, or an unknown one). */
-  listedAs: SessionKind | null;
-  setId: string;
-  title: string;
-  technology: string;
-  questions: string[];
-  expertAnswers: string[];
-  userId: string;
+  /** Fields are null once the user is deleted. */
   user: { email: string | null; role: string | null; lastLogin: Date | null };
   createdAt: Date;
-  revision: number;
+  /** The list that shows it; null where the specification leaves it out (no technology, or an unknown one). */
+  listedAs: SessionKind | null;
+  /** Questions with an answer, and those of them whose answer is still being processed. */
   answeredCount: number;
   pendingCount: number;
+  /** 0–100; null before the first verdict. */
   averageCorrectness: number | null;
-  /** Sum of the recordings' revisions that the counts above are of: older sums never overwrite them. */
+  /** Grows with each change of the recordings that were counted: an older count never replaces a newer one. */
   countsRevision: number;
-  /** Whether the session is in `totals` yet. */
+  /** Whether `totals` includes the session. */
   totalled: boolean;
+  /** The version of the projection that wrote this; entries of the first release have none. */
+  projectionVersion?: number;
 }
 
-/** One take of one answer, as recording told of it. */
-export interface RecordingEntry {
+/** One take of one answer: the newest snapshot that recording published. */
+export interface RecordingEntry extends Pick<RecordingSnapshot, 'questionId' | 'take' | 'revision'> {
   _id: Types.ObjectId;
+  /** The session's `_id`. */
   entryId: Types.ObjectId;
-  questionId: number;
-  take: number;
-  revision: number;
   snapshot: RecordingSnapshot;
+  /** As in `SessionEntry`. */
+  projectionVersion?: number;
 }
 
-/** How many listed sessions one user has in one technology: sums of these are the lists' totals and groups. */
+/** How many listed sessions one user has in one technology. Lists and groups add these up. */
 export interface Total {
   _id: string;
   listedAs: SessionKind;
@@ -46,7 +42,14 @@ export interface Total {
   email: string | null;
   technology: string;
   count: number;
+  /** When the newest of them began. */
   latest: Date;
+}
+
+/** How far the projection is built. There is one such document. */
+export interface ProjectionState {
+  _id: string;
+  version: number;
 }
 
 /** The collections of the history database. */
@@ -54,6 +57,7 @@ export interface HistoryModels {
   sessions: Model<SessionEntry>;
   recordings: Model<RecordingEntry>;
   totals: Model<Total>;
+  projections: Model<ProjectionState>;
 }
 
 export function historyModels(connection: Connection): HistoryModels {
@@ -76,6 +80,7 @@ export function historyModels(connection: Connection): HistoryModels {
       averageCorrectness: { type: Number, default: null },
       countsRevision: { type: Number, default: 0 },
       totalled: { type: Boolean, default: false },
+      projectionVersion: Number,
     },
     { collection: 'sessions', versionKey: false },
   );
@@ -94,6 +99,7 @@ export function historyModels(connection: Connection): HistoryModels {
       take: { type: Number, required: true },
       revision: { type: Number, required: true },
       snapshot: { type: Schema.Types.Mixed, required: true },
+      projectionVersion: Number,
     },
     { collection: 'recordings', versionKey: false },
   );
@@ -114,13 +120,30 @@ export function historyModels(connection: Connection): HistoryModels {
   total.index({ listedAs: 1, userId: 1 });
   total.index({ userId: 1 });
 
+  const projection = new Schema<ProjectionState>(
+    { _id: { type: String, required: true }, version: { type: Number, required: true } },
+    { collection: 'projections', versionKey: false },
+  );
+
   return {
     sessions: connection.model<SessionEntry>('Session', session),
     recordings: connection.model<RecordingEntry>('Recording', recording),
     totals: connection.model<Total>('Total', total),
+    projections: connection.model<ProjectionState>('Projection', projection),
   };
 }
 
 /** The list that shows a session: its kind's, unless its technology is missing or unknown. Source: specification, section 5. */
-export const listOf = ({ kind, technology }: Pick<SessionSnapshot, 'kind' | 'technology'>): SessionKind | null =>
-  technology.trim() === '' || technology === unknownTechnology ? null : kind;
+export function listOf({ kind, technology }: Pick<SessionSnapshot, 'kind' | 'technology'>): SessionKind | null {
+  return technology.trim() === '' || technology === unknownTechnology ? null : kind;
+}
+
+/** The newest take of each question, in the order of the questions. */
+export function newestTakes<Take extends { questionId: number; take: number }>(takes: readonly Take[]): Take[] {
+  const newest = new Map<number, Take>();
+  for (const take of takes) {
+    const known = newest.get(take.questionId);
+    if (!known || known.take < take.take) newest.set(take.questionId, take);
+  }
+  return [...newest.values()].sort((a, b) => a.questionId - b.questionId);
+}

@@ -1,0 +1,53 @@
+import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/snapshots';
+import { upsertNewer } from '@interview-prep/kit/mongo';
+import { Types, trusted } from 'mongoose';
+import { countSession } from './count-session.ts';
+import { type HistoryModels, listOf } from './model.ts';
+import { outdated, projectionVersion } from './rebuild.ts';
+
+/**
+ * Stores the session and the recording of one event, each only if its revision is newer than the stored one, or the stored
+ * one was written by an older projection. Then counts the session again. Events may come twice and in any order.
+ * @returns whether the stored recording now has the event's revision, not a newer one
+ */
+export async function applyRecording(
+  { session, recording }: { session: SessionSnapshot; recording: RecordingSnapshot },
+  models: HistoryModels,
+): Promise<boolean> {
+  await storeSession(session, models);
+  await storeRecording(recording, session.entryId, models);
+  await countSession(session.entryId, models);
+  const { recordingId, revision } = recording;
+  return (await models.recordings.exists({ _id: new Types.ObjectId(recordingId), revision })) !== null;
+}
+
+async function storeSession(snapshot: SessionSnapshot, { sessions }: HistoryModels): Promise<void> {
+  const { entryId, user, createdAt, ...fields } = snapshot;
+  const $set = {
+    ...fields,
+    listedAs: listOf(snapshot),
+    user: { ...user, lastLogin: user.lastLogin ? new Date(user.lastLogin) : null },
+    createdAt: new Date(createdAt),
+    totalled: false,
+    projectionVersion,
+  };
+  await upsertNewer(() => sessions.updateOne(olderThan(entryId, snapshot.revision), { $set }, { upsert: true }));
+}
+
+async function storeRecording(
+  snapshot: RecordingSnapshot,
+  entryId: string,
+  { recordings }: HistoryModels,
+): Promise<void> {
+  const { recordingId, questionId, take, revision } = snapshot;
+  const $set = { entryId: new Types.ObjectId(entryId), questionId, take, revision, snapshot, projectionVersion };
+  await upsertNewer(() => recordings.updateOne(olderThan(recordingId, revision), { $set }, { upsert: true }));
+}
+
+/** Matches the entry of this id where it is older than a revision. */
+function olderThan(id: string, revision: number) {
+  return {
+    _id: new Types.ObjectId(id),
+    $or: [{ revision: trusted({ $lt: revision }) }, { revision, ...outdated }],
+  };
+}

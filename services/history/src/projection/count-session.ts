@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Types, trusted } from 'mongoose';
+import { type HistoryModels, newestTakes, type Total } from './model.ts';
+
+const countedFields = [
+  ...['questionId', 'take', 'revision', 'projectionVersion'],
+  ...['snapshot.transcription.status', 'snapshot.assessment.status', 'snapshot.correctnessPercentage'],
+];
+
+/** Counts a session's answers again, and the totals that it is part of. Doing it twice is harmless. */
+export async function countSession(entryId: string, models: HistoryModels): Promise<void> {
+  const { sessions, recordings } = models;
+  const _id = new Types.ObjectId(entryId);
+  const takes = await recordings.find({ entryId: _id }).select(countedFields).lean();
+  // Both numbers only grow, so their sum is larger after each change.
+  const countsRevision = takes.reduce((sum, take) => sum + take.revision + (take.projectionVersion ?? 0), 0);
+  const answers = newestTakes(takes).map(({ snapshot }) => snapshot);
+  const percentages = answers
+    .map(({ correctnessPercentage }) => correctnessPercentage ?? null)
+    .filter((percentage) => percentage !== null);
+
+  await sessions.updateOne(
+    { _id, countsRevision: trusted({ $lt: countsRevision }) },
+    {
+      $set: {
+        answeredCount: answers.length,
+        pendingCount: answers.filter(isPending).length,
+        averageCorrectness: average(percentages),
+        countsRevision,
+      },
+    },
+  );
+
+  const session = await sessions.findOne({ _id, totalled: false }).select('listedAs userId technology revision').lean();
+  if (!session) return;
+  const { listedAs, userId, technology, revision } = session;
+  if (listedAs) await countTotal({ listedAs, userId, technology }, models);
+  // Whoever has changed the session since then counts it.
+  await sessions.updateOne({ _id, revision }, { $set: { totalled: true } });
+}
+
+const isPending = (answer: { transcription?: { status: string }; assessment?: { status: string } }) =>
+  answer.transcription?.status === 'pending' || answer.assessment?.status === 'pending';
+
+const average = (numbers: readonly number[]) =>
+  numbers.length === 0 ? null : numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+
+/**
+ * Counts the sessions of one user in one technology and writes the result, until a count equals what was written. Several
+ * processes may do so at once: one that counted too early and writes last then sees the difference.
+ */
+async function countTotal(key: CountKey, models: HistoryModels): Promise<void> {
+  const _id = `${key.listedAs} ${key.userId} ${key.technology}`;
+  for (let written: Counts | null = null; ; ) {
+    const counts = await readCounts(key, models);
+    if (counts === null || isDeepStrictEqual(counts, written)) return;
+    await models.totals.updateOne({ _id }, { $set: { ...key, ...counts } }, { upsert: true });
+    written = counts;
+  }
+}
+
+type CountKey = Pick<Total, 'listedAs' | 'userId' | 'technology'>;
+type Counts = Pick<Total, 'count' | 'latest' | 'email'>;
+
+/** The number of sessions, and the start and email of the newest; null where there are none. */
+async function readCounts(key: CountKey, { sessions }: HistoryModels): Promise<Counts | null> {
+  const [count, newest] = await Promise.all([
+    sessions.countDocuments(key),
+    sessions.findOne(key).sort({ createdAt: -1, _id: -1 }).select('createdAt user').lean(),
+  ]);
+  return newest && { count, latest: newest.createdAt, email: newest.user?.email ?? null };
+}

@@ -1,0 +1,74 @@
+import type { JobContext, JobProducer } from '@interview-prep/kit/job-queues';
+import type { Logger } from '@interview-prep/kit/logger';
+import { DatabaseTooNew } from '@interview-prep/kit/migrations';
+import { trusted } from 'mongoose';
+import type { HistoryModels } from './model.ts';
+
+/**
+ * Increase this when entries must be written differently from the same events. History then rebuilds all of them, and
+ * shows the old ones meanwhile.
+ */
+export const projectionVersion = 1;
+
+const stateId = 'history';
+
+/** Matches entries that an older projection wrote. */
+export const outdated = { projectionVersion: trusted({ $not: { $gte: projectionVersion } }) };
+
+/** A request for events may be lost with Redis: it is repeated until the projection is built. */
+const repeatMs = 60_000;
+
+/**
+ * Asks recording to publish everything if the projection is not built, or was built by an older version. Also asks again
+ * until it is built.
+ * @returns stops asking
+ * @throws DatabaseTooNew where a newer release has built the projection
+ */
+export async function startRebuild(
+  { models, jobs, log }: { models: HistoryModels; jobs: JobProducer; log: Logger },
+  { everyMs = repeatMs } = {},
+): Promise<() => void> {
+  const builtVersion = await readBuiltVersion(models);
+  if (builtVersion > projectionVersion) {
+    throw new DatabaseTooNew(
+      `The history projection is at version ${builtVersion}, but this release knows versions up to ${projectionVersion}. Start the newer release again, or restore a backup from before the upgrade.`,
+    );
+  }
+  if (builtVersion === projectionVersion) return () => {};
+
+  log.info({ from: builtVersion, to: projectionVersion }, 'rebuilding the history projection');
+  const ask = () => jobs.add('recording', 'republish', { since: null });
+  await ask();
+  const timer = setInterval(async () => {
+    try {
+      if ((await readBuiltVersion(models)) === projectionVersion) clearInterval(timer);
+      else await ask();
+    } catch (error) {
+      log.warn({ err: error }, 'asking for the history projection failed; asking again later');
+    }
+  }, everyMs);
+  return () => clearInterval(timer);
+}
+
+/** After this many attempts, about four minutes, an entry that is still outdated has no recording any more. */
+const maxAttempts = 10;
+
+/**
+ * Marks the projection as built, once recording has published everything and each event is applied.
+ * @throws Error while entries are outdated, for the queue to try again
+ */
+export async function finishRebuild(
+  { attempt, log }: Pick<JobContext, 'attempt' | 'log'>,
+  models: HistoryModels,
+): Promise<void> {
+  const { recordings, sessions, projections } = models;
+  const left = (await recordings.countDocuments(outdated)) + (await sessions.countDocuments(outdated));
+  if (left > 0 && attempt < maxAttempts) throw new Error(`${left} entries are still to be rebuilt`);
+  if (left > 0) log.error({ left }, 'entries without a recording stay as an older version wrote them');
+  await projections.updateOne({ _id: stateId }, { $set: { version: projectionVersion } }, { upsert: true });
+  log.info({ version: projectionVersion }, 'the history projection is built');
+}
+
+async function readBuiltVersion({ projections }: HistoryModels): Promise<number> {
+  return (await projections.findById(stateId).lean())?.version ?? 0;
+}
