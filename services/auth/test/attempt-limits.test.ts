@@ -18,7 +18,8 @@ describe('failed sign-ins', () => {
     for (let n = 0; n < 3; n += 1) await login('10.0.0.1', 'ada@example.com', 'wrong').expect(401);
     const { body, headers } = await login('10.0.0.1', ' ADA@example.com', password).expect(429);
     expect(body).toEqual({
-      ...{ message: 'Too many attempts. Please try again in 15 minutes.', code: 'too_many_requests' },
+      message: 'Too many attempts. Please try again in 15 minutes.',
+      code: 'too_many_requests',
       requestId: expect.any(String),
     });
     expect(Number(headers['retry-after'])).toBeGreaterThan(14 * 60);

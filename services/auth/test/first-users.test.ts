@@ -14,7 +14,8 @@ const ensure = (ADMIN_EMAIL?: string, ADMIN_PASSWORD?: string) =>
   ensureFirstAdmin(started.auth, { ADMIN_EMAIL, ADMIN_PASSWORD, PUBLIC_URL });
 const reset = (link: string, secret: string) =>
   started.call('post', '/api/auth/reset-password', undefined, {
-    ...{ token: new URL(link).searchParams.get('token'), password: secret },
+    token: new URL(link).searchParams.get('token'),
+    password: secret,
   });
 
 describe('the first admin', () => {

@@ -50,7 +50,9 @@ beforeEach(async () => {
   tokens = { good: { aud: clientId, user: account } };
   const at = `http://127.0.0.1:${(google.address() as AddressInfo).port}`;
   started = await startAuth({
-    ...{ GOOGLE_CLIENT_ID: clientId, GOOGLE_TOKENINFO_URL: `${at}/tokeninfo`, GOOGLE_USERINFO_URL: `${at}/userinfo` },
+    GOOGLE_CLIENT_ID: clientId,
+    GOOGLE_TOKENINFO_URL: `${at}/tokeninfo`,
+    GOOGLE_USERINFO_URL: `${at}/userinfo`,
   });
 });
 afterEach(() => started.stop());

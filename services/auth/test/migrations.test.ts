@@ -18,9 +18,20 @@ const at = (time: string) => new Date(`2026-11-20T${time}Z`);
 /** As release 0.1.0 wrote it: a user who has just signed out everywhere, before Redis was told. */
 const user = {
   _id: new Types.ObjectId('665000000000000000000001'),
-  ...{ email: 'ada@example.com', passwordHash: '$argon2id$v=19$hash', role: 'others', technologies: ['sql'] },
-  ...{ plan: 'free', lastLogin: at('09:00:00'), tokensValidAfter: at('10:00:00'), markPending: true, deletedAt: null },
-  ...{ revision: 4, unpublished: true, createdAt: at('08:00:00'), updatedAt: at('10:00:00'), __v: 0 },
+  email: 'ada@example.com',
+  passwordHash: '$argon2id$v=19$hash',
+  role: 'others',
+  technologies: ['sql'],
+  plan: 'free',
+  lastLogin: at('09:00:00'),
+  tokensValidAfter: at('10:00:00'),
+  markPending: true,
+  deletedAt: null,
+  revision: 4,
+  unpublished: true,
+  createdAt: at('08:00:00'),
+  updatedAt: at('10:00:00'),
+  __v: 0,
 };
 const pendingToken = { _id: 'jti-1', expiresAt: new Date(Date.now() + 3_600_000), markPending: true };
 const markedToken = { _id: 'jti-2', expiresAt: new Date(Date.now() + 3_600_000) };

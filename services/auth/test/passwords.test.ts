@@ -7,7 +7,9 @@ let started: StartedAuth;
 beforeAll(async () => {
   mail = await catchMail();
   started = await startAuth({
-    ...{ SMTP_URL: mail.url, MAIL_FROM: 'Prep <prep@example.com>', PUBLIC_URL: 'https://prep.example.com/' },
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'Prep <prep@example.com>',
+    PUBLIC_URL: 'https://prep.example.com/',
   });
 });
 afterAll(async () => {

@@ -59,7 +59,9 @@ test('two processes restore at once and agree', async () => {
   const second = syncRevokedTokens({
     users: started.auth.users,
     revokedTokens: revokedTokenModel(started.backing.mongo),
-    ...{ denylist: started.denylist, redis: started.backing.redis, log: started.backing.log },
+    denylist: started.denylist,
+    redis: started.backing.redis,
+    log: started.backing.log,
   });
   await started.emptyRedis();
   await me(token).expect(401);

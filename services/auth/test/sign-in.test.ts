@@ -16,8 +16,14 @@ describe('signing in', () => {
     const before = Date.now();
     const { body } = await started.login('ada@example.com').expect(200);
     expect(body.user).toEqual({
-      ...{ id: user._id.toHexString(), email: 'ada@example.com', role: 'others', technologies: ['go'], plan: 'basic' },
-      ...{ createdAt: user.createdAt.toISOString(), lastLogin: expect.any(String), token: expect.any(String) },
+      id: user._id.toHexString(),
+      email: 'ada@example.com',
+      role: 'others',
+      technologies: ['go'],
+      plan: 'basic',
+      createdAt: user.createdAt.toISOString(),
+      lastLogin: expect.any(String),
+      token: expect.any(String),
     });
     expect(Date.parse(body.user.lastLogin)).toBeGreaterThanOrEqual(before);
     const me = (await started.call('get', '/api/auth/me', body.user.token).expect(200)).body.user;

@@ -18,7 +18,10 @@ export async function startAuth(environment: Record<string, string> = {}, shared
   const prefix = backing.settings.REDIS_PREFIX;
   const settings = readSettings({
     ...backing.settings,
-    ...{ PORT: '0', LOGIN_ATTEMPTS: '0', ADDRESS_ATTEMPTS: '0', RESET_MAILS: '0' },
+    PORT: '0',
+    LOGIN_ATTEMPTS: '0',
+    ADDRESS_ATTEMPTS: '0',
+    RESET_MAILS: '0',
     ...environment,
   });
   const jobs = createJobProducer(backing.redis, prefix);
@@ -35,7 +38,14 @@ export async function startAuth(environment: Record<string, string> = {}, shared
     call('post', '/api/auth/login', undefined, { email, password: secret });
 
   return {
-    ...{ backing, prefix, settings, jobs, auth, app, call, login },
+    backing,
+    prefix,
+    settings,
+    jobs,
+    auth,
+    app,
+    call,
+    login,
     denylist: createTokenDenylist(backing.redis, prefix),
     /** A user with `password`, in the database. */
     add: (role: Role, email = `${role}-${randomUUID()}@example.com`) =>

@@ -21,8 +21,13 @@ describe('registering', () => {
   test('makes a dev, whatever role is sent, who can sign in', async () => {
     const { body } = await register({ role: 'admin', plan: 'enterprise', email: ' New@Example.com ' }).expect(201);
     expect(body.user).toEqual({
-      ...{ id: expect.any(String), email: 'new@example.com', role: 'dev', technologies: ['go', 'sql'], plan: 'basic' },
-      ...{ createdAt: expect.any(String), lastLogin: null },
+      id: expect.any(String),
+      email: 'new@example.com',
+      role: 'dev',
+      technologies: ['go', 'sql'],
+      plan: 'basic',
+      createdAt: expect.any(String),
+      lastLogin: null,
     });
     expect(JSON.stringify(body)).not.toMatch(/argon|hash|password/i);
     expect((await started.login('new@example.com').expect(200)).body.user.role).toBe('dev');
@@ -85,7 +90,9 @@ describe("a user's technologies", () => {
     const user = await started.add('dev', 'bob@example.com');
     const { body } = await put(user._id.toHexString(), admin, ['go', 'sql', 'react', 'python', 'go']).expect(200);
     expect(body.user).toMatchObject({
-      ...{ email: 'bob@example.com', role: 'dev', technologies: ['go', 'sql', 'react', 'python'] },
+      email: 'bob@example.com',
+      role: 'dev',
+      technologies: ['go', 'sql', 'react', 'python'],
     });
   });
 

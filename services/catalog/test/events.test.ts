@@ -36,8 +36,15 @@ test('a set is told whole when it is made, changed and deleted, with a growing r
   const set = await addSet('go');
   const first = await newestOf(set.id);
   expect(first).toEqual({
-    ...{ setId: set.id, kind: 'interview', title: 'T', technology: 'Go', technologySlug: 'go' },
-    ...{ questions: ['Why?'], expertAnswers: ['So.'], deletedAt: null, revision: expect.any(Number) },
+    setId: set.id,
+    kind: 'interview',
+    title: 'T',
+    technology: 'Go',
+    technologySlug: 'go',
+    questions: ['Why?'],
+    expertAnswers: ['So.'],
+    deletedAt: null,
+    revision: expect.any(Number),
     // By which those who were shown it name this revision.
     updatedAt: set.updatedAt,
   });

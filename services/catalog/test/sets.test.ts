@@ -45,8 +45,12 @@ const kinds = [
 
 describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, missing }) => {
   const content = (changes: object = {}) => ({
-    ...{ title: 'Event loop', technology: 'node-js', questions: ['What is it?', 'Why?'] },
-    ...{ tags: ['async', ' runtime ', '', 'async'], [answers]: ['A loop.', 'For one thread.'], ...changes },
+    title: 'Event loop',
+    technology: 'node-js',
+    questions: ['What is it?', 'Why?'],
+    tags: ['async', ' runtime ', '', 'async'],
+    [answers]: ['A loop.', 'For one thread.'],
+    ...changes,
   });
   const create = async (changes?: object) => (await call('post', path, content(changes)).expect(201)).body[one];
   const list = async (authorization?: string) =>
@@ -55,10 +59,17 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, mis
   test('are created with all that was said, by value', async () => {
     const set = await create();
     expect(set).toEqual({
-      ...{ _id: set.id, id: expect.stringMatching(/^[0-9a-f]{24}$/), title: 'Event loop', technology: 'Node.js' },
-      ...{ technologySlug: 'node-js', questions: ['What is it?', 'Why?'], tags: ['async', 'runtime'] },
-      ...{ createdBy: { email: started.admin.email }, [answers]: ['A loop.', 'For one thread.'] },
-      ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
+      _id: set.id,
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      title: 'Event loop',
+      technology: 'Node.js',
+      technologySlug: 'node-js',
+      questions: ['What is it?', 'Why?'],
+      tags: ['async', 'runtime'],
+      createdBy: { email: started.admin.email },
+      [answers]: ['A loop.', 'For one thread.'],
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
     });
     expect(await list()).toEqual([set]);
   });
@@ -74,7 +85,11 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, mis
     const { body } = await call('put', `${path}/${set.id}`, changed).expect(200);
     expect(body[one]).toEqual({
       ...set,
-      ...{ title: 'Loops', questions: ['How?'], [answers]: ['So.'], tags: [], updatedAt: expect.any(String) },
+      title: 'Loops',
+      questions: ['How?'],
+      [answers]: ['So.'],
+      tags: [],
+      updatedAt: expect.any(String),
     });
     expect(Date.parse(body[one].updatedAt)).toBeGreaterThan(Date.parse(set.updatedAt));
     expect(await list()).toEqual([body[one]]);

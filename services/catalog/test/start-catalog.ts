@@ -28,7 +28,16 @@ export async function startCatalog() {
     identity.user('others'),
   ]);
   return {
-    ...{ backing, prefix, jobs, catalog, denylist, identity, app, admin, dev, others },
+    backing,
+    prefix,
+    jobs,
+    catalog,
+    denylist,
+    identity,
+    app,
+    admin,
+    dev,
+    others,
     /** What waits in a queue under a name: what was told. */
     async told<Q extends QueueName, N extends JobName<Q>>(queue: Q, name: N): Promise<JobPayload<Q, N>[]> {
       const waiting = await jobs.queue(queue).getJobs(['waiting'], 0, -1, true);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Settings that every process has. `MONGODB_URI` names the server; each service adds its own database. */
+/** Settings of every process. */
 export const processSettings = {
   NODE_ENV: z.string().default('production'),
   HOST: z.string().default('127.0.0.1'),
@@ -8,21 +8,21 @@ export const processSettings = {
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 };
 
-/** Settings of a process that checks tokens, keeps data and talks through queues. */
+/** Settings of a process with a database and queues. `MONGODB_URI` names the server; each service adds its own database. */
 export const serviceSettings = {
   ...processSettings,
   MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://'),
-  /** Put before each service's database name; tests keep apart with it. */
+  /** Begins the names of the databases, so that tests do not share them. */
   MONGODB_PREFIX: z.string().default(''),
   REDIS_URL: z.string().regex(/^rediss?:\/\//, 'must begin with redis:// or rediss://'),
-  /** Opens every key in Redis. */
+  /** Begins every key in Redis. */
   REDIS_PREFIX: z.string().default('interview-prep'),
 };
 
-/** Where the keys are that verify access tokens. */
+/** The address of the keys that verify access tokens. */
 export const tokenSettings = { AUTH_JWKS_URL: z.url() };
 
-/** What must hold between settings that are each valid: `path` names the one at fault, `message` what it must be. */
+/** A condition between settings. `path` names the setting at fault, `message` says what it must be. */
 export interface SettingsRule<Settings> {
   path: string;
   message: string;
@@ -30,8 +30,8 @@ export interface SettingsRule<Settings> {
 }
 
 /**
- * Parses a process's environment; an empty variable counts as absent. Lists every fault at once and ends the process
- * with status 1 where there are any. `rules` are looked at once each setting is valid by itself.
+ * Parses a process's environment; an empty variable counts as absent. With any invalid setting it lists them all and ends the
+ * process with status 1. `rules` are checked once each setting is valid by itself.
  */
 export function parseSettings<Shape extends z.ZodRawShape>(
   shape: Shape,
@@ -42,14 +42,14 @@ export function parseSettings<Shape extends z.ZodRawShape>(
   const parsed = z.object(shape).safeParse(given);
   const broken = parsed.success ? rules.filter((rule) => !rule.holds(parsed.data)) : [];
   if (parsed.success && broken.length === 0) return parsed.data;
-  const faults = parsed.success
+  const problems = parsed.success
     ? broken.map(({ path, message }) => `${path}: ${message}`)
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  return refuseSettings(faults);
+  return refuseSettings(problems);
 }
 
-/** Lists what is wrong with the settings, a line each, and ends the process with status 1. */
-export function refuseSettings(faults: readonly string[]): never {
-  process.stderr.write(`Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}\n`);
+/** Prints what is wrong with the settings, a line each, and ends the process with status 1. */
+export function refuseSettings(problems: readonly string[]): never {
+  process.stderr.write(`Invalid settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}\n`);
   process.exit(1);
 }

@@ -16,27 +16,28 @@ const kindsOf = (queue: QueueName) => queues[queue] as Record<string, JobKind<un
 const kindOf = (queue: QueueName, name: string) =>
   Object.hasOwn(queues[queue], name) ? kindsOf(queue)[name] : undefined;
 
-const cappedBackoffType = 'paced';
+const backoffType = 'capped';
 
-/** The pause before the next try: doubled each time up to the longest, never shorter than the error's `retryAfterMs`. */
+/** The longest pause between two attempts: work resumes at most this long after an outage has ended. */
+const maxBackoffMs = 60_000;
+
+/** The longest pause that an error's `retryAfterMs` may ask for. */
+const maxRetryAfterMs = 10 * 60_000;
+
+/** The pause before the next attempt: doubled each time up to the maximum, never shorter than the error's `retryAfterMs`. */
 function cappedBackoff(attemptsMade: number, _type?: string, error?: Error, job?: MinimalJob): number {
   const { backoff } = job?.opts ?? {};
   const delayMs = typeof backoff === 'object' ? (backoff.delay ?? 0) : 0;
-  const askedMs = error && 'retryAfterMs' in error && typeof error.retryAfterMs === 'number' ? error.retryAfterMs : 0;
-  return Math.max(Math.min(delayMs * 2 ** (attemptsMade - 1), longestPauseMs), Math.min(askedMs, longestAskedMs));
+  const retryAfterMs =
+    error && 'retryAfterMs' in error && typeof error.retryAfterMs === 'number' ? error.retryAfterMs : 0;
+  return Math.max(Math.min(delayMs * 2 ** (attemptsMade - 1), maxBackoffMs), Math.min(retryAfterMs, maxRetryAfterMs));
 }
-
-/** What is tried until it is done is done so soon after what stood in its way has gone. */
-const longestPauseMs = 60_000;
-
-/** A server may ask to be left alone for this long at most. */
-const longestAskedMs = 10 * 60_000;
 
 /** Puts jobs into queues. */
 export interface JobProducer {
   /**
-   * Adds a job; the same work (by its kind's id) already queued is not queued twice.
-   * @throws where Redis is away: work that must happen has been written to MongoDB before, and a sweeper adds it again
+   * Adds a job, unless a job of the same id is queued.
+   * @throws HttpError 503 while Redis is down. Work that must happen is written to MongoDB first; a sweeper queues it later
    */
   add<Q extends QueueName, N extends JobName<Q>>(
     queue: Q,
@@ -44,7 +45,7 @@ export interface JobProducer {
     payload: JobPayload<Q, N>,
     options?: { delayMs?: number },
   ): Promise<void>;
-  /** The queue's BullMQ object: for a sweeper that asks what is waiting, and for figures. */
+  /** The queue's BullMQ object, to ask which jobs are waiting. */
   queue(name: QueueName): Queue;
   /** Closes the queues, not the connection. */
   close(): Promise<void>;
@@ -56,7 +57,7 @@ export function createJobProducer(connection: Redis, prefix: string): JobProduce
     const known = open.get(name);
     if (known) return known;
     const queue = new Queue(name, { connection, prefix });
-    // The connection's own listener logs it; without one here BullMQ would print it.
+    // The connection logs its errors itself. Without a listener BullMQ would print them too.
     queue.on('error', () => {});
     open.set(name, queue);
     return queue;
@@ -68,17 +69,17 @@ export function createJobProducer(connection: Redis, prefix: string): JobProduce
       const parsed = kind.payload.safeParse(payload);
       if (!parsed.success) throw new Error(`Job ${name} in queue ${queue} has a bad payload`, { cause: parsed.error });
       const data = parsed.data;
-      // BullMQ would wait until it is.
+      // BullMQ would wait until it is connected.
       if (connection.status !== 'ready') throw unavailable('Redis is not connected', undefined, 'redis');
       await queueOf(queue).add(name, data, {
         jobId: kind.id(data),
         attempts: kind.attempts,
-        backoff: { type: cappedBackoffType, delay: kind.backoffMs },
+        backoff: { type: backoffType, delay: kind.backoffMs },
         ...(options.delayMs ? { delay: options.delayMs } : {}),
-        // A finished job gives its id back, so that the same work can be asked for again (reprocess, republish).
+        // A finished job frees its id, so that the same work can be queued again (reprocess, republish).
         removeOnComplete: true,
         removeOnFail: true,
-        // All tries' traces would grow without end.
+        // Otherwise each attempt adds a stack trace, without limit.
         stackTraceLimit: 1,
       });
     },
@@ -89,53 +90,55 @@ export function createJobProducer(connection: Redis, prefix: string): JobProduce
   };
 }
 
-/** What a handler may need to know of its job. `signal` aborts when the process shuts down or the lock is lost. */
+/** The run of a job. `signal` aborts when the process shuts down or the job's lock is lost. */
 export interface JobContext {
   log: Logger;
   signal: AbortSignal;
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   attempt: number;
   lastAttempt: boolean;
 }
 
-/** A handler for each of a queue's jobs: a missing one does not compile. */
+/** One handler for each of a queue's jobs: without one the code does not compile. */
 export type JobHandlers<Q extends QueueName> = {
   [N in JobName<Q>]: (payload: JobPayload<Q, N>, context: JobContext) => Promise<void>;
 };
 
-/** A failure that no retry can mend: the job is not tried again. */
-export const permanentFailure = (message: string): Error => new UnrecoverableError(message);
+/** An error that ends a job at once: no retry could succeed. */
+export function permanentFailure(message: string): Error {
+  return new UnrecoverableError(message);
+}
 
-/** A failure of this many tries is more than an outage that passes: someone must look. */
-const worrying = 10;
+/** From this attempt on a failure is logged as an error: an outage would probably be over. */
+const errorFromAttempt = 10;
 
 /**
- * Takes a queue's jobs. A payload that its schema refuses fails for good, unless the job is to be tried until it is done:
- * the process may be older than the one that wrote it.
- * A handler that fails once the process shuts down gives its job back, and the try does not count.
- * @param options `concurrency`: jobs at once in this process; `lockMs`: how long after its last sign of life a killed
- * process's job may be taken by another
+ * Consumes a queue's jobs. A job with an invalid payload fails permanently. If its attempts are unlimited it is retried: a
+ * newer process, which understands it, may take it.
+ * A handler that fails while the process shuts down puts its job back, and the attempt does not count.
+ * @param options `concurrency`: jobs at once in this process; `lockMs`: how soon another process takes over a killed
+ * process's job
  */
 export function consumeJobs<Q extends QueueName>(
   queue: Q,
   handlers: JobHandlers<Q>,
   options: { connection: Redis; prefix: string; log: Logger; concurrency?: number; lockMs?: number },
 ): Worker {
-  const run = async (job: Job, lock?: string, lost?: AbortSignal) => {
+  const run = async (job: Job, lock?: string, lockLost?: AbortSignal) => {
     const handler = (handlers as Record<string, ((payload: never, context: JobContext) => Promise<void>) | undefined>)[
       job.name
     ];
     const payload = kindOf(queue, job.name)?.payload.safeParse(job.data);
     const attempts = job.opts.attempts ?? 1;
     if (!handler || !payload?.success) {
-      const fault = `Job ${job.name} in queue ${queue} is not understood`;
-      throw attempts < unlimitedAttempts ? permanentFailure(fault) : new Error(fault);
+      const message = `Job ${job.name} in queue ${queue} has an unknown name or an invalid payload`;
+      throw attempts < unlimitedAttempts ? permanentFailure(message) : new Error(message);
     }
     const log = options.log.child({ queue, job: job.id, requestId: (job.data as { requestId?: string }).requestId });
     try {
       await handler(payload.data as never, {
         log,
-        signal: lost ? AbortSignal.any([lost, stopping.signal]) : stopping.signal,
+        signal: lockLost ? AbortSignal.any([lockLost, stopping.signal]) : stopping.signal,
         attempt: job.attemptsMade + 1,
         lastAttempt: job.attemptsMade + 1 >= attempts,
       });
@@ -147,20 +150,20 @@ export function consumeJobs<Q extends QueueName>(
   };
   const stopping = new AbortController();
   const lockMs = options.lockMs ?? 15_000;
-  const neverGivenUp = Object.values(kindsOf(queue)).every(({ attempts }) => attempts === unlimitedAttempts);
+  const isUnlimited = Object.values(kindsOf(queue)).every(({ attempts }) => attempts === unlimitedAttempts);
   const worker = new Worker(queue, run, {
     connection: options.connection,
     prefix: options.prefix,
     concurrency: options.concurrency ?? 1,
-    // Given back soon after a killed process: the lock is renewed every half of this while a job runs.
+    // BullMQ renews a running job's lock every half of this.
     lockDuration: lockMs,
     stalledInterval: Math.ceil((lockMs * 2) / 3),
-    maxStalledCount: neverGivenUp ? unlimitedAttempts : 3,
+    maxStalledCount: isUnlimited ? unlimitedAttempts : 3,
     settings: { backoffStrategy: cappedBackoff },
   });
   worker.on('failed', (job, error) => {
     const attempt = job?.attemptsMade ?? 0;
-    const level = attempt < worrying ? 'warn' : 'error';
+    const level = attempt < errorFromAttempt ? 'warn' : 'error';
     options.log[level]({ queue, job: job?.id, attempt, err: error }, 'job failed');
   });
   worker.on('error', (error) => options.log.warn({ queue, err: error }, 'worker'));

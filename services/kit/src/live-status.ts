@@ -4,25 +4,25 @@ import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import type { Logger } from './logger.ts';
 
-/** A recording's move as its owner may hear of it. */
+/** A recording's new status, and the user who may see it. */
 export const OwnedLiveStatus = LiveStatus.extend({ userId: z.string() });
 export type OwnedLiveStatus = z.infer<typeof OwnedLiveStatus>;
 
 const channelOf = (prefix: string) => `${prefix}:${liveStatusChannel}`;
 
 /**
- * Tells all event streams of a recording's move; history does so once the change shows in what it answers.
- * A message that nobody listens to is gone: streams are a hint to look again, never the truth.
- * @throws where Redis is away
+ * Publishes a recording's status to all event streams. history does so once its own answers show the change.
+ * A status that nobody listens to is lost: an event only says that fetching again is worth it.
+ * @throws while Redis is down
  */
 export async function publishLiveStatus(redis: Redis, prefix: string, status: OwnedLiveStatus): Promise<void> {
   await redis.publish(channelOf(prefix), JSON.stringify(OwnedLiveStatus.parse(status)));
 }
 
 /**
- * Listens to all moves of all recordings.
- * @param redis a connection of the subscription's own: it can do nothing else meanwhile
- * @returns ends the subscription; the connection stays open
+ * Subscribes to the statuses of all recordings.
+ * @param redis a connection for this subscription alone: it can do nothing else meanwhile
+ * @returns a function that ends the subscription; the connection stays open
  */
 export async function subscribeLiveStatus(
   redis: Redis,
@@ -35,7 +35,7 @@ export async function subscribeLiveStatus(
     if (from !== channel) return;
     const parsed = OwnedLiveStatus.safeParse(parsedJson(message));
     if (parsed.success) listener(parsed.data);
-    else log.warn({ err: parsed.error }, 'a live status is not understood');
+    else log.warn({ err: parsed.error }, 'a live status is malformed');
   };
   redis.on('message', receive);
   await redis.subscribe(channel);
@@ -45,7 +45,7 @@ export async function subscribeLiveStatus(
   };
 }
 
-/** The value, or undefined for what is no JSON, which the schema then refuses. */
+/** The value, or undefined for text that is not JSON, which the schema then refuses. */
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -13,7 +13,7 @@ const secret = [
   'cookie',
 ];
 
-/** Log paths whose values never show. */
+/** Log paths whose values are replaced. */
 const redacted = [
   ...secret,
   ...secret.map((name) => `*.${name}`),
@@ -22,10 +22,12 @@ const redacted = [
   'res.headers["set-cookie"]',
 ];
 
-/** A JSON logger to standard output; passwords and tokens are blotted out. */
+/** A JSON logger to standard output; passwords and tokens are redacted. */
 export function createLogger(name: string, level: string): Logger {
   return pino({ name, level, redact: { paths: redacted, censor: '[redacted]' } });
 }
 
-/** A URL as it may be logged: media and reset tokens in its query are blotted out. */
-export const loggableUrl = (url: string): string => url.replace(/([?&]token=)[^&]*/g, '$1[redacted]');
+/** A URL for the log: media and reset tokens in its query are redacted. */
+export function loggableUrl(url: string): string {
+  return url.replace(/([?&]token=)[^&]*/g, '$1[redacted]');
+}

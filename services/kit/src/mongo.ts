@@ -5,14 +5,14 @@ mongoose.set('strictQuery', true);
 mongoose.set('sanitizeFilter', true);
 
 /**
- * Each write is answered once it is in the journal: a server that stands alone acknowledges from memory otherwise, and
- * loses up to 100 ms of acknowledged writes where it is killed.
+ * Writes are acknowledged once they are in the journal. By default a standalone server acknowledges them from memory, and a
+ * kill loses the last 100 ms.
  */
 const durable = { w: 'majority', journal: true } as const;
 
 /**
- * Connects to one database. Waits for the server as long as it takes; afterwards an operation gives up after 5 s.
- * @param settings `MONGODB_URI` names the server, `MONGODB_PREFIX` opens the database's name
+ * Connects to one database. Waits for the server without limit; later an operation gives up after 5 s.
+ * @param settings `MONGODB_URI` names the server, `MONGODB_PREFIX` begins the database's name
  */
 export async function connectMongo(
   settings: { MONGODB_URI: string; MONGODB_PREFIX: string },
@@ -30,13 +30,13 @@ export async function connectMongo(
         })
         .asPromise();
     } catch (error) {
-      log.warn({ err: error }, 'MongoDB is not there yet');
+      log.warn({ err: error }, 'MongoDB is not available yet');
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }
   }
 }
 
-/** Builds the declared indexes of all the connection's models; called once at start. */
+/** Builds the indexes of all the connection's models. Call it once at start. */
 export async function buildIndexes(connection: Connection): Promise<void> {
   for (const model of Object.values(connection.models)) await model.createIndexes();
 }

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { type HydratedDocument, type Model, trusted } from 'mongoose';
 import type { Logger } from './logger.ts';
 
-/** Fields of a document whose changes other services must hear of. `unpublished` stays until the event is queued. */
+/** Fields of a document whose changes other services need. `unpublished` is set until the change's event is queued. */
 export interface Published {
   revision: number;
   unpublished?: boolean | undefined;
@@ -14,28 +14,30 @@ export const publishedFields = {
   unpublished: { type: Boolean, default: true },
 } as const;
 
-/** Part of every update of a published document: a larger revision, to be told. */
+/** Part of every update of a published document: raises the revision and leaves it to be published. */
 export const bumpRevision = { $inc: { revision: 1 }, $set: { unpublished: true } } as const;
 
-/** Tells changes of one model's documents to other services, at least once, whatever fails in between. */
+/** Publishes the changes of one model's documents to other services, at least once. */
 export interface Outbox<Document extends Published> {
-  /** Tells of one change at once; where that fails, the sweeper does it later. Call after the write. */
+  /** Publishes one change now; if that fails, the sweeper publishes it later. Call it after the write. Never throws. */
   publish(document: HydratedDocument<Document>): Promise<void>;
-  /** Tells everything again, or what was written since `since`. */
+  /** Publishes every document again, or those written since `since`. @returns how many */
   publishAll(since?: Date | null): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** What bears a time so long before the last thorough look may have been told after it: clocks differ, writes take time. */
-const marginMs = 60_000;
+/**
+ * How far a full sweep reaches back before the checkpoint. An event from just before it may still be lost: clocks differ, and
+ * a write may take this long.
+ */
+const checkpointMarginMs = 60_000;
 
 /**
- * Keeps the promise that what is in MongoDB reaches the queues. Changed documents carry `unpublished` until their event is
- * queued, and a sweeper looks for those left over. Redis may lose what was queued: its last seconds where it is killed, or
- * all. So a checkpointKey key there holds the time of the last thorough look; at the start, after each broken connection and now
- * and then the sweeper tells again what was written since, or everything where the key is gone.
- * @param options `emit` queues the events of one document; `sweepMs` between two looks (null where another process does
- * the looking), `thoroughMs` between two thorough ones
+ * Opens the outbox of one model. A changed document keeps `unpublished` until its event is queued, and a sweeper publishes
+ * what a crash or an outage left over. Redis itself may lose queued events: its last second when it is killed, or all of them.
+ * So a checkpoint in Redis holds the time of the last full sweep. At the start, after each lost connection and every
+ * `fullSweepMs` the sweeper publishes again what was written since the checkpoint; without a checkpoint, everything.
+ * @param options `emit` queues one document's events; `sweepMs` is the time between sweeps, null where another process sweeps
  */
 export function createOutbox<Document extends Published>(options: {
   name: string;
@@ -45,15 +47,15 @@ export function createOutbox<Document extends Published>(options: {
   prefix: string;
   log: Logger;
   sweepMs?: number | null;
-  thoroughMs?: number;
+  fullSweepMs?: number;
 }): Outbox<Document> {
-  const { name, emit, redis, log, thoroughMs = 10 * 60_000 } = options;
+  const { name, emit, redis, log, fullSweepMs = 10 * 60_000 } = options;
   const model = options.model as unknown as Model<Published>;
   const checkpointKey = `${options.prefix}:published:${name}`;
 
-  const tell = async (document: HydratedDocument<Document>) => {
+  const publishOne = async (document: HydratedDocument<Document>) => {
     await emit(document);
-    // Telling changes nothing: updatedAt stays as it is.
+    // The condition keeps a change that came meanwhile. Publishing is not a change: updatedAt stays.
     await model.updateOne(
       { _id: document._id, revision: document.revision },
       { $unset: { unpublished: 1 } },
@@ -61,76 +63,76 @@ export function createOutbox<Document extends Published>(options: {
     );
   };
 
-  /** One document that can not be told keeps none of the others back: it stays for the next look. */
-  const putOff = async ({ _id }: HydratedDocument<Document>, error: unknown) => {
+  /** Leaves a document that can't be published for the next sweep. @throws the error where the cause is Redis */
+  const postpone = async ({ _id }: HydratedDocument<Document>, error: unknown) => {
     await redis.ping().catch(() => {
       throw error;
     });
     await model.updateOne({ _id }, { $set: { unpublished: true } }, { timestamps: false });
-    log.error({ outbox: name, document: _id, err: error }, 'a change can not be told');
+    log.error({ outbox: name, document: _id, err: error }, 'a change can not be published');
   };
 
   const publishWhere = async (filter: Record<string, unknown>) => {
-    let told = 0;
+    let published = 0;
     for await (const found of model.find(filter).cursor({ batchSize: 100 })) {
       const document = found as unknown as HydratedDocument<Document>;
       try {
-        await tell(document);
-        told += 1;
+        await publishOne(document);
+        published += 1;
       } catch (error) {
-        await putOff(document, error);
+        await postpone(document, error);
       }
     }
-    return told;
+    return published;
   };
   const publishSince = (since: Date | null) => publishWhere(since ? { updatedAt: trusted({ $gte: since }) } : {});
 
-  /** Until when Redis is taken to have kept what it was told; 0 while that is in doubt. */
-  let trustedUntil = 0;
-  const doubt = () => {
-    trustedUntil = 0;
+  /** The time of the next full sweep; 0 for the next sweep. */
+  let fullSweepDueAt = 0;
+  const requireFullSweep = () => {
+    fullSweepDueAt = 0;
   };
 
   const sweep = async () => {
     const leftOver = await publishWhere({ unpublished: true });
-    if (leftOver > 0) log.info({ outbox: name, told: leftOver }, 'told changes that were left over');
+    if (leftOver > 0) log.info({ outbox: name, published: leftOver }, 'published changes that were left over');
 
     const now = Date.now();
-    const lastLook = await redis.get(checkpointKey);
-    if (lastLook !== null && now < trustedUntil) return;
-    trustedUntil = now + thoroughMs;
-    const since = lastLook === null ? null : new Date(Number(lastLook) - marginMs);
-    const told = await publishSince(since);
-    // Where the connection broke meanwhile, what was just told is in doubt as well.
-    if (trustedUntil !== 0) await redis.set(checkpointKey, now);
-    if (told > 0) log.info({ outbox: name, told, since }, 'told again what Redis may have lost');
+    const checkpoint = await redis.get(checkpointKey);
+    if (checkpoint !== null && now < fullSweepDueAt) return;
+    fullSweepDueAt = now + fullSweepMs;
+    const since = checkpoint === null ? null : new Date(Number(checkpoint) - checkpointMarginMs);
+    const published = await publishSince(since);
+    // Redis may also have lost what this sweep queued, if the connection broke meanwhile.
+    if (fullSweepDueAt !== 0) await redis.set(checkpointKey, now);
+    if (published > 0) log.info({ outbox: name, published, since }, 'published again what Redis may have lost');
   };
 
   let stopped = false;
   let running: Promise<void> = Promise.resolve();
-  const look = () => {
+  const queueSweep = () => {
     running = running.then(async () => {
       if (stopped) return;
       await sweep().catch((error: unknown) => {
-        doubt();
+        requireFullSweep();
         log.warn({ outbox: name, err: error }, 'sweeping the outbox failed');
       });
     });
   };
-  const timer = options.sweepMs === null ? undefined : setInterval(look, options.sweepMs ?? 2000);
-  redis.on('close', doubt);
+  const timer = options.sweepMs === null ? undefined : setInterval(queueSweep, options.sweepMs ?? 2000);
+  redis.on('close', requireFullSweep);
 
   return {
     async publish(document) {
-      await tell(document).catch((error: unknown) =>
-        log.warn({ outbox: name, err: error }, 'telling a change failed; it is told later'),
+      await publishOne(document).catch((error: unknown) =>
+        log.warn({ outbox: name, err: error }, 'publishing a change failed; the sweeper will retry'),
       );
     },
     publishAll: (since) => publishSince(since ?? null),
     async stop() {
       stopped = true;
       clearInterval(timer);
-      redis.off('close', doubt);
+      redis.off('close', requireFullSweep);
       await running;
     },
   };

@@ -2,30 +2,30 @@ import { Redis } from 'ioredis';
 import type { Logger } from './logger.ts';
 
 /**
- * A connection for producers and plain commands: fails fast (no offline queue, no retry), so that a request
- * never hangs on Redis. Resolves once it is connected.
+ * A connection for producers and commands. It fails fast (no offline queue, no retries), so that no request hangs on Redis.
+ * Resolves once it is connected.
  */
 export async function connectProducer(url: string, log: Logger): Promise<Redis> {
   const redis = new Redis(url, {
-    // Not 1: ioredis would keep what was under way when the connection broke until Redis is back, however long that is.
+    // With 1, ioredis would hold a command that was in flight when the connection broke until Redis is back.
     maxRetriesPerRequest: 0,
     commandTimeout: 5000,
     enableOfflineQueue: false,
     lazyConnect: true,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2000),
   });
-  redis.on('error', (error) => log.warn({ err: error }, 'redis connection'));
-  redis.connect().catch((error: unknown) => log.warn({ err: error }, 'redis is not there yet'));
+  redis.on('error', (error) => log.warn({ err: error }, 'Redis connection error'));
+  redis.connect().catch((error: unknown) => log.warn({ err: error }, 'Redis is not available yet'));
   await new Promise<void>((resolve) => redis.once('ready', () => resolve()));
   return redis;
 }
 
-/** A connection for workers and subscribers: waits for Redis as long as it takes, as BullMQ's workers demand. */
+/** A connection for workers and subscribers. It waits for Redis without limit, as BullMQ's workers require. */
 export function connectWorker(url: string, log: Logger): Redis {
   const redis = new Redis(url, {
     maxRetriesPerRequest: null,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2000),
   });
-  redis.on('error', (error) => log.warn({ err: error }, 'redis connection'));
+  redis.on('error', (error) => log.warn({ err: error }, 'Redis connection error'));
   return redis;
 }

@@ -1,22 +1,22 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Logger } from './logger.ts';
 
-/** How long a process may take to stop before it is ended by force. */
+/** A process that takes longer to stop exits at once. */
 const deadlineMs = 8000;
 
-/** What a process does from start to stop. */
+/** What a process serves, and what it closes when it stops. */
 export interface ProcessParts {
   app: RequestListener;
-  /** Ends what must hear of the stop at once: jobs in hand, whose programs may have got the same signal. */
+  /** Closed before the HTTP server: running jobs, whose child processes may have got the same signal. */
   closeFirst?: readonly (() => Promise<unknown>)[];
-  /** Ends what the process holds, in this order, after the HTTP server: workers, queues, Redis, MongoDB. */
+  /** Closed after the HTTP server, in this order: workers, queues, Redis, MongoDB. */
   closers: readonly (() => Promise<unknown>)[];
 }
 
 /**
- * Runs a process: starts it, listens, and stops it on SIGTERM or SIGINT: readiness off, what closes first, the HTTP server,
- * then the closers, under a deadline. A start that fails ends the process with status 1.
- * @param start gets `isStopping` for the readiness check and the signal handlers' moment
+ * Runs a process: starts it and listens. On SIGTERM or SIGINT it turns readiness off, then closes everything in order, within
+ * 8 s. A failed start ends the process with status 1.
+ * @param start gets `isStopping`, for the readiness check
  */
 export async function runProcess(
   settings: { HOST: string; PORT: number },
@@ -51,9 +51,9 @@ export async function runProcess(
   try {
     parts = await start(() => stopping);
     server = createServer(parts.app);
-    // Longer than the gateway keeps its idle connections, so that it never writes into one that is being closed.
+    // Longer than the gateway keeps idle connections, so that it never writes to one that is being closed.
     server.keepAliveTimeout = 65_000;
-    // A slow phone may need long to send ten megabytes.
+    // A slow phone may take this long to send ten megabytes.
     server.requestTimeout = 15 * 60_000;
     await listen(server, settings);
     log.info({ address: server.address() }, 'listening');
@@ -70,7 +70,7 @@ function listen(server: Server, { HOST, PORT }: { HOST: string; PORT: number }):
   });
 }
 
-/** Lets running requests end for a moment, then cuts what is left (event streams never end by themselves). */
+/** Gives running requests 2 s to end, then closes their connections: event streams never end by themselves. */
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();

@@ -38,7 +38,7 @@ export interface ServiceConnections {
   redis: Redis;
   /** For consumers of queues: waits while Redis is down. */
   workerRedis: Redis;
-  /** Opens every key in Redis. */
+  /** Begins every key in Redis. */
   prefix: string;
   jobs: JobProducer;
   /** What `createServiceApp` needs: log, readiness checks, shutdown. */

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { TokenVerifier } from './access-tokens.ts';
 import { forbidden, unauthorized } from './http-error.ts';
 
-/** What a handler gets: checked input, and the bearer's claims (absent on routes that are open to anyone). */
+/** What a handler gets: valid input, and the user's claims (undefined on routes open to anyone). */
 export interface Call<Params, Query, Body, User> {
   params: Params;
   query: Query;
@@ -20,7 +20,7 @@ type Handler<Params, Query, Body, Result, User> = (call: Call<Params, Query, Bod
 /** The largest JSON body: a set of 100 long questions and answers. */
 const jsonLimit = '2mb';
 
-/** Serves declared routes on an app. Gates come in this order: token, role, what `before` adds, body, input. */
+/** Serves declared routes on an app. A request passes these gates: token, role, `before`, body, input. */
 export interface RouteServer {
   /** A route for signed-in users or admins. */
   serve<Params, Query, Body, Result>(
@@ -34,14 +34,13 @@ export interface RouteServer {
     handler: Handler<Params, Query, Body, Result, undefined>,
     ...before: RequestHandler[]
   ): void;
-  /** The routes served so far, for tests that compare them with the table. */
+  /** The routes served so far, for tests that compare them with contracts' table. */
   readonly served: readonly Route[];
 }
 
 /**
- * A handler's result is parsed by the route's result schema before it goes out, so only declared fields leave.
- * A multipart route's body is the handler's to read; a handler that has answered by itself (a stream, 200 instead of 201
- * through `res.status`) is left alone.
+ * Serves routes on `app`. The route's result schema parses what a handler returns, so only declared fields leave the service.
+ * A multipart body is left to the handler. A handler may send a stream itself, or set another status with `res.status`.
  */
 export function createRouteServer(app: Express, verify: TokenVerifier): RouteServer {
   const served: Route[] = [];
@@ -54,16 +53,16 @@ export function createRouteServer(app: Express, verify: TokenVerifier): RouteSer
     if (route.accepts === 'json') gates.push(express.json({ limit: jsonLimit }));
 
     app[route.method](route.path, ...gates, async (req: Request, res: Response) => {
-      // What goes out is someone's own, or a token; a stream says by itself how long it may be kept.
+      // Answers are private. A stream sets its own caching.
       if (!route.streams) res.setHeader('Cache-Control', 'no-store');
       const params = route.params.parse(req.params);
       const query = route.query.parse(req.query);
       const body = route.accepts === 'json' ? route.body.parse(req.body ?? {}) : undefined;
       const result = await handler({ params, query, body, user: res.locals.user as never, req, res });
       if (res.headersSent || route.streams) return;
-      // Express starts at 200: anything else is the handler's own choice.
+      // 200 is Express's default; the handler set anything else.
       if (res.statusCode === 200) res.status(route.status);
-      if (route.result) res.json(declared(route, route.result.safeParse(result)));
+      if (route.result) res.json(declaredResult(route, route.result.safeParse(result)));
       else res.end();
     });
     served.push(route);
@@ -76,13 +75,13 @@ export function createRouteServer(app: Express, verify: TokenVerifier): RouteSer
   };
 }
 
-/** What a route says that it answers; anything else is our fault, not the caller's. */
-function declared<Result>(route: Route, parsed: z.ZodSafeParseResult<Result>): Result {
+/** A result that does not match its schema is an error of the service, not of the client. */
+function declaredResult<Result>(route: Route, parsed: z.ZodSafeParseResult<Result>): Result {
   if (parsed.success) return parsed.data;
-  throw new Error(`${route.method} ${route.path} does not answer as declared`, { cause: parsed.error });
+  throw new Error(`${route.method} ${route.path} returned an undeclared result`, { cause: parsed.error });
 }
 
-/** The token of `Authorization: Bearer …`; undefined where there is none. */
+/** The token of `Authorization: Bearer …`; undefined if there is none. */
 function bearerToken(req: Request): string | undefined {
   return /^Bearer ([\w.~+/=-]+)$/i.exec(req.headers.authorization ?? '')?.[1];
 }

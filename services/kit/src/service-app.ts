@@ -10,25 +10,25 @@ import { errorResponse } from './error-response.ts';
 import { notFound } from './http-error.ts';
 import { type Logger, loggableUrl } from './logger.ts';
 
-/** A dependency's name and whether it answers. */
+/** A check for each dependency, by its name: whether it works. */
 export type ReadinessChecks = Record<string, () => Promise<boolean>>;
 
-/** What every process serves: `/healthz`, `/readyz`, `/metrics`. `isStopping` turns readiness off for a shutdown. */
+/** What an app is made of, besides `/healthz`, `/readyz` and `/metrics`. `isStopping` turns readiness off. */
 export interface ServiceAppOptions {
   log: Logger;
   checks: ReadinessChecks;
   isStopping?: () => boolean;
-  /** Adds the process's own routes; the 404 and the error answer come after them. */
+  /** Adds the process's own routes, before the 404 and the error handler. */
   routes?: (app: Express) => void;
-  /** Adds figures of the process's own. */
+  /** Adds the process's own metrics. */
   metrics?: (registry: Registry) => void;
-  /** Who may read the figures; everyone unless given. For anyone else they are not there. */
+  /** Who may read the metrics; by default everyone. Others get a 404. */
   mayReadMetrics?: (req: IncomingMessage) => boolean;
 }
 
-const requestIdForm = /^[\w-]{8,64}$/;
+const requestIdPattern = /^[\w-]{8,64}$/;
 
-/** An express app with request ids, logging, metrics, health and the one error shape around a process's own routes. */
+/** Creates an Express app with request ids, logging, metrics, health checks and the error format of the API. */
 export function createServiceApp(options: ServiceAppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -56,7 +56,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
       logger: options.log,
       genReqId: (req, res) => {
         const given = req.headers['x-request-id'];
-        const id = typeof given === 'string' && requestIdForm.test(given) ? given : randomUUID();
+        const id = typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID();
         res.setHeader('x-request-id', id);
         return id;
       },
@@ -71,7 +71,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
       customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? 'error' : 'debug'),
     }),
   );
-  app.use(measured(registry));
+  app.use(measureRequests(registry));
   options.routes?.(app);
   app.use(() => {
     throw notFound('There is nothing at this address');
@@ -81,20 +81,20 @@ export function createServiceApp(options: ServiceAppOptions): Express {
 }
 
 async function readiness(checks: ReadinessChecks): Promise<Record<string, boolean>> {
-  const slow = new Promise<boolean>((resolve) => setTimeout(resolve, 2000, false).unref());
+  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, 2000, false).unref());
   const states = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
-      const works = await Promise.race([check().catch(() => false), slow]);
-      return [name, works] as const;
+      const isWorking = await Promise.race([check().catch(() => false), timeout]);
+      return [name, isWorking] as const;
     }),
   );
   return Object.fromEntries(states);
 }
 
-function measured(registry: Registry): RequestHandler {
+function measureRequests(registry: Registry): RequestHandler {
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from request to answer, by method and status',
+    help: 'Time from request to response, by method and status',
     labelNames: ['method', 'status'] as const,
     registers: [registry],
   });
@@ -105,7 +105,7 @@ function measured(registry: Registry): RequestHandler {
   };
 }
 
-/** The one way in which a failed request is answered. */
+/** Answers a failed request. */
 export const answerError: ErrorRequestHandler = (error, req, res, _next) => {
   const response = errorResponse(error);
   if (response.status >= 500) req.log.error({ err: error }, 'request failed');

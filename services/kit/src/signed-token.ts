@@ -68,7 +68,7 @@ function decodeHeader(token: string): Record<string, unknown> {
   return decoded.header as unknown as Record<string, unknown>;
 }
 
-/** Any error of the library is the token's fault: a signature of the wrong length, for one, ends in a TypeError. */
+/** Any error of the library is a bad token: even a signature of the wrong length ends in a TypeError. */
 function verified<Result>(check: () => Result): Result {
   try {
     return check();

@@ -1,53 +1,54 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { TokenClaims } from '@interview-prep/contracts/users';
 import type { Redis } from 'ioredis';
 import { unavailable } from './http-error.ts';
 
-/** How long a request waits for Redis, or for auth to restore marks that Redis has lost. */
-const patienceMs = 3000;
-const pauseMs = 100;
+/** How long a request waits for Redis, or for auth to restore a denylist that Redis has lost. */
+const waitMs = 3000;
+const pollMs = 100;
 
-/** How long a restoration may take before it counts as given up. */
-const restoringMs = 60_000;
+/** How long a restore may take before it counts as abandoned. */
+const restoreTimeoutMs = 60_000;
 
-/** Sets a user's mark unless a later one stands: KEYS mark; ARGV time, lifetime. */
+/** Sets a user's entry unless it holds a later time. KEYS: entry; ARGV: time, lifetime in ms. */
 const setIfLater = `
-local stands = redis.call('GET', KEYS[1])
-if not stands or tonumber(stands) < tonumber(ARGV[1]) then
+local current = redis.call('GET', KEYS[1])
+if not current or tonumber(current) < tonumber(ARGV[1]) then
   redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 end`;
 
-/** Says that all marks are there, if Redis still has what the restoration began with: KEYS begun, complete; ARGV its id. */
-const setCompleteIfBegun = `
+/** Sets "complete" if Redis still holds the id of this restore. KEYS: restore, complete; ARGV: the restore's id. */
+const completeIfRestoring = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[2], 1)
 redis.call('DEL', KEYS[1])
 return 1`;
 
-/** One mark: it ends a user's tokens made before a time (since 1970), or one token. It lasts `lifetimeMs`. */
+/** Revokes a user's tokens issued before a time (ms since 1970), or one token. Redis drops it after `lifetimeMs`. */
 export type DenylistEntry =
   | { userId: string; validAfterMs: number; lifetimeMs: number }
   | { jti: string; lifetimeMs: number };
 
 /**
- * Marks in Redis that end tokens before they expire: per user a time before which tokens are dead, per token its end.
- * auth writes them (its database holds the truth and restores them after Redis was emptied); everyone reads them.
+ * Tokens revoked before they expire, in Redis: per user the time before which tokens are revoked, and single tokens by id.
+ * auth writes it and restores it from MongoDB after Redis was emptied; every service reads it.
  */
 export interface TokenDenylist {
-  /** Whether the token is dead. @throws HttpError 503 where the marks can't be read in time */
+  /** @throws HttpError 503 where the denylist can't be read, or is not complete, for 3 s */
   isRevoked(claims: Pick<TokenClaims, 'sub' | 'jti' | 'iat'>): Promise<boolean>;
-  /** Ends all of a user's tokens made before `validAfterMs` (since 1970); the mark lasts `lifetimeMs`, the longest life of a token. */
+  /** Revokes a user's tokens issued before `validAfterMs`. @param lifetimeMs the longest life of a token */
   revokeUserTokens(userId: string, validAfterMs: number, lifetimeMs: number): Promise<void>;
-  /** Ends one token; the mark lasts as long as the token would have. */
+  /** Revokes one token. @param lifetimeMs until it expires */
   revokeToken(jti: string, lifetimeMs: number): Promise<void>;
-  /** Whether Redis holds all marks: false after it was emptied. */
+  /** Whether Redis holds every entry: false after it was emptied. */
   isComplete(): Promise<boolean>;
   /**
-   * Puts all marks back and says that they are complete; a later mark of a user that stands already is kept.
-   * False where Redis was emptied meanwhile, or someone else began to restore: then nothing is said.
+   * Writes all entries and marks the denylist complete. A later time that a user's entry already holds is kept.
+   * @returns false where Redis was emptied meanwhile or another process began to restore: the denylist is not complete then
    */
-  restore(denylist: readonly DenylistEntry[]): Promise<boolean>;
-  /** Says that all marks are there; for a beginning without any. */
+  restore(entries: readonly DenylistEntry[]): Promise<boolean>;
+  /** Marks a denylist without entries complete. */
   markComplete(): Promise<void>;
 }
 
@@ -57,44 +58,45 @@ export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist
   const completeKey = `${prefix}:denylist:complete`;
   const restoringKey = `${prefix}:denylist:restoring`;
 
-  const lasting = (lifetimeMs: number) => Math.max(1, Math.ceil(lifetimeMs));
+  /** Redis takes whole milliseconds, at least one. */
+  const expiry = (lifetimeMs: number) => Math.max(1, Math.ceil(lifetimeMs));
   const revokeUserTokens = async (userId: string, validAfterMs: number, lifetimeMs: number) => {
-    await redis.eval(setIfLater, 1, userKey(userId), validAfterMs, lasting(lifetimeMs));
+    await redis.eval(setIfLater, 1, userKey(userId), validAfterMs, expiry(lifetimeMs));
   };
   const revokeToken = async (jti: string, lifetimeMs: number) => {
-    await redis.set(tokenKey(jti), 1, 'PX', lasting(lifetimeMs));
+    await redis.set(tokenKey(jti), 1, 'PX', expiry(lifetimeMs));
   };
 
   return {
     async isRevoked({ sub, jti, iat }) {
-      const deadline = Date.now() + patienceMs;
+      const deadline = Date.now() + waitMs;
       for (;;) {
         const [read] = await Promise.allSettled([redis.mget(completeKey, userKey(sub), tokenKey(jti))]);
         if (read.status === 'fulfilled' && read.value[0] !== null) {
-          const [, validAfterMs, endedToken] = read.value;
-          return endedToken !== null || (validAfterMs !== null && Math.round(iat * 1000) < Number(validAfterMs));
+          const [, validAfterMs, revokedToken] = read.value;
+          return revokedToken !== null || (validAfterMs !== null && Math.round(iat * 1000) < Number(validAfterMs));
         }
         if (Date.now() > deadline) {
           const cause = read.status === 'rejected' ? read.reason : undefined;
-          throw unavailable('Sign-in can not be checked right now. Please try again.', cause);
+          throw unavailable('Sign-in can not be checked right now. Please try again.', cause, 'redis');
         }
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        await pause(pollMs);
       }
     },
     revokeUserTokens,
     revokeToken,
     isComplete: async () => (await redis.exists(completeKey)) === 1,
-    async restore(denylist) {
+    async restore(entries) {
       const id = randomUUID();
-      await redis.set(restoringKey, id, 'PX', restoringMs);
+      await redis.set(restoringKey, id, 'PX', restoreTimeoutMs);
       await Promise.all(
-        denylist.map((mark) =>
-          'userId' in mark
-            ? revokeUserTokens(mark.userId, mark.validAfterMs, mark.lifetimeMs)
-            : revokeToken(mark.jti, mark.lifetimeMs),
+        entries.map((entry) =>
+          'userId' in entry
+            ? revokeUserTokens(entry.userId, entry.validAfterMs, entry.lifetimeMs)
+            : revokeToken(entry.jti, entry.lifetimeMs),
         ),
       );
-      return (await redis.eval(setCompleteIfBegun, 2, restoringKey, completeKey, id)) === 1;
+      return (await redis.eval(completeIfRestoring, 2, restoringKey, completeKey, id)) === 1;
     },
     markComplete: async () => {
       await redis.set(completeKey, 1);

@@ -9,13 +9,18 @@ test('settings are read with their types and defaults; an empty variable counts 
   const fixture = runFixture(script, { ...good, HOST: '', LOG_LEVEL: '', SECRET: '' });
   expect(await fixture.ended).toBe(0);
   expect(JSON.parse(fixture.output())).toEqual({
-    ...{ NODE_ENV: 'production', HOST: '127.0.0.1', PORT: 8081, LOG_LEVEL: 'info' },
-    ...{ MONGODB_URI: 'mongodb://localhost', MONGODB_PREFIX: '' },
-    ...{ REDIS_URL: 'redis://localhost', REDIS_PREFIX: 'interview-prep' },
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: 8081,
+    LOG_LEVEL: 'info',
+    MONGODB_URI: 'mongodb://localhost',
+    MONGODB_PREFIX: '',
+    REDIS_URL: 'redis://localhost',
+    REDIS_PREFIX: 'interview-prep',
   });
 });
 
-test('every fault is listed at once, by its name, and the process ends', async () => {
+test('all invalid settings are listed by name, and the process exits', async () => {
   const fixture = runFixture(script, {
     PORT: '70000',
     MONGODB_URI: 'postgres://x',
@@ -23,16 +28,16 @@ test('every fault is listed at once, by its name, and the process ends', async (
     SECRET: 'x',
   });
   expect(await fixture.ended).toBe(1);
-  const [title, ...faults] = fixture.errors().trim().split('\n');
+  const [title, ...problems] = fixture.errors().trim().split('\n');
   expect(title).toBe('Invalid settings:');
-  expect(faults.map((line) => line.trim().split(':')[0])).toEqual([
+  expect(problems.map((line) => line.trim().split(':')[0])).toEqual([
     ...['PORT', 'LOG_LEVEL', 'MONGODB_URI', 'REDIS_URL', 'SECRET'],
   ]);
   expect(fixture.errors()).toContain('MONGODB_URI: must begin with mongodb://');
   expect(fixture.output()).toBe('');
 });
 
-test('a rule between settings is a fault as well', async () => {
+test('a broken rule between settings is listed too', async () => {
   const fixture = runFixture(script, { ...good, PORT: '1' });
   expect(await fixture.ended).toBe(1);
   expect(fixture.errors()).toBe('Invalid settings:\n  SECRET: is required on port 1\n');

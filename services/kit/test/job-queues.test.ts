@@ -47,7 +47,7 @@ const nothing = { waiting: 0, active: 0, delayed: 0, failed: 0, completed: 0 };
 const nextFailure = (of: Worker) =>
   new Promise<string>((resolve) => of.on('failed', (_job, error) => resolve(error.message)));
 
-test('a job reaches its handler whole, and is gone when it is done', async () => {
+test('a job reaches its handler with its whole payload, and is removed when it is done', async () => {
   const seen: unknown[] = [];
   consume(async (payload, { attempt, lastAttempt, signal }) => {
     seen.push({ payload, attempt, lastAttempt, aborted: signal.aborted });
@@ -57,7 +57,7 @@ test('a job reaches its handler whole, and is gone when it is done', async () =>
   await expect.poll(counts).toEqual(nothing);
 });
 
-test('the same work waits once; another run, and the same once it is done, are other work', async () => {
+test('the same work is queued once; another run, or the same work once it is done, is queued again', async () => {
   for (let n = 0; n < 5; n += 1) await jobs.add('media', 'prepare-media', work);
   await jobs.add('media', 'prepare-media', { ...work, run: 2 });
   expect(await counts()).toMatchObject({ waiting: 2 });
@@ -71,7 +71,7 @@ test('the same work waits once; another run, and the same once it is done, are o
   await expect.poll(() => done).toBe(3);
 });
 
-test('a failed try is tried again after a pause, and the handler knows which try it is', async () => {
+test('a failed attempt is retried after a pause, and the handler knows the number of the attempt', async () => {
   const attempts: [number, boolean][] = [];
   consume(async (_payload, { attempt, lastAttempt }) => {
     attempts.push([attempt, lastAttempt]);
@@ -87,7 +87,7 @@ test('a failed try is tried again after a pause, and the handler knows which try
 });
 
 describe('for good fails', () => {
-  test('a permanent failure, after one try', async () => {
+  test('a permanent failure, after one attempt', async () => {
     let tries = 0;
     const consumer = consume(async () => {
       tries += 1;
@@ -111,7 +111,7 @@ describe('for good fails', () => {
     });
     const failure = nextFailure(consumer);
     await jobs.queue('media').add(name, payload, { attempts: 5, backoff: 10, removeOnFail: true });
-    expect(await failure).toBe(`Job ${name} in queue media is not understood`);
+    expect(await failure).toBe(`Job ${name} in queue media has an unknown name or an invalid payload`);
     await expect.poll(counts).toEqual(nothing);
     expect(tries).toBe(0);
   });
@@ -135,14 +135,14 @@ describe('an event', () => {
   };
   const queue = () => jobs.queue('history');
 
-  test('is tried until it is applied, however often it fails; meanwhile others are applied', async () => {
+  test('is retried without limit, and meanwhile others are applied', async () => {
     const failures = 15;
     const applied: string[] = [];
     const pauses: number[] = [];
     let tries = 0;
     const consumer = apply((userId) => {
       if (userId === 'u1') tries += 1;
-      if (userId === 'u1' && tries <= failures) throw new Error('MongoDB is away');
+      if (userId === 'u1' && tries <= failures) throw new Error('MongoDB is down');
       applied.push(userId);
     });
     consumer.on('failed', async (job) => {
@@ -156,7 +156,10 @@ describe('an event', () => {
     await expect
       .poll(() => queue().getJobCounts('waiting', 'active', 'delayed', 'failed'))
       .toEqual({
-        ...{ waiting: 0, active: 0, delayed: 0, failed: 0 },
+        waiting: 0,
+        active: 0,
+        delayed: 0,
+        failed: 0,
       });
     expect(pauses).toEqual([1, 2, 4, 8, 16, 32, ...Array<number>(failures - 6).fill(60)].map((s) => s * 1000));
     const loud = lines.filter(({ level, msg }) => msg === 'job failed' && level === pino.levels.values.error);
@@ -165,12 +168,12 @@ describe('an event', () => {
     );
   });
 
-  test('that its process does not understand waits for one that does', async () => {
+  test('that this process does not know waits for a process that does', async () => {
     const consumer = apply(() => undefined);
     const failure = nextFailure(consumer);
     const { attempts } = queues.history['user-changed'];
     await queue().add('user-renamed', { userId: 'u1' }, { attempts, backoff: 60_000, jobId: 'renamed-u1' });
-    expect(await failure).toBe('Job user-renamed in queue history is not understood');
+    expect(await failure).toBe('Job user-renamed in queue history has an unknown name or an invalid payload');
     await expect.poll(() => queue().getDelayedCount()).toBe(1);
   });
 });
@@ -187,8 +190,8 @@ test('a delayed job waits', async () => {
   expect(await counts()).toMatchObject({ waiting: 0, delayed: 1 });
 });
 
-test('closing tells the job in hand, and waits for it', async () => {
-  let told = false;
+test('closing aborts the running job, and waits for it', async () => {
+  let aborted = false;
   let begun: () => void = () => undefined;
   const beginning = new Promise<void>((resolve) => {
     begun = resolve;
@@ -196,22 +199,22 @@ test('closing tells the job in hand, and waits for it', async () => {
   const consumer = consume(async (_payload, { signal }) => {
     begun();
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-    told = true;
+    aborted = true;
   });
   await jobs.add('media', 'prepare-media', work);
   await beginning;
   await consumer.close();
-  expect(told).toBe(true);
+  expect(aborted).toBe(true);
 });
 
-test('with Redis away adding fails at once, and works again when it is back', async () => {
-  const link = await createFaultProxy(backing.settings.REDIS_URL);
-  const redis = await connectProducer(link.url, backing.log);
+test('while Redis is down adding fails at once; afterwards it works again', async () => {
+  const proxy = await createFaultProxy(backing.settings.REDIS_URL);
+  const redis = await connectProducer(proxy.url, backing.log);
   const cut = createJobProducer(redis, backing.settings.REDIS_PREFIX);
   await cut.add('media', 'prepare-media', work);
-  link.cut();
+  proxy.cut();
   await expect(cut.add('media', 'prepare-media', { ...work, run: 2 })).rejects.toThrow();
-  link.mend();
+  proxy.mend();
   await expect
     .poll(
       () =>
@@ -224,5 +227,5 @@ test('with Redis away adding fails at once, and works again when it is back', as
     .toBe(true);
   await cut.close();
   redis.disconnect();
-  await link.close();
+  await proxy.close();
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => backing.close());
 
-test('a cursor comes back as the place that it was made of', () => {
+test('a cursor decodes to the place it encodes', () => {
   for (const createdAt of [new Date(0), new Date('2026-11-20T08:30:00.123Z'), new Date(253_402_300_799_999)]) {
     const place = { createdAt, _id: new Types.ObjectId() };
     const cursor = encodeCursor(place);
@@ -28,7 +28,7 @@ test.each(['', 'x', 'MTIz', '../../etc/passwd', Buffer.from('1.{"$gt":""}').toSt
   },
 );
 
-test('pages in cursors give each entry once, in order, also where many share a time', async () => {
+test('paging by cursor returns each entry once, in order, even where many share a time', async () => {
   interface Entry {
     _id: Types.ObjectId;
     createdAt: Date;

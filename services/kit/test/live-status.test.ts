@@ -11,7 +11,7 @@ afterAll(() => backing.close());
 
 const move = { userId: 'u1', sessionId: 's1', recordingId: 'r1', stage: 'media', status: 'started' } as const;
 
-test('a move reaches who listens, and nobody after they left; what is not understood reaches nobody', async () => {
+test('a status reaches subscribers until they unsubscribe; a malformed one reaches nobody', async () => {
   const prefix = backing.settings.REDIS_PREFIX;
   const own = connectWorker(backing.settings.REDIS_URL, backing.log);
   const heard: unknown[] = [];

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => backing.close());
 
-test('each kind of write is answered only once it is in the journal', async () => {
+test('every kind of write is acknowledged only once it is in the journal', async () => {
   const tap = await createMongoTap(backing.settings.MONGODB_URI);
   const mongo = await connectMongo({ ...backing.settings, MONGODB_URI: tap.uri }, 'kit', backing.log);
   const notes = mongo.model('Note', new Schema({ text: String }).index({ text: 1 }), 'notes');

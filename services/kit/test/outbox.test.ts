@@ -14,32 +14,33 @@ interface Note extends Published {
 let backing: TestBacking;
 let notes: Model<Note>;
 let outbox: Outbox<Note> | undefined;
-let told: string[];
+let published: string[];
 beforeEach(async () => {
   backing = await createTestBacking('kit');
   const schema = new Schema<Note>({ text: String, ...publishedFields }, { timestamps: true });
   schema.index({ unpublished: 1 }, { sparse: true });
   notes = backing.mongo.model<Note>('Note', schema);
   await notes.createIndexes();
-  told = [];
+  published = [];
 });
 afterEach(async () => {
   await outbox?.stop();
   await backing.close();
 });
 
-const sayNote = async (note: HydratedDocument<Note>) => {
-  told.push(`${note.text} ${note.revision}`);
+const recordEvent = async (note: HydratedDocument<Note>) => {
+  published.push(`${note.text} ${note.revision}`);
 };
-const open = (
-  emit = sayNote,
-  redis: Redis = backing.redis,
-  sweepMs: number | null = 50,
-  thoroughMs: number | undefined = undefined,
-) => {
+const open = (emit = recordEvent, redis: Redis = backing.redis, sweepMs: number | null = 50, fullSweepMs?: number) => {
   outbox = createOutbox<Note>({
-    ...{ name: 'notes', model: notes, emit, redis, sweepMs, ...(thoroughMs ? { thoroughMs } : {}) },
-    ...{ prefix: backing.settings.REDIS_PREFIX, log: backing.log },
+    name: 'notes',
+    model: notes,
+    emit,
+    redis,
+    sweepMs,
+    ...(fullSweepMs ? { fullSweepMs } : {}),
+    prefix: backing.settings.REDIS_PREFIX,
+    log: backing.log,
   });
   return outbox;
 };
@@ -51,146 +52,146 @@ const change = (id: unknown, text: string) =>
       { returnDocument: 'after' },
     )
     .orFail();
-const leftOver = async () => (await notes.find({ unpublished: true }).lean()).length;
-const witnessed = () =>
+const unpublishedCount = async () => (await notes.find({ unpublished: true }).lean()).length;
+const checkpointSet = () =>
   expect.poll(() => backing.redis.keys(`${backing.settings.REDIS_PREFIX}:published:*`)).toHaveLength(1);
 
-test('a change is told at once, and its time stays', async () => {
-  const box = open(sayNote, backing.redis, null);
+test('a change is published at once, and its updatedAt stays', async () => {
+  const box = open(recordEvent, backing.redis, null);
   const note = await notes.create({ text: 'a' });
-  expect(await leftOver()).toBe(1);
+  expect(await unpublishedCount()).toBe(1);
   await box.publish(note);
-  expect(told).toEqual(['a 1']);
-  expect(await leftOver()).toBe(0);
+  expect(published).toEqual(['a 1']);
+  expect(await unpublishedCount()).toBe(0);
   expect((await notes.findById(note._id).orFail()).updatedAt).toEqual(note.updatedAt);
 });
 
-test('a change whose process ended between the write and the telling is told later, once', async () => {
+test('the sweeper publishes, once, a change whose process ended after the write', async () => {
   open();
-  await witnessed();
+  await checkpointSet();
   const note = await notes.create({ text: 'a' });
-  await expect.poll(() => told).toEqual(['a 1']);
+  await expect.poll(() => published).toEqual(['a 1']);
   await change(note._id, 'b');
-  await expect.poll(() => told).toEqual(['a 1', 'b 2']);
-  await expect.poll(leftOver).toBe(0);
+  await expect.poll(() => published).toEqual(['a 1', 'b 2']);
+  await expect.poll(unpublishedCount).toBe(0);
 });
 
-test('a telling that fails is repeated until it works, and never throws at who wrote', async () => {
+test('publishing never throws, and is retried until it succeeds', async () => {
   let failures = 3;
   const box = open(async (note) => {
     failures -= 1;
-    if (failures >= 0) throw new Error('Redis is away');
-    await sayNote(note);
+    if (failures >= 0) throw new Error('Redis is down');
+    await recordEvent(note);
   });
   await box.publish(await notes.create({ text: 'a' }));
-  await expect.poll(() => told).toEqual(['a 1']);
-  await expect.poll(leftOver).toBe(0);
+  await expect.poll(() => published).toEqual(['a 1']);
+  await expect.poll(unpublishedCount).toBe(0);
 });
 
-test('a change that comes while the one before is told is told as well', async () => {
+test('a change made while the previous one is being published is published too', async () => {
   let first = true;
   const box = open(async (note) => {
-    await sayNote(note);
+    await recordEvent(note);
     if (!first) return;
     first = false;
     await change(note._id, 'b');
   });
-  await witnessed();
+  await checkpointSet();
   await box.publish(await notes.create({ text: 'a' }));
-  await expect.poll(() => told.at(-1)).toBe('b 2');
-  await expect.poll(leftOver).toBe(0);
+  await expect.poll(() => published.at(-1)).toBe('b 2');
+  await expect.poll(unpublishedCount).toBe(0);
 });
 
-test('everything is told again after Redis was emptied', async () => {
+test('everything is published again after Redis was emptied', async () => {
   const box = open();
-  await witnessed();
+  await checkpointSet();
   for (const text of ['a', 'b', 'c']) await box.publish(await notes.create({ text }));
-  told.length = 0;
+  published.length = 0;
   await backing.redis.del(await backing.redis.keys(`${backing.settings.REDIS_PREFIX}:*`));
-  await expect.poll(() => [...new Set(told)].sort()).toEqual(['a 1', 'b 1', 'c 1']);
+  await expect.poll(() => [...new Set(published)].sort()).toEqual(['a 1', 'b 1', 'c 1']);
 });
 
-/** Writes a note that was told before and bears an older time. */
-const toldBefore = async (text: string, minutesAgo: number) => {
+/** Writes a note that was changed and published some minutes ago. */
+const publishedBefore = async (text: string, minutesAgo: number) => {
   const note = await notes.create({ text, unpublished: undefined });
   const updatedAt = new Date(Date.now() - minutesAgo * 60_000);
   await notes.collection.updateOne({ _id: note._id }, { $set: { updatedAt }, $unset: { unpublished: 1 } });
 };
 
-test('what Redis lost of its last seconds is told again once it is back, and what is older is not', async () => {
-  const link = await createFaultProxy(backing.settings.REDIS_URL);
-  const redis = await connectProducer(link.url, backing.log);
-  await toldBefore('old', 30);
-  const box = open(sayNote, redis);
-  await witnessed();
+test('after a lost connection the last changes are published again, older ones are not', async () => {
+  const proxy = await createFaultProxy(backing.settings.REDIS_URL);
+  const redis = await connectProducer(proxy.url, backing.log);
+  await publishedBefore('old', 30);
+  const box = open(recordEvent, redis);
+  await checkpointSet();
   for (const text of ['a', 'b']) await box.publish(await notes.create({ text }));
-  told.length = 0;
-  link.cut();
-  link.mend();
-  await expect.poll(() => [...told].sort()).toEqual(['a 1', 'b 1']);
+  published.length = 0;
+  proxy.cut();
+  proxy.mend();
+  await expect.poll(() => [...published].sort()).toEqual(['a 1', 'b 1']);
   await box.stop();
   redis.disconnect();
-  await link.close();
+  await proxy.close();
 });
 
-test('a process that starts tells again what was told shortly before', async () => {
+test('a process that starts publishes again what was written since the checkpoint', async () => {
   await open().stop();
-  await toldBefore('old', 30);
-  await toldBefore('new', 0);
+  await publishedBefore('old', 30);
+  await publishedBefore('new', 0);
   await backing.redis.set(`${backing.settings.REDIS_PREFIX}:published:notes`, Date.now() - 60_000);
   open();
-  await expect.poll(() => told).toEqual(['new 1']);
+  await expect.poll(() => published).toEqual(['new 1']);
 });
 
-test('now and then what was written since the last time is told again', async () => {
-  await toldBefore('a', 0);
-  open(sayNote, backing.redis, 20, 50);
-  await expect.poll(() => told.length).toBeGreaterThan(2);
-  expect(new Set(told)).toEqual(new Set(['a 1']));
+test('each full sweep publishes again what was written since the checkpoint', async () => {
+  await publishedBefore('a', 0);
+  open(recordEvent, backing.redis, 20, 50);
+  await expect.poll(() => published.length).toBeGreaterThan(2);
+  expect(new Set(published)).toEqual(new Set(['a 1']));
 });
 
-test('a change that can not be told keeps none of the others back, and is told once it can be', async () => {
+test('a change that can not be published does not block the others, and is published once it can be', async () => {
   let broken = true;
   open(async (note) => {
     if (note.text === 'a' && broken) throw new Error('this note has no session');
-    await sayNote(note);
+    await recordEvent(note);
   });
-  await witnessed();
+  await checkpointSet();
   for (const text of ['a', 'b', 'c']) await notes.create({ text });
-  await expect.poll(() => told).toEqual(['b 1', 'c 1']);
-  expect(await leftOver()).toBe(1);
+  await expect.poll(() => published).toEqual(['b 1', 'c 1']);
+  expect(await unpublishedCount()).toBe(1);
   broken = false;
-  await expect.poll(() => told).toEqual(['b 1', 'c 1', 'a 1']);
-  await expect.poll(leftOver).toBe(0);
+  await expect.poll(() => published).toEqual(['b 1', 'c 1', 'a 1']);
+  await expect.poll(unpublishedCount).toBe(0);
 });
 
-test('everything, or what was written since a time, is told when asked', async () => {
-  const box = open(sayNote, backing.redis, null);
+test('publishAll publishes everything, or what was written since a time', async () => {
+  const box = open(recordEvent, backing.redis, null);
   await notes.create({ text: 'old' });
   const since = new Date(Date.now() + 1);
   await expect.poll(() => Date.now()).toBeGreaterThan(since.getTime());
   await notes.create({ text: 'new' });
   expect(await box.publishAll(since)).toBe(1);
-  expect(told).toEqual(['new 1']);
+  expect(published).toEqual(['new 1']);
   expect(await box.publishAll()).toBe(2);
-  expect(told.slice(1).sort()).toEqual(['new 1', 'old 1']);
+  expect(published.slice(1).sort()).toEqual(['new 1', 'old 1']);
 });
 
-test('with Redis away nothing is lost: it is told when Redis is back', async () => {
-  const link = await createFaultProxy(backing.settings.REDIS_URL);
-  const redis = await connectProducer(link.url, backing.log);
+test('nothing is lost while Redis is down', async () => {
+  const proxy = await createFaultProxy(backing.settings.REDIS_URL);
+  const redis = await connectProducer(proxy.url, backing.log);
   const box = open(async (note) => {
     await redis.ping();
-    await sayNote(note);
+    await recordEvent(note);
   }, redis);
-  await witnessed();
-  link.cut();
+  await checkpointSet();
+  proxy.cut();
   await box.publish(await notes.create({ text: 'a' }));
-  expect(told).toEqual([]);
-  expect(await leftOver()).toBe(1);
-  link.mend();
-  await expect.poll(() => told, { timeout: 10_000 }).toContain('a 1');
+  expect(published).toEqual([]);
+  expect(await unpublishedCount()).toBe(1);
+  proxy.mend();
+  await expect.poll(() => published, { timeout: 10_000 }).toContain('a 1');
   await box.stop();
   redis.disconnect();
-  await link.close();
+  await proxy.close();
 });

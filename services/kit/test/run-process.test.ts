@@ -24,7 +24,7 @@ async function listening(environment: Record<string, string> = {}) {
 }
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
-  test('lets a running request end, closes in order and ends with status 0', async () => {
+  test('lets a running request end, closes in order and exits with status 0', async () => {
     const { fixture, url } = await listening();
     const answer = fetch(`${url}/slow`);
     await expect.poll(fixture.output).toContain('slow began');
@@ -40,7 +40,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   });
 });
 
-test('a stream that never ends does not hold the process', async () => {
+test('a stream that never ends does not keep the process up', async () => {
   const { fixture, url } = await listening();
   const stream = await fetch(`${url}/stream`);
   fixture.child.kill('SIGTERM');
@@ -48,27 +48,27 @@ test('a stream that never ends does not hold the process', async () => {
   expect(await fixture.ended).toBe(0);
 });
 
-test('a closer that fails does not keep the next from closing', async () => {
+test('the next closer runs after one that fails', async () => {
   const { fixture } = await listening({ CLOSER: 'fails' });
   fixture.child.kill('SIGTERM');
   expect(await fixture.ended).toBe(0);
   expect(fixture.output()).toContain('closer 2');
 });
 
-test('a closer that is stuck is left behind when the deadline passes', async () => {
+test('the process exits at the deadline while a closer is stuck', async () => {
   const { fixture } = await listening({ CLOSER: 'stuck' });
   fixture.child.kill('SIGTERM');
   expect(await fixture.ended).toBe(1);
   expect(fixture.output()).toContain('could not stop in time');
 });
 
-test('a start that fails ends with status 1 and says why', async () => {
+test('a failed start exits with status 1 and logs the reason', async () => {
   running = runFixture(script, { START: 'fails' });
   expect(await running.ended).toBe(1);
   expect(running.output()).toContain('no database');
 });
 
-test('a port in use ends with status 1 and says so', async () => {
+test('a port in use exits with status 1 and is named in the log', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   running = runFixture(script, { PORT: String((other.address() as AddressInfo).port) });

@@ -14,7 +14,7 @@ import { createTestIdentity, type TestIdentity } from '../src/testing/identity.t
 import { createTokenDenylist, type TokenDenylist } from '../src/token-denylist.ts';
 
 const at = { service: 'catalog', summary: 'for the test' } as const;
-const thing = z.object({ name: z.string().min(1, 'Name is required') });
+const Named = z.object({ name: z.string().min(1, 'Name is required') });
 const routes = {
   open: defineRoute({
     ...at,
@@ -38,8 +38,8 @@ const routes = {
     status: 201,
     params: z.object({ id: z.string().max(3, 'This id is not valid') }),
     query: z.object({ deep: z.stringbool().default(false) }),
-    body: thing,
-    result: thing.extend({ deep: z.boolean() }),
+    body: Named,
+    result: Named.extend({ deep: z.boolean() }),
   }),
   remove: defineRoute({
     ...at,
@@ -71,7 +71,7 @@ const failures: Record<string, () => Error> = {
   unexpected: () => new TypeError(secretWords),
   duplicate: () => Object.assign(new Error(secretWords), { code: 11_000, keyPattern: { email: 1 } }),
   cast: () => new MongooseError.CastError('ObjectId', 'x', '_id'),
-  away: () => new mongoose.mongo.MongoNetworkError(secretWords),
+  mongodb: () => new mongoose.mongo.MongoNetworkError(secretWords),
   redis: () => Object.assign(new Error(secretWords), { name: 'MaxRetriesPerRequestError' }),
 };
 
@@ -126,25 +126,25 @@ const post = (authorization: string, body?: unknown, path = '/api/things/1') =>
     .send(body as object);
 
 describe('a route', () => {
-  test('answers with what it declares and nothing else', async () => {
+  test('returns only declared fields', async () => {
     const { body, headers } = await request(app).get('/api/open').expect(200);
     expect(body).toEqual({ ok: true });
     expect(headers).not.toHaveProperty('x-powered-by');
   });
 
-  test('answers what no cache keeps, also where it refuses', async () => {
+  test('forbids caching, in errors too', async () => {
     for (const path of ['/api/open', '/api/member', '/api/broken', '/api/none']) {
       expect((await request(app).get(path)).headers['cache-control']).toBe('no-store');
     }
   });
 
-  test('that answers otherwise is our fault, and nothing of it shows', async () => {
+  test('that returns an undeclared result answers 500, without details', async () => {
     const { body } = await request(app).get('/api/broken').expect(500);
     expect(body).toMatchObject({ code: 'internal', message: 'Something went wrong on our side. Please try again.' });
     expect(body).not.toHaveProperty('details');
   });
 
-  test('for the signed-in refuses each bad token, and none', async () => {
+  test('for signed-in users refuses every bad token, and a missing one', async () => {
     for (const [fault, token] of await badTokens(identity, denylist)) {
       const { status } = await request(app).get('/api/member').set('Authorization', `Bearer ${token}`);
       expect([fault, status]).toEqual([fault, 401]);
@@ -155,7 +155,7 @@ describe('a route', () => {
     expect(body).toEqual({ sub: user.id });
   });
 
-  test('goes through its gates in order: token, role, what comes before, input', async () => {
+  test('checks in order: token, role, `before`, input', async () => {
     const admin = await identity.user('admin');
     const dev = await identity.user('dev');
     reached.length = 0;
@@ -171,16 +171,16 @@ describe('a route', () => {
     expect(reached).toEqual(['before', 'before', 'handler 1']);
   });
 
-  test('without a result answers 204 and nothing', async () => {
+  test('without a result answers 204 with an empty body', async () => {
     const admin = await identity.user('admin');
     await request(app).delete('/api/things/1').set('Authorization', admin.authorization).expect(204, '');
   });
 
   test.each([
-    ['a fault in the body', { name: '' }, '/api/things/1', 400, 'Name is required'],
+    ['an invalid body', { name: '' }, '/api/things/1', 400, 'Name is required'],
     ['no body', undefined, '/api/things/1', 400, 'Invalid input: expected string, received undefined'],
-    ['a fault in the path', { name: 'a' }, '/api/things/1234', 400, 'This id is not valid'],
-    ['a path that is no text', { name: 'a' }, '/api/things/%ff', 400, 'This address is not valid'],
+    ['an invalid path parameter', { name: 'a' }, '/api/things/1234', 400, 'This id is not valid'],
+    ['a path that is not UTF-8', { name: 'a' }, '/api/things/%ff', 400, 'This address is not valid'],
     [
       'a body that is too large',
       { name: 'x'.repeat(3_000_000) },
@@ -188,13 +188,13 @@ describe('a route', () => {
       413,
       'The request body is too large',
     ],
-  ])('with %s says so', async (_fault, sent, path, status, message) => {
+  ])('with %s answers an error that names it', async (_fault, sent, path, status, message) => {
     const admin = await identity.user('admin');
     const answer = await post(admin.authorization, sent, path);
     expect([answer.status, answer.body.message]).toEqual([status, message]);
   });
 
-  test('takes no body that is not JSON', async () => {
+  test('refuses a body that is not JSON', async () => {
     const admin = await identity.user('admin');
     const send = (type: string, text: string) =>
       request(app).post('/api/things/1').set('Authorization', admin.authorization).set('Content-Type', type).send(text);
@@ -208,16 +208,16 @@ describe('a route', () => {
   const small = JSON.stringify({ name: 'a' });
   const large = JSON.stringify({ name: 'x'.repeat(3_000_000) });
   test.each([
-    ['gzip that is none', 'gzip', Buffer.from(small), 400, 'invalid_request'],
-    ['deflate that is none', 'deflate', Buffer.from(small), 400, 'invalid_request'],
-    ['br that is none', 'br', Buffer.from(small), 400, 'invalid_request'],
-    ['zstd that is none', 'zstd', Buffer.from(small), 400, 'invalid_request'],
+    ['invalid gzip', 'gzip', Buffer.from(small), 400, 'invalid_request'],
+    ['invalid deflate', 'deflate', Buffer.from(small), 400, 'invalid_request'],
+    ['invalid br', 'br', Buffer.from(small), 400, 'invalid_request'],
+    ['invalid zstd', 'zstd', Buffer.from(small), 400, 'invalid_request'],
     ['gzip that ends too early', 'gzip', gzipSync(small).subarray(0, 20), 400, 'invalid_request'],
-    ['gzip of what is no JSON', 'gzip', gzipSync('{"name":'), 400, 'invalid_request'],
-    ['gzip of what is too large', 'gzip', gzipSync(large), 413, 'too_large'],
-    ['an encoding that nobody knows', 'rot13', Buffer.from(small), 415, 'unsupported_media'],
-    ['gzip that is', 'gzip', gzipSync(small), 201, undefined],
-  ])('with %s as its body answers so', async (_what, encoding, sent, status, code) => {
+    ['gzip of invalid JSON', 'gzip', gzipSync('{"name":'), 400, 'invalid_request'],
+    ['gzip of a body that is too large', 'gzip', gzipSync(large), 413, 'too_large'],
+    ['an unknown encoding', 'rot13', Buffer.from(small), 415, 'unsupported_media'],
+    ['valid gzip', 'gzip', gzipSync(small), 201, undefined],
+  ])('with %s as its body answers the right status', async (_what, encoding, sent, status, code) => {
     const admin = await identity.user('admin');
     const { body, ...answer } = await request(app)
       .post('/api/things/1')
@@ -227,7 +227,7 @@ describe('a route', () => {
     expect([answer.status, body.code]).toEqual([status, code]);
     if (status !== 201) expect(body).toEqual({ code, message: expect.any(String), requestId: expect.any(String) });
   });
-  test('takes no character set that it does not know', async () => {
+  test('refuses an unknown character set', async () => {
     const admin = await identity.user('admin');
     const { body } = await request(app)
       .post('/api/things/1')
@@ -245,9 +245,9 @@ describe('an error', () => {
     ['unexpected', 500, 'internal', 'Something went wrong on our side. Please try again.'],
     ['duplicate', 409, 'conflict', 'This already exists'],
     ['cast', 400, 'invalid_request', 'This id is not valid'],
-    ['away', 503, 'unavailable', 'The service can not reach its data right now. Please try again.'],
+    ['mongodb', 503, 'unavailable', 'The service can not reach its data right now. Please try again.'],
     ['redis', 503, 'unavailable', 'The service can not reach its data right now. Please try again.'],
-  ])('%s has the one shape and tells nothing of the inside', async (how, status, code, message) => {
+  ])('%s has the error format of the API and reveals nothing internal', async (how, status, code, message) => {
     const { body, headers, text } = await request(app).get(`/api/fail/${how}`).expect(status);
     expect(body).toEqual({ message, code, requestId: headers['x-request-id'] });
     expect(text).not.toMatch(/hunter2|mongo|ECONN|stack|\.ts/i);
@@ -255,7 +255,7 @@ describe('an error', () => {
     if (status === 503) expect(headers['retry-after']).toBe('2');
   });
 
-  test('names the fields at fault', async () => {
+  test('names the invalid fields', async () => {
     const admin = await identity.user('admin');
     const { body } = await post(admin.authorization, { name: '' }).expect(400);
     expect(body).toMatchObject({ code: 'invalid_request', details: [{ path: 'name', message: 'Name is required' }] });
@@ -270,7 +270,7 @@ describe('an error', () => {
 });
 
 describe('each process', () => {
-  test('keeps a request id that is one, and makes one otherwise', async () => {
+  test('keeps a valid request id, and otherwise generates one', async () => {
     const id = async (given: string) =>
       (await request(app).get('/api/open').set('X-Request-Id', given)).headers['x-request-id'];
     expect(await id('abcdefgh-1234')).toBe('abcdefgh-1234');
@@ -279,7 +279,7 @@ describe('each process', () => {
     }
   });
 
-  test('tells its health, readiness and figures', async () => {
+  test('serves its health, readiness and metrics', async () => {
     await request(app).get('/healthz').expect(200, { status: 'ok' });
     const checks = { database: true, never: true };
     await request(app).get('/readyz').expect(200, { ready: true, checks });

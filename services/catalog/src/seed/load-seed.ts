@@ -40,7 +40,14 @@ export async function loadSeed(connection: Connection, catalog: Catalog, files: 
     return once(`${kind}:${key}`, () =>
       sets.create({
         _id: seedId(`${kind}:${key}`),
-        ...{ kind, title, technologySlug: technology, questions, answers, tags, createdBy, createdAt },
+        kind,
+        title,
+        technologySlug: technology,
+        questions,
+        answers,
+        tags,
+        createdBy,
+        createdAt,
       }),
     );
   };

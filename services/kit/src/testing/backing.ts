@@ -5,29 +5,29 @@ import { createLogger, type Logger } from '../logger.ts';
 import { connectMongo } from '../mongo.ts';
 import { connectProducer } from '../redis.ts';
 
-/** Databases and keys of one test file's own, on the servers that the test run started. */
+/** One test file's own database and Redis keys, on the servers that the test run started. */
 export interface TestBacking {
   settings: { MONGODB_URI: string; MONGODB_PREFIX: string; REDIS_URL: string; REDIS_PREFIX: string };
   mongo: Connection;
   redis: Redis;
   log: Logger;
-  /** Drops what the file made and closes the connections. */
+  /** Drops the database and the keys, and closes the connections. */
   close(): Promise<void>;
 }
 
-function given(name: string): string {
+function required(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set: run the tests with npm test, which starts the backing services`);
   return value;
 }
 
-/** @param database the service's own database, as in production but for the prefix */
+/** @param database the service's own database; a prefix keeps it apart from those of other test files */
 export async function createTestBacking(database: string): Promise<TestBacking> {
   const prefix = `test-${randomUUID().slice(0, 8)}`;
   const settings = {
-    MONGODB_URI: given('MONGODB_URI'),
+    MONGODB_URI: required('MONGODB_URI'),
     MONGODB_PREFIX: `${prefix}-`,
-    REDIS_URL: given('REDIS_URL'),
+    REDIS_URL: required('REDIS_URL'),
     REDIS_PREFIX: prefix,
   };
   const log = createLogger('test', process.env.LOG_LEVEL ?? 'silent');

@@ -3,7 +3,7 @@ import { createTestIdentity, type TestIdentity, type TestUser } from './identity
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** The token's claims under the header of someone who hopes that `none` is an algorithm. */
+/** The token's claims under a header with the algorithm `none`. */
 function withoutSignature(token: string): string {
   const claims = token.split('.')[1];
   return `${encoded({ alg: 'none', typ: 'JWT' })}.${claims}.`;
@@ -16,7 +16,7 @@ function withRole(token: string, role: string): string {
   return [header, encoded(changed), signature].join('.');
 }
 
-/** Bearers that every route but the open ones must refuse with 401, each with what is wrong with it. */
+/** Tokens that every route, but for those open to anyone, must refuse with 401; each with what is wrong with it. */
 export async function badTokens(
   identity: Pick<TestIdentity, 'user'>,
   denylist: TokenDenylist,

@@ -5,12 +5,12 @@ import { closeTogether } from './close-together.ts';
 
 type Command = mongoose.mongo.BSON.Document;
 
-/** A way to MongoDB on which a test sees each command go by, and can hold one back while others overtake it. */
+/** A proxy in front of MongoDB that records each command, and can hold one back while others overtake it. */
 export interface MongoTap {
   /** The server's URI with the tap's address in it. */
   uri: string;
   commands: readonly Command[];
-  /** Holds the next command that matches. `reached` resolves once it is held; it goes on when `release` is called. */
+  /** Holds the next command that matches until `release` is called. `reached` resolves once it is held. */
   hold(matches: (command: Command) => boolean): { reached: Promise<void>; release: () => void };
   /** Answers the next command that matches in the server's place; the server never sees it. */
   answer(matches: (command: Command) => boolean, reply: Command): void;

@@ -7,20 +7,20 @@ import { fileURLToPath } from 'node:url';
 /** A line of a service's log. */
 export type LogLine = { msg: string; address?: AddressInfo } & Record<string, unknown>;
 
-/** A service that runs as a process of its own, as in production. */
+/** A service in a process of its own, as in production. */
 export interface ServiceProcess {
-  /** Where it listens. @throws where it ends before it does */
+  /** The address it listens on. @throws if it exits before */
   url(): Promise<string>;
   /** Its log so far. */
   lines(): LogLine[];
   /** What it wrote to standard error so far. */
   errors(): string;
-  /** Its exit status, once it has ended. */
+  /** Its exit status. */
   ended: Promise<number | null>;
   stop(signal: NodeJS.Signals): void;
 }
 
-/** @param main the service's main.ts; only what `environment` says is in its environment */
+/** @param main the service's main.ts @param environment all of its environment */
 export function startServiceProcess(main: URL, environment: Record<string, string>): ServiceProcess {
   const child = spawn(process.execPath, [fileURLToPath(main)], {
     env: environment,
