@@ -1,4 +1,4 @@
-/** The messages of the product specification's section 8, word for word; braces stand for what is put in. */
+/** The messages of the product specification's section 8, word for word; braces stand for a value. */
 export const specifiedMessages = [
   'Failed to fetch technologies',
   'Failed to create technology',
@@ -74,7 +74,7 @@ export const specifiedMessages = [
   'processing failed',
 ] as const;
 
-/** The constants of section 9: what is fixed, and its value as it stands in the code. */
+/** The constants of section 9: what is fixed, and its value. */
 export const specifiedConstants = [
   ['Interview sets per page', '10'],
   ['Maximum technologies selected', '3'],
@@ -83,7 +83,7 @@ export const specifiedConstants = [
   ['Redirect after password change', '1500'],
   ['Simulated payment delay', '2000'],
   ['Recording: minimum', '1000'],
-  ['Recording: maximum', '10 * 1024 * 1024'],
+  ['Recording: maximum', '10485760'],
   ['Recorder timer ticks', '1000'],
   ['Storage keys', 'authToken'],
   ['Storage keys', 'user'],
