@@ -14,7 +14,7 @@ const templated = (path: string) => path.replace(/:(\w+)/g, '{$1}');
 
 const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
 
-/** Error statuses with what each means. Source: api.md, errors. */
+/** Error statuses with what each means. */
 const errorMeanings: Record<number, string> = {
   400: 'Malformed or invalid',
   401: 'No token, or a bad one',

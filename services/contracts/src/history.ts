@@ -125,7 +125,7 @@ const page = <Item extends z.ZodType>(item: Item) =>
 const groups = z.object({ groups: z.array(HistoryGroup) });
 const history = { service: 'history' } as const;
 
-/** Source: api.md, history. */
+/** See docs/specification.md, section 7. */
 export const historyRoutes = {
   interviewHistory: defineRoute({
     ...history,

@@ -153,7 +153,7 @@ export const uploadMessages = {
 const recording = { service: 'recording' } as const;
 const recordingParams = z.object({ recordingId: objectId });
 
-/** Source: api.md, recording. Uploads answer 201, or 200 with the recording that exists for the same bytes again. */
+/** Uploads answer 201, or 200 with the recording that exists for the same bytes again. */
 export const recordingRoutes = {
   uploadInterviewRecording: defineRoute({
     ...recording,

@@ -73,7 +73,7 @@ const catalog = { service: 'catalog' } as const;
 const interviewSetResult = z.object({ interviewSet: InterviewSet });
 const practiceSetResult = z.object({ practiceSet: PracticeSet });
 
-/** Source: api.md, catalog. */
+/** See docs/specification.md, section 7. */
 export const setRoutes = {
   listInterviewSets: defineRoute({
     ...catalog,

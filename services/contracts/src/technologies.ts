@@ -36,7 +36,7 @@ export function slugOf(name: string): string {
 const catalog = { service: 'catalog' } as const;
 const technologyResult = z.object({ technology: Technology });
 
-/** Source: api.md, catalog. */
+/** See docs/specification.md, section 7. */
 export const technologyRoutes = {
   listTechnologies: defineRoute({
     ...catalog,

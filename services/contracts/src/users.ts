@@ -69,7 +69,7 @@ const auth = { service: 'auth' } as const;
 const userResult = z.object({ user: User });
 const signedInResult = z.object({ user: SignedInUser });
 
-/** The auth service's routes. Source: api.md, auth. */
+/** The auth service's routes. See docs/specification.md, section 7. */
 export const userRoutes = {
   login: defineRoute({
     ...auth,

@@ -2,7 +2,7 @@
  * Makes the data folder of a release for the upgrade test. Runs the product of this checkout, uses it, stops it while
  * work is pending, and packs what is left. Run it once per release, and keep the archive.
  *
- *     node deploy/local/test/upgrade/make-data-folder.ts deploy/local/test/upgrade/0.1.0.tar.gz
+ *     node deploy/local/test/upgrade/make-data-folder.ts deploy/local/test/upgrade/<version>.tar.gz
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
