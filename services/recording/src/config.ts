@@ -5,12 +5,13 @@ import { z } from 'zod';
 import { engineRules, engineSettings } from './engines/registry.ts';
 import { objectStoreSettings } from './object-store.ts';
 
-/** Settings of both processes. `SPOOL_DIR` holds files in the making: uploads being received, media being worked on. */
+/** Settings of both processes. `SPOOL_DIR` is for temporary files: uploads on their way in, media being processed. */
 const sharedSettings = { ...serviceSettings, ...objectStoreSettings, SPOOL_DIR: z.string().default(tmpdir()) };
 
 /** Settings of the HTTP process. */
-export const readApiSettings = (environment?: NodeJS.ProcessEnv) =>
-  parseSettings({ ...sharedSettings, ...tokenSettings, ...mediaTokenSettings }, environment);
+export function readApiSettings(environment?: NodeJS.ProcessEnv) {
+  return parseSettings({ ...sharedSettings, ...tokenSettings, ...mediaTokenSettings }, environment);
+}
 
 /**
  * Settings of the worker process. `WORKER_CONCURRENCY`: jobs of each stage at once; `JOB_LOCK_MS`: how long after the

@@ -11,7 +11,7 @@ import { createLiveStreams } from './live/streams.ts';
 import { migrations } from './migrations/migrations.ts';
 import { recordingModels } from './models.ts';
 import { createObjectStore } from './object-store.ts';
-import { createRecordingOutbox } from './recordings/announce.ts';
+import { createRecordingOutbox } from './recordings/recording-outbox.ts';
 import { openWorkFolder } from './work-folder.ts';
 
 const settings = readApiSettings();

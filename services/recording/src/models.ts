@@ -14,10 +14,12 @@ export interface RecordingModels {
   deletedUsers: Model<DeletedUser>;
 }
 
-export const recordingModels = (connection: Connection): RecordingModels => ({
-  sets: connection.model<SetCopy>('Set', setCopySchema),
-  setRevisions: connection.model<SetRevision>('SetRevision', setRevisionSchema),
-  sessions: connection.model<Session>('Session', sessionSchema),
-  recordings: connection.model<Recording>('Recording', recordingSchema),
-  deletedUsers: connection.model<DeletedUser>('DeletedUser', deletedUserSchema),
-});
+export function recordingModels(connection: Connection): RecordingModels {
+  return {
+    sets: connection.model<SetCopy>('Set', setCopySchema),
+    setRevisions: connection.model<SetRevision>('SetRevision', setRevisionSchema),
+    sessions: connection.model<Session>('Session', sessionSchema),
+    recordings: connection.model<Recording>('Recording', recordingSchema),
+    deletedUsers: connection.model<DeletedUser>('DeletedUser', deletedUserSchema),
+  };
+}

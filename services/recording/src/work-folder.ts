@@ -3,21 +3,21 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * A folder for files in the making. Each name says which process made it, so that what a killed process left behind
- * can be told from what another one is just using.
+ * A folder for temporary files. Each name contains the process that made it, so that the files of a killed process can be
+ * told from those in use.
  */
 export interface WorkFolder {
-  /** A path of this process's own, at which nothing is yet. */
+  /** A new path of this process, at which nothing exists. */
   newPath(): string;
-  /** Removes what processes that are no more have left. */
+  /** Removes the files of processes that have ended. */
   sweep(): Promise<void>;
 }
 
-/** @param name of the folder inside `spoolDir`; made where it is missing, for this user only */
+/** @param name of the folder inside `spoolDir`; created for this user only */
 export async function openWorkFolder(spoolDir: string, name: string): Promise<WorkFolder> {
   const folder = join(spoolDir, name);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Beside the pid a mark of this start: after a restart in a container the pid is the same again.
+  // The pid alone would not do: in a container it is the same after a restart.
   const start = randomUUID().slice(0, 8);
   return {
     newPath: () => join(folder, `${process.pid}-${start}-${randomUUID()}`),

@@ -6,7 +6,7 @@ import { createAssessor, createTranscriber } from './engines/registry.ts';
 import { migrations } from './migrations/migrations.ts';
 import { recordingModels } from './models.ts';
 import { createObjectStore } from './object-store.ts';
-import { createRecordingOutbox } from './recordings/announce.ts';
+import { createRecordingOutbox } from './recordings/recording-outbox.ts';
 import { consumeStages } from './stages/consume-stages.ts';
 import { createStageSeconds, registerQueueDepth } from './stages/metrics.ts';
 import { startSweeper } from './stages/sweep.ts';

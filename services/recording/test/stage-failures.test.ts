@@ -3,7 +3,7 @@ import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createObjectStore } from '../src/object-store.ts';
 import type { Recording } from '../src/recordings/model.ts';
-import { prepareMediaStage } from '../src/stages/prepare-media.ts';
+import { prepareMediaStage } from '../src/stages/prepare-media-stage.ts';
 import { runStage, type StageHandler } from '../src/stages/run-stage.ts';
 import { startSweeper, sweep } from '../src/stages/sweep.ts';
 import { transcribeStage } from '../src/stages/transcribe.ts';
@@ -162,7 +162,7 @@ describe('what is away is waited for:', () => {
 
     await using back = await startOpenAiServer(transcript);
     const stopWorker = await startWorker(service, speechAt(back.url));
-    const stopSweeper = startSweeper({ ...service, log: service.backing.log }, { everyMs: 200, untouchedMs: 200 });
+    const stopSweeper = startSweeper({ ...service, log: service.backing.log }, { everyMs: 200, unchangedMs: 200 });
     expect(await ended(service, id)).toMatchObject({
       ...{ stageStatus: 'completed', outage: null, run: 1 },
       transcription: { status: 'completed', engine: 'openai whisper-1' },
@@ -214,7 +214,7 @@ it('Redis emptied with jobs waiting loses nothing', async () => {
   expect(await service.jobs.queue('media').getJobCountByTypes('waiting')).toBe(0);
 
   const stopWorker = await startWorker(service);
-  const stopSweeper = startSweeper({ ...service, log }, { everyMs: 200, untouchedMs: 200 });
+  const stopSweeper = startSweeper({ ...service, log }, { everyMs: 200, unchangedMs: 200 });
   for (const id of ids) expect((await ended(service, id)).transcription.status).toBe('completed');
   await stopSweeper();
   await stopWorker();

@@ -12,7 +12,7 @@ import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordingModels } from '../src/models.ts';
 import { createObjectStore } from '../src/object-store.ts';
-import { createRecordingOutbox } from '../src/recordings/announce.ts';
+import { createRecordingOutbox } from '../src/recordings/recording-outbox.ts';
 import { keepSet } from '../src/sets/keep-set.ts';
 import { sweep } from '../src/stages/sweep.ts';
 import { type RecordingUnderTest, setOf, startRecording, upload } from './setup/recording-under-test.ts';

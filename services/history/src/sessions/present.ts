@@ -18,20 +18,20 @@ export function presentPracticeItem(session: ListedSession): PracticeItem {
   return { ...presentItem(session), practiceSetId: session.setId };
 }
 
-export async function presentInterviewDetail(
+export function presentInterviewDetail(
   session: SessionEntry,
   recordings: readonly RecordingEntry[],
   mediaTokens: MediaTokens,
-): Promise<InterviewDetail> {
-  return { ...(await presentDetail(session, recordings, mediaTokens)), userId: session.userId };
+): InterviewDetail {
+  return { ...presentDetail(session, recordings, mediaTokens), userId: session.userId };
 }
 
-export async function presentPracticeDetail(
+export function presentPracticeDetail(
   session: SessionEntry,
   recordings: readonly RecordingEntry[],
   mediaTokens: MediaTokens,
-): Promise<PracticeDetail> {
-  return { ...(await presentDetail(session, recordings, mediaTokens)), answers: session.expertAnswers };
+): PracticeDetail {
+  return { ...presentDetail(session, recordings, mediaTokens), answers: session.expertAnswers };
 }
 
 function presentItem(session: ListedSession) {
@@ -39,11 +39,11 @@ function presentItem(session: ListedSession) {
   return { ...presentSession(session), questionCount: questions.length, answeredCount, pendingCount };
 }
 
-async function presentDetail(session: SessionEntry, recordings: readonly RecordingEntry[], mediaTokens: MediaTokens) {
+function presentDetail(session: SessionEntry, recordings: readonly RecordingEntry[], mediaTokens: MediaTokens) {
   return {
     ...presentSession(session),
     questions: session.questions.map(withoutQuestionPrefix),
-    recordings: await Promise.all(recordings.map((recording) => presentRecording(recording, mediaTokens))),
+    recordings: recordings.map((recording) => presentRecording(recording, mediaTokens)),
   };
 }
 
@@ -63,7 +63,7 @@ function presentSession({ _id, sessionId, createdAt, title, technology, user }: 
 }
 
 /** The whole snapshot: the route's result schema says which of its fields are sent. */
-async function presentRecording({ snapshot }: RecordingEntry, mediaTokens: MediaTokens) {
+function presentRecording({ snapshot }: RecordingEntry, mediaTokens: MediaTokens) {
   const { recordingId: _id } = snapshot;
-  return { ...snapshot, _id, audioUrl: await mediaTokens.urlOf(_id) };
+  return { ...snapshot, _id, audioUrl: mediaTokens.urlOf(_id) };
 }

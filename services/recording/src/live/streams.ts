@@ -1,15 +1,17 @@
-import type { LiveStatus } from '@interview-prep/contracts/recordings';
+import { type LiveStatus, recordingRoutes } from '@interview-prep/contracts/recordings';
+import type { TokenVerifier } from '@interview-prep/kit/access-tokens';
 import { HttpError, tooManyRequests } from '@interview-prep/kit/http-error';
 import type { OwnedLiveStatus } from '@interview-prep/kit/live-status';
 import type { Logger } from '@interview-prep/kit/logger';
+import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Response } from 'express';
 
-/** Tabs that one user may keep open. */
+/** Streams that one user may have open: one for each tab. */
 const streamsPerUser = 20;
 const heartbeatMs = 15_000;
-/** A reader who lets more than this pile up has gone away without saying so. */
-const mostUnsentBytes = 64 * 1024;
-/** The longest that setTimeout can wait. */
+/** A reader that leaves more than this unread is gone, and its connection broke without notice. */
+const maxUnsentBytes = 64 * 1024;
+/** The longest delay that setTimeout knows. */
 const longestTimeoutMs = 2 ** 31 - 1;
 
 /** Who reads a stream, and until when. */
@@ -17,17 +19,17 @@ export interface StreamReader {
   userId: string;
   /** Seconds since 1970. */
   expiresAt: number;
-  /** Looks again whether the reader's token is still good. @throws HttpError 401 once it is not */
+  /** Verifies the reader's token again. @throws HttpError 401 once it is revoked or expired */
   check(): Promise<unknown>;
 }
 
 /** The event streams that are open in this process. */
 export interface LiveStreams {
-  /** Makes an answer an event stream. @throws HttpError 429 where its user has too many */
+  /** Turns a response into an event stream. @throws HttpError 429 where its user has too many */
   open(reader: StreamReader, res: Response): void;
-  /** Sends a status to its owner's streams. */
+  /** Sends a status to the streams of its owner. */
   send(status: OwnedLiveStatus): void;
-  /** Ends all of them, so that their readers connect elsewhere. */
+  /** Ends all streams, so that browsers reconnect to another process. */
   close(): void;
 }
 
@@ -35,8 +37,8 @@ export function createLiveStreams(log: Logger): LiveStreams {
   const byUser = new Map<string, Map<Response, StreamReader>>();
 
   const write = (res: Response, text: string) => {
-    // A stream that was ended and is still here has a reader who takes nothing; a write after the end would be an error.
-    if (res.writableEnded || res.writableLength > mostUnsentBytes) res.destroy();
+    // A stream that was ended and is still open has a reader that reads nothing. Writing to it would be an error.
+    if (res.writableEnded || res.writableLength > maxUnsentBytes) res.destroy();
     else res.write(text);
   };
   const beat = async (res: Response, reader: StreamReader) => {
@@ -47,8 +49,8 @@ export function createLiveStreams(log: Logger): LiveStreams {
         res.end();
         return;
       }
-      // Without Redis nothing can be told of the token; nothing is sent then either.
-      log.warn({ err: error }, 'an event stream could not be checked');
+      // Redis is down: no status is published either, so nothing leaks to a revoked token.
+      log.warn({ err: error }, 'the token of an event stream could not be checked');
     }
     write(res, ': still here\n\n');
   };
@@ -72,7 +74,7 @@ export function createLiveStreams(log: Logger): LiveStreams {
       res.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-cache, no-transform',
-        // Proxies like nginx would hold the events back.
+        // Keeps proxies like nginx from buffering the events.
         'X-Accel-Buffering': 'no',
       });
       res.write('retry: 2000\n\n');
@@ -88,4 +90,13 @@ export function createLiveStreams(log: Logger): LiveStreams {
       for (const streams of byUser.values()) for (const res of streams.keys()) res.end();
     },
   };
+}
+
+/** Serves GET /api/events. */
+export function serveLiveEvents(server: RouteServer, streams: LiveStreams, verify: TokenVerifier): void {
+  server.serve(recordingRoutes.events, async ({ req, res, user }) => {
+    const token = (req.headers.authorization ?? '').replace(/^Bearer /i, '');
+    streams.open({ userId: user.sub, expiresAt: user.exp, check: () => verify(token) }, res);
+    return null;
+  });
 }

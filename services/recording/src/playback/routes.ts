@@ -28,22 +28,22 @@ export function servePlayback(server: RouteServer, { models, store, mediaTokens 
   });
 }
 
-/** Answers with an object or the range of it that is asked for. */
+/** Answers with stored media, or the range of it that the request names. */
 async function sendMedia(req: Request, res: Response, media: StoredMedia, store: ObjectStore): Promise<void> {
-  // A key names its content for good: the same key is the same bytes.
+  // The bytes under a key never change.
   const etag = `"${media.key.slice(media.key.lastIndexOf('/') + 1)}"`;
-  const range = askedRange(req, etag, media.sizeBytes);
+  const range = requestedRange(req, etag, media.sizeBytes);
   if (range === 'unsatisfiable') {
     res.set('Content-Range', `bytes */${media.sizeBytes}`);
     throw new HttpError(416, 'range_not_satisfiable', 'The recording has no such part');
   }
-  if (isKnown(req, etag)) {
+  if (isCached(req, etag)) {
     res.status(304).set('ETag', etag).end();
     return;
   }
   const gone = new AbortController();
   res.once('close', () => gone.abort());
-  // Before the first header: what can not be fetched is answered as the error it is.
+  // Fetched before the first header is sent, so that a failure can still be answered with its status.
   const body = req.method === 'HEAD' ? null : await fetchMedia(store, media.key, range, gone.signal);
   res.set({
     'Accept-Ranges': 'bytes',
@@ -58,8 +58,8 @@ async function sendMedia(req: Request, res: Response, media: StoredMedia, store:
     res.end();
     return;
   }
-  // Someone who seeks or leaves breaks off the transfer: nobody is left to be answered.
-  await pipeline(body, res).catch((error: unknown) => req.log.info({ err: error }, 'a transfer broke off'));
+  // A player that seeks, or is closed, breaks the transfer off.
+  await pipeline(body, res).catch((error: unknown) => req.log.info({ err: error }, 'a transfer was broken off'));
 }
 
 async function fetchMedia(store: ObjectStore, key: string, range: ByteRange | undefined, signal: AbortSignal) {
@@ -70,8 +70,8 @@ async function fetchMedia(store: ObjectStore, key: string, range: ByteRange | un
   }
 }
 
-/** The one range that is asked for; undefined for the whole: also where several are asked for, or the media has changed. */
-function askedRange(req: Request, etag: string, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {
+/** The one range that a request names. Undefined for the whole: also if it names several, or the media has changed. */
+function requestedRange(req: Request, etag: string, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {
   const condition = req.get('if-range');
   if (condition !== undefined && condition !== etag) return undefined;
   const ranges = req.range(sizeBytes, { combine: true });
@@ -80,6 +80,6 @@ function askedRange(req: Request, etag: string, sizeBytes: number): ByteRange | 
   return ranges[0];
 }
 
-/** Whether the client has this version already. */
-const isKnown = (req: Request, etag: string) =>
+/** Whether the client already has these bytes. */
+const isCached = (req: Request, etag: string) =>
   (req.get('if-none-match') ?? '').split(',').some((known) => known.trim().replace(/^W\//, '') === etag);

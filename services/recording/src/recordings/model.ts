@@ -1,78 +1,65 @@
-import type { Assessment, SessionKind, Stage, Word } from '@interview-prep/contracts/recordings';
+import type { SessionKind, Stage, Transcription } from '@interview-prep/contracts/recordings';
 import type { RecordingSnapshot } from '@interview-prep/contracts/snapshots';
 import { type Published, publishedFields } from '@interview-prep/kit/outbox';
 import { Schema, type Types } from 'mongoose';
 import type { Container } from '../media/sniff-media.ts';
 
-/** One take of one answer, with all that is known of it. */
-export interface Recording extends Published {
+/**
+ * One stored answer with its media, transcript and verdict. What history shows of it is declared once, in the contracts'
+ * `RecordingSnapshot`.
+ */
+export interface Recording
+  extends Published,
+    Omit<RecordingSnapshot, 'recordingId' | 'createdAt' | 'mediaType' | 'transcription' | 'revision'> {
   _id: Types.ObjectId;
   /** The session's `_id`. */
   session: Types.ObjectId;
   sessionId: string;
   userId: string;
   kind: SessionKind;
-  /** Zero-based index into the session's questions. */
-  questionId: number;
-  /** Counts answers to the same question from 1. */
-  take: number;
   createdAt: Date;
   updatedAt: Date;
 
-  /** What was uploaded: its hash in hexadecimal, and what it is by its content. */
+  /** Of the uploaded bytes, in hexadecimal. */
   sha256: string;
+  /** What the uploaded bytes are, whatever the browser called them. */
   container: Container;
   original: StoredMedia;
-  /** What is played: the same media made seekable; null until the media stage is through. */
+  /** What is played: the same media made seekable. Null until the media stage has ended. */
   playback: StoredMedia | null;
-  durationMs: number | null;
-  /** Loudness over time, 0–1. */
-  peaks: number[];
-  /** Whether the media stage found nothing to hear. */
+  /** Whether the media stage heard nobody speak. */
   silent: boolean;
 
-  /** The stage of which a job must exist; absent once the recording has ended. Written before the job is queued. */
+  /** The stage that must have a job. Absent once processing has ended. Written before the job is queued. */
   awaiting?: Stage | undefined;
-  /** Counts how often processing was begun: a reprocess is another run. */
+  /** How often processing was started. Reprocessing starts the next run. */
   run: number;
   /**
-   * Counts how often workers took a stage in hand. A worker writes only while its own count stands, so one that was
-   * given up for dead writes in vain. (`revision` would not do: it also grows when the user is deleted.)
+   * Grows each time a worker takes a stage. A worker writes its result only while its own lease version stands, so one that
+   * hung and comes back changes nothing. (`revision` can't serve: it also grows when the user is deleted.)
    */
   leaseVersion: number;
   /** Leases on the awaited stage that never reported an end, good or bad; the current one counts. */
   interruptions: number;
-  /** What the last tries did not find there, and until when it is left alone; null where nothing was missing. */
+  /** The outage that the last attempts met; null where they met none. */
   outage: Outage | null;
-  /** The last stage that something happened in, and what. */
-  stage: Stage;
-  stageStatus: RecordingSnapshot['stageStatus'];
 
-  transcription: {
-    status: 'pending' | 'completed' | 'failed';
-    text: string;
-    words?: Word[] | undefined;
-    completedAt: Date | null;
-    engine?: string | undefined;
-    error?: string | undefined;
-  };
-  isCorrect: boolean | null;
-  correctnessPercentage: number | null;
-  /** The expert answer's text. */
-  chatGPTResponse: string;
-  assessment: Assessment;
-  /** Of the request that began this run, for the logs of its jobs. */
+  transcription: Omit<Transcription, 'completedAt'> & { completedAt: Date | null };
+  /** Of the request that started this run, for the logs of its jobs. */
   requestId?: string | undefined;
 }
 
-/** `data`: MongoDB or the object store; `engine`: the server of an engine. `tries` in a row have found it away. */
+/** An outage that stops a stage. */
 export interface Outage {
+  /** `data`: MongoDB or the object store; `engine`: the server of an engine. */
   what: 'data' | 'engine';
+  /** Attempts in a row that met it. */
   tries: number;
+  /** The sweeper queues the stage again at this time. */
   nextTryAt: Date;
 }
 
-/** An object in the store. */
+/** An object in the object store. */
 export interface StoredMedia {
   key: string;
   mediaType: string;
@@ -129,10 +116,10 @@ export const recordingSchema = new Schema<Recording>(
   },
   { collection: 'recordings', timestamps: true, versionKey: false },
 );
-// The same bytes again are the same recording; another answer is a new take.
+// The same bytes are the same recording; another answer to the question is the next take.
 recordingSchema.index({ session: 1, questionId: 1, sha256: 1 }, { unique: true });
 recordingSchema.index({ session: 1, questionId: 1, take: 1 }, { unique: true });
-// What the sweeper looks through: only what has not ended.
+// For the sweeper: recordings whose processing has not ended.
 recordingSchema.index({ awaiting: 1, updatedAt: 1 }, { partialFilterExpression: { awaiting: { $exists: true } } });
 recordingSchema.index({ unpublished: 1 }, { sparse: true });
 recordingSchema.index({ updatedAt: 1 });

@@ -4,23 +4,23 @@ import type { JobProducer } from '@interview-prep/kit/job-queues';
 import type { Logger } from '@interview-prep/kit/logger';
 import type { Recording } from './model.ts';
 
-const adds: Record<Stage, (jobs: JobProducer, work: StageJob) => Promise<void>> = {
-  media: (jobs, work) => jobs.add('media', 'prepare-media', work),
-  transcription: (jobs, work) => jobs.add('transcription', 'transcribe', work),
-  assessment: (jobs, work) => jobs.add('assessment', 'assess', work),
+const addJob: Record<Stage, (jobs: JobProducer, job: StageJob) => Promise<void>> = {
+  media: (jobs, job) => jobs.add('media', 'prepare-media', job),
+  transcription: (jobs, job) => jobs.add('transcription', 'transcribe', job),
+  assessment: (jobs, job) => jobs.add('assessment', 'assess', job),
 };
 
-/** Queues the job of the stage that a recording awaits. @throws where Redis is away */
+/** Queues the job of the stage that a recording awaits, if any. @throws while Redis is down */
 export async function addStageJob(recording: Recording, jobs: JobProducer): Promise<void> {
   if (!recording.awaiting) return;
   const { run, requestId } = recording;
-  const work = { recordingId: recording._id.toHexString(), run, ...(requestId ? { requestId } : {}) };
-  await adds[recording.awaiting](jobs, work);
+  const job = { recordingId: recording._id.toHexString(), run, ...(requestId ? { requestId } : {}) };
+  await addJob[recording.awaiting](jobs, job);
 }
 
-/** Queues the job of the stage that a recording awaits; without Redis the sweeper does it later. Call after the write. */
+/** As `addStageJob`, but leaves the job to the sweeper while Redis is down. Call after the recording was written. */
 export async function queueStage(recording: Recording, deps: { jobs: JobProducer; log: Logger }): Promise<void> {
   await addStageJob(recording, deps.jobs).catch((error: unknown) =>
-    deps.log.warn({ err: error, recordingId: recording._id }, 'queueing failed; it is queued later'),
+    deps.log.warn({ err: error, recordingId: recording._id }, 'queueing a stage failed; the sweeper does it later'),
   );
 }

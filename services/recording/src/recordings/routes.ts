@@ -4,10 +4,10 @@ import type { JobProducer } from '@interview-prep/kit/job-queues';
 import type { Logger } from '@interview-prep/kit/logger';
 import type { Outbox } from '@interview-prep/kit/outbox';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
+import type { HydratedDocument } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import type { Recording } from './model.ts';
 import { queueStage } from './queue-stage.ts';
-import { restart } from './restart.ts';
 
 export interface ReprocessDeps {
   models: RecordingModels;
@@ -19,11 +19,41 @@ export interface ReprocessDeps {
 export function serveRecordings(server: RouteServer, deps: ReprocessDeps): void {
   server.serve(recordingRoutes.reprocess, async ({ params, user, req }) => {
     const recording = await deps.models.recordings.findById(params.id);
-    const allowed = user.role === 'admin' || recording?.userId === user.sub;
-    if (!recording || !allowed) throw notFound('Recording not found');
-    const restarted = await restart(recording, deps.models, String(req.id));
+    const mayReprocess = user.role === 'admin' || recording?.userId === user.sub;
+    if (!recording || !mayReprocess) throw notFound('Recording not found');
+    const restarted = await startNextRun(recording, deps.models, String(req.id));
     if (!restarted) throw conflict('There is nothing to process again');
     await Promise.all([queueStage(restarted, deps), deps.outbox.publish(restarted)]);
     return { message: 'The recording is being processed again' };
   });
+}
+
+/**
+ * Starts the next run of a recording that failed or was left unscored, from the stage where it ended.
+ * @returns null where there is nothing to do, or another request has just done it
+ */
+async function startNextRun(
+  recording: Recording,
+  { recordings }: RecordingModels,
+  requestId: string,
+): Promise<HydratedDocument<Recording> | null> {
+  const { _id, kind, stage, stageStatus, run, awaiting } = recording;
+  const canRunAgain = stageStatus === 'failed' || (stageStatus === 'unscored' && kind === 'interview');
+  if (awaiting !== undefined || !canRunAgain) return null;
+  const $set = {
+    awaiting: stage,
+    stageStatus: 'pending',
+    interruptions: 0,
+    outage: null,
+    requestId,
+    unpublished: true,
+    // A transcript stays where only the assessment runs again.
+    ...(stage === 'assessment' ? {} : { transcription: { status: 'pending', text: '', completedAt: null } }),
+    ...(kind === 'interview' ? { assessment: { status: 'pending' } } : {}),
+  };
+  return recordings.findOneAndUpdate(
+    { _id, run, stageStatus, awaiting: null },
+    { $set, $inc: { run: 1, revision: 1 } },
+    { returnDocument: 'after' },
+  );
 }

@@ -4,8 +4,8 @@ import type { SetCopy } from './model.ts';
 import { questionKey } from './question-key.ts';
 
 /**
- * The expert's answer to a session's question: the session's own; else what its set has meanwhile got for the same
- * question; else that of a practice set with the same question. Undefined where there is none.
+ * The expert answer to a session's question: the session's own; else the one that its set has been given since; else that of
+ * a practice set with the same question. Undefined where there is none.
  */
 export async function findExpertAnswer(
   session: Pick<Session, 'setId' | 'questions' | 'expertAnswers'>,
@@ -18,7 +18,7 @@ export async function findExpertAnswer(
   if (key === '') return undefined;
   const candidates = await sets
     .find({ questionKeys: key, $or: [{ _id: session.setId }, { kind: 'practice', deletedAt: null }] })
-    // The own set first; then always the same one.
+    // The session's set first, and always the same order.
     .sort({ kind: 1, _id: 1 })
     .limit(20)
     .lean<SetCopy[]>();

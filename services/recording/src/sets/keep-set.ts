@@ -7,22 +7,22 @@ import { questionKey } from './question-key.ts';
 import { saveSetRevision } from './set-revision.ts';
 
 /**
- * Takes over what catalog tells of a set, where it is newer than the copy. What is older, the copy so far or what has
- * come late, is kept for a while for those who were shown it.
+ * Stores a set that catalog published, if it is newer than the copy. The older of the two is kept for a day as a set
+ * revision, for candidates who still have it on their screen.
  */
 export async function keepSet(
   snapshot: SetSnapshot,
   { sets, setRevisions }: Pick<RecordingModels, 'sets' | 'setRevisions'>,
 ): Promise<void> {
   const { setId } = snapshot;
-  const told = copyOf(snapshot);
+  const published = copyOf(snapshot);
   for (;;) {
     const current = await sets.findOne({ _id: setId }).lean<SetCopy>();
-    if (current?.revision === told.revision) return;
-    if (current && current.revision > told.revision) return saveSetRevision(setId, told, setRevisions);
-    // First, so that a process which dies in between leaves no gap.
+    if (current?.revision === published.revision) return;
+    if (current && current.revision > published.revision) return saveSetRevision(setId, published, setRevisions);
+    // First: a process that dies in between then leaves no gap.
     if (current) await saveSetRevision(setId, current, setRevisions);
-    if (await replace(current, told, sets)) return;
+    if (await replace(current, published, sets)) return;
   }
 }
 
@@ -34,7 +34,7 @@ const copyOf = ({ setId, updatedAt, deletedAt, ...rest }: SetSnapshot): SetCopy 
   deletedAt: deletedAt === null ? null : new Date(deletedAt),
 });
 
-/** Whether the copy was still the one that was looked at. */
+/** @returns false where another process has changed the copy meanwhile */
 async function replace(current: SetCopy | null, { _id, ...rest }: SetCopy, sets: Model<SetCopy>): Promise<boolean> {
   if (current) {
     const { matchedCount } = await sets.replaceOne({ _id, revision: current.revision }, rest);

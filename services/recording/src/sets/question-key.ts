@@ -1,10 +1,13 @@
 import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
 
-/** A question reduced to what makes it the same question: no numbering, case, punctuation or spacing. */
-export const questionKey = (question: string): string =>
-  withoutQuestionPrefix(question)
-    .normalize('NFKC')
-    .toLowerCase()
-    // '+' and '#' tell C, C++ and C# apart.
-    .replace(/[^\p{L}\p{N}+#]+/gu, ' ')
-    .trim();
+/** Equal for two questions that differ only in numbering, case, punctuation or spaces. */
+export function questionKey(question: string): string {
+  return (
+    withoutQuestionPrefix(question)
+      .normalize('NFKC')
+      .toLowerCase()
+      // '+' and '#' stay: C, C++ and C# are three languages.
+      .replace(/[^\p{L}\p{N}+#]+/gu, ' ')
+      .trim()
+  );
+}

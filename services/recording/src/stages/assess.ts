@@ -3,10 +3,9 @@ import type { StageHandler } from './run-stage.ts';
 import type { StageDeps } from './stage-deps.ts';
 import { silenceCheck } from './transcribe.ts';
 
-/** The assessment stage: sets what was said beside the expert's answer. Where nothing was said no engine is asked. */
-export const assessStage =
-  ({ models, assessor }: StageDeps): StageHandler =>
-  async ({ recording, session, signal }) => {
+/** The assessment stage: compares the transcript with the expert answer. An empty transcript is not sent to an engine. */
+export function assessStage({ models, assessor }: StageDeps): StageHandler {
+  return async ({ recording, session, signal }) => {
     const { questionId, transcription } = recording;
     const expertAnswer = await findExpertAnswer(session, questionId, models.sets);
     if (transcription.text.trim() === '') {
@@ -45,3 +44,4 @@ export const assessStage =
       next: null,
     };
   };
+}

@@ -6,8 +6,8 @@ import { permanentFailure } from '@interview-prep/kit/job-queues';
 import { ObjectMissing, type ObjectStore } from '../object-store.ts';
 import type { Recording } from '../recordings/model.ts';
 
-/** What breaks off on its way is the store's being away, unlike what goes wrong with the file that is written. */
-async function* transferred(chunks: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer> {
+/** Reports a broken transfer as an outage of the object store. An error of the disk passes as it is. */
+async function* readObject(chunks: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer> {
   try {
     yield* chunks;
   } catch (error) {
@@ -16,7 +16,7 @@ async function* transferred(chunks: AsyncIterable<Buffer>, signal: AbortSignal):
   }
 }
 
-/** Copies what was uploaded into a folder and gives its path. @throws a permanent failure where it is gone */
+/** Downloads the uploaded media into a folder. @returns its path. @throws a permanent failure where it is missing */
 export async function fetchOriginal(
   { original, container }: Pick<Recording, 'original' | 'container'>,
   folder: string,
@@ -26,7 +26,7 @@ export async function fetchOriginal(
   const path = join(folder, `original.${container}`);
   try {
     const chunks = await store.get(original.key, { signal });
-    await pipeline(transferred(chunks, signal), createWriteStream(path), { signal });
+    await pipeline(readObject(chunks, signal), createWriteStream(path), { signal });
   } catch (error) {
     if (error instanceof ObjectMissing) throw permanentFailure('The recording is not in the store any more');
     throw error;

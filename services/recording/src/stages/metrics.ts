@@ -2,19 +2,20 @@ import { Stage } from '@interview-prep/contracts/recordings';
 import type { JobProducer } from '@interview-prep/kit/job-queues';
 import { Gauge, Histogram, type Registry } from '@prometheus-io/client';
 
-/** How long stages take, by stage and outcome. */
-export const createStageSeconds = () =>
-  new Histogram({
+/** The duration of stages, by stage and outcome. */
+export function createStageSeconds() {
+  return new Histogram({
     name: 'recording_stage_duration_seconds',
     help: 'Time that a stage of a recording took, by stage and outcome',
     labelNames: ['stage', 'outcome'] as const,
     buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600],
     registers: [],
   });
+}
 
 const states = ['waiting', 'active', 'delayed'] as const;
 
-/** Adds the depth of the stages' queues, read when it is asked for. */
+/** Registers the depth of the stages' queues, read at each scrape. */
 export function registerQueueDepth(registry: Registry, jobs: JobProducer): void {
   new Gauge({
     name: 'recording_queue_jobs',

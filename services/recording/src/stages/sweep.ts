@@ -5,18 +5,18 @@ import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import { addStageJob } from '../recordings/queue-stage.ts';
 
-/** A look takes up at most this many of each stage, the longest untouched first. */
+/** One sweep queues at most this many recordings of each stage, the longest unchanged first. */
 const batchSize = 500;
 
 /**
- * Queues the jobs of all recordings that await a stage and have not been bumpRevision for a while: Redis was emptied, a
- * process died between its write and the queue, a job was given up as stalled, or what was away is due to be looked for.
- * Where the job exists nothing happens, since its id is the recording's; so several sweepers do no harm.
+ * Queues each recording that has awaited a stage for a while: Redis was emptied, a process died between the write and the
+ * queue, or the pause of an outage is over. A job that exists is not queued twice, since its id comes from the recording. So
+ * several processes may sweep.
  * @returns how many recordings await a stage for that long
  */
 export async function sweep(
   { models, jobs }: { models: RecordingModels; jobs: JobProducer },
-  untouchedMs: number,
+  unchangedMs: number,
 ): Promise<number> {
   let found = 0;
   const now = Date.now();
@@ -24,7 +24,7 @@ export async function sweep(
     const waiting = await models.recordings
       .find({
         awaiting,
-        updatedAt: trusted({ $lt: new Date(now - untouchedMs) }),
+        updatedAt: trusted({ $lt: new Date(now - unchangedMs) }),
         'outage.nextTryAt': trusted({ $not: { $gt: new Date(now) } }),
       })
       .sort({ updatedAt: 1 })
@@ -35,15 +35,15 @@ export async function sweep(
   return found;
 }
 
-/** Sweeps again and again. @returns stops it, once a look that is under way has ended */
+/** Sweeps every few seconds. @returns stops it, after the sweep that is running */
 export function startSweeper(
   deps: { models: RecordingModels; jobs: JobProducer; log: Logger },
-  { everyMs = 5000, untouchedMs = 5000 } = {},
+  { everyMs = 5000, unchangedMs = 5000 } = {},
 ): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
     running = running.then(() =>
-      sweep(deps, untouchedMs).catch((error: unknown) => deps.log.warn({ err: error }, 'sweeping failed')),
+      sweep(deps, unchangedMs).catch((error: unknown) => deps.log.warn({ err: error }, 'a sweep failed')),
     );
   }, everyMs);
   return async () => {

@@ -1,20 +1,20 @@
 import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A wav that nobody has fetched for this long is not coming to use. */
-const longestMs = 60 * 60 * 1000;
+/** A file that no stage has fetched for this long is removed. */
+const maxAgeMs = 60 * 60 * 1000;
 
 /**
- * Hands the wav that the media stage has made to the transcription stage, where both run on the same machine. A stage
- * that does not find one makes it again from the recording.
+ * Passes the WAV file of the media stage on to the transcription stage, if both run on one machine. A stage that finds none
+ * makes it again from the recording.
  */
 export interface WavCache {
-  /** Takes over a file by renaming it. */
+  /** Moves a file into the cache. */
   keep(recordingId: string, run: number, path: string): Promise<void>;
-  /** The kept file; null where there is none. */
+  /** The path of a cached file; null where there is none. */
   find(recordingId: string, run: number): Promise<string | null>;
   drop(recordingId: string, run: number): Promise<void>;
-  /** Removes what was left behind. */
+  /** Removes files that are too old. */
   sweep(): Promise<void>;
 }
 
@@ -33,9 +33,9 @@ export async function openWavCache(spoolDir: string): Promise<WavCache> {
     async sweep() {
       for (const name of await readdir(folder)) {
         const path = join(folder, name);
-        // Another process may have removed it just now.
+        // Another process may have just removed it.
         const found = await stat(path).catch(() => null);
-        if (found && found.mtimeMs < Date.now() - longestMs) await rm(path, { force: true });
+        if (found && found.mtimeMs < Date.now() - maxAgeMs) await rm(path, { force: true });
       }
     },
   };

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import type { WorkFolder } from '../work-folder.ts';
 
-/** Does something with a folder of its own, which is gone afterwards whatever happens. */
+/** Calls `act` with an empty folder of its own, and removes that afterwards. */
 export async function withFolder<Result>(work: WorkFolder, act: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = work.newPath();
   await mkdir(folder, { mode: 0o700 });

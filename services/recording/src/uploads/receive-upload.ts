@@ -10,7 +10,7 @@ import { uploadMessages } from '@interview-prep/contracts/recordings';
 import { badRequest, HttpError, tooLarge } from '@interview-prep/kit/http-error';
 import type { WorkFolder } from '../work-folder.ts';
 
-/** An uploaded file on disk; whoever receives it removes it. */
+/** An uploaded file on disk. The caller removes it. */
 export interface SpooledFile {
   path: string;
   sizeBytes: number;
@@ -18,17 +18,17 @@ export interface SpooledFile {
   sha256: string;
 }
 
-/** The parts of an upload. A field that was not sent is not in `fields`; `file` is null where no file part was. */
+/** The parts of an upload: its text fields by name, and its file, if any. */
 export interface ReceivedUpload {
   fields: Record<string, string>;
   file: SpooledFile | null;
 }
 
 /**
- * Receives a multipart upload, its parts in any order: the file goes to disk while it is hashed and counted, never into
- * memory. Nothing stays on disk where it fails; the rest of the request is then left unread.
- * @param fileField name of the file part; files under other names are passed over
- * @throws HttpError 400 for what is no multipart, is cut short or has a part twice; 413 once the file is too large
+ * Receives a multipart upload, its parts in any order. The file is hashed on its way to disk and never held in memory. An
+ * upload that is refused leaves nothing on disk, and the rest of its request unread.
+ * @param fileField name of the file part; files of other names are ignored
+ * @throws HttpError 400 where it is not multipart, is cut short or has a part twice; 413 where the file is too large
  */
 export async function receiveUpload(
   req: IncomingMessage,
@@ -41,7 +41,7 @@ export async function receiveUpload(
   let spooling: Promise<SpooledFile> | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
-      // Parts that were read along with the faulty one still come in.
+      // Parts that were read together with the refused one still arrive.
       const refuse = (error: Error) => {
         stop.abort();
         reject(error);
@@ -52,8 +52,8 @@ export async function receiveUpload(
         else fields[name] = value;
       });
       form.on('file', (name: string, file: BusboyFileStream) => {
-        // A part that ends too soon breaks its stream too, also one that nobody reads; an error unheard ends the process.
-        file.on('error', () => refuse(cutShort()));
+        // A part that is cut short fails its stream, even if nobody reads it. An unhandled error would end the process.
+        file.on('error', () => refuse(cutShortError()));
         if (name !== fileField || stop.signal.aborted) {
           file.resume();
         } else if (spooling) {
@@ -68,16 +68,16 @@ export async function receiveUpload(
       for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
         form.once(limit, () => refuse(badRequest('The upload has too many parts')));
       }
-      // Also where all of it has come in (`complete`) and not been read yet: nothing more can be read then.
+      // A closed request can't be read to its end, even if all of it had arrived.
       const close = () => {
-        if (!req.readableEnded) refuse(badRequest('The upload was broken off'));
+        if (!req.readableEnded) refuse(badRequest('The upload was cut short'));
       };
       form.once('finish', () => {
         req.off('close', close);
         resolve();
       });
-      // Stays, since a form that has failed once may do so again.
-      form.on('error', () => refuse(cutShort()));
+      // `on`, since a form may fail more than once.
+      form.on('error', () => refuse(cutShortError()));
       if (req.closed) close();
       req.once('close', close);
       req.pipe(form);
@@ -86,13 +86,13 @@ export async function receiveUpload(
   } catch (error) {
     req.unpipe(form);
     const [spooled] = await Promise.allSettled([spooling]);
-    // Where spooling failed it has removed its file itself.
+    // If spooling failed, it removed its file itself.
     if (spooled.status === 'fulfilled' && spooled.value) await rm(spooled.value.path, { force: true });
     throw error;
   }
 }
 
-const cutShort = () => badRequest('The upload is malformed or was cut short');
+const cutShortError = () => badRequest('The upload is malformed or was cut short');
 
 function openForm(req: IncomingMessage): BusboyInstance {
   const notMultipart = 'An upload must be sent as multipart/form-data';
@@ -101,7 +101,7 @@ function openForm(req: IncomingMessage): BusboyInstance {
     return new Busboy({
       headers: req.headers as BusboyHeaders,
       limits: {
-        // One more than is allowed, so that exactly the allowed size is no limit hit.
+        // One byte more than is allowed: a file of exactly that size does not reach the limit.
         fileSize: limits.recordingMaxBytes + 1,
         fieldSize: 10_000,
         fields: 30,
@@ -133,7 +133,7 @@ async function spoolFile(file: Readable, path: string, signal: AbortSignal): Pro
       { signal },
     );
   } catch (error) {
-    // A file that is still being opened would be there again after its removal.
+    // A file that is still being opened would appear after its removal.
     if (!written.closed) await new Promise<void>((resolve) => written.once('close', resolve));
     await rm(path, { force: true });
     throw error;
@@ -141,7 +141,7 @@ async function spoolFile(file: Readable, path: string, signal: AbortSignal): Pro
   return { path, sizeBytes, sha256: hash.digest('hex') };
 }
 
-/** A part's name as a message may repeat it. */
+/** A part's name, safe to repeat in a message. */
 const printable = (name: string | undefined) =>
   String(name)
     .replace(/[^\w.-]/g, '?')

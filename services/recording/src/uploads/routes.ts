@@ -7,7 +7,7 @@ import type { MediaTokens } from '@interview-prep/kit/media-tokens';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Express, Request } from 'express';
 import { sniffMedia } from '../media/sniff-media.ts';
-import { presentUploaded } from '../recordings/present.ts';
+import type { Recording } from '../recordings/model.ts';
 import type { UploadTarget } from '../sessions/open-session.ts';
 import type { WorkFolder } from '../work-folder.ts';
 import { drainRequest } from './drain-request.ts';
@@ -19,17 +19,17 @@ export interface UploadDeps extends StoreAnswerDeps {
   mediaTokens: MediaTokens;
 }
 
-/** How one kind of upload names its parts, and what its text parts say. */
+/** How one kind of upload names its parts, and how its text parts are read. */
 interface UploadForm {
   fileField: string;
   required: readonly string[];
-  claim: (fields: ReceivedUpload['fields']) => UploadTarget;
+  readTarget: (fields: ReceivedUpload['fields']) => UploadTarget;
 }
 
 const interviewForm: UploadForm = {
   fileField: 'audio',
   required: ['sessionId', 'questionId', 'interviewSetId'],
-  claim: (fields) => {
+  readTarget: (fields) => {
     const { sessionId, questionId, interviewSetId, setUpdatedAt } = InterviewUpload.parse(fields);
     const shown = setUpdatedAt === undefined ? undefined : new Date(setUpdatedAt);
     return { kind: 'interview', sessionId, questionId, setId: interviewSetId.toLowerCase(), shown };
@@ -39,27 +39,30 @@ const interviewForm: UploadForm = {
 const practiceForm: UploadForm = {
   fileField: 'file',
   required: ['sessionId', 'questionId', 'practiceSetId'],
-  claim: (fields) => {
+  readTarget: (fields) => {
     const { sessionId, questionId, practiceSetId, setUpdatedAt } = PracticeUpload.parse(fields);
     const shown = setUpdatedAt === undefined ? undefined : new Date(setUpdatedAt);
     return { kind: 'practice', sessionId, questionId, setId: practiceSetId.toLowerCase(), shown };
   },
 };
 
-/** How much of a file's beginning is looked at to tell what it is. */
+/** So many of a file's first bytes show what it is. */
 const headBytes = 4096;
 
+/** Serves the uploads of answers: 201 for a new recording, 200 for one that was stored before. */
 export function serveUploads(app: Express, server: RouteServer, deps: UploadDeps): void {
   const { uploadInterviewRecording, uploadPracticeRecording } = recordingRoutes;
 
   server.serve(uploadInterviewRecording, async ({ req, res, user }) => {
-    const { created, ...answer } = await takeUpload(req, user, interviewForm, deps);
-    if (!created) res.status(200).json(uploadInterviewRecording.result?.parse(answer));
+    const { recording, isNew } = await takeUpload(req, user, interviewForm, deps);
+    const answer = { recording: { ...recording, interviewId: recording.entryId } };
+    if (!isNew) res.status(200).json(uploadInterviewRecording.result?.parse(answer));
     return answer;
   });
   server.serve(uploadPracticeRecording, async ({ req, res, user }) => {
-    const { created, ...answer } = await takeUpload(req, user, practiceForm, deps);
-    if (!created) res.status(200).json(uploadPracticeRecording.result?.parse(answer));
+    const { recording, isNew } = await takeUpload(req, user, practiceForm, deps);
+    const answer = { recording: { ...recording, practiceId: recording.entryId } };
+    if (!isNew) res.status(200).json(uploadPracticeRecording.result?.parse(answer));
     return answer;
   });
   app.use([uploadInterviewRecording.path, uploadPracticeRecording.path], drainRequest);
@@ -76,18 +79,18 @@ async function takeUpload(req: Request, user: TokenClaims, form: UploadForm, dep
         missing.map((path) => ({ path, message: uploadMessages.missingData })),
       );
     }
-    const claim = form.claim(fields);
-    const media = await recognise(file);
-    const answer = { ...claim, media, file, user, requestId: String(req.id) };
-    const { recording, created } = await storeAnswer(answer, deps);
-    return { recording: presentUploaded(recording, deps.mediaTokens), created };
+    const target = form.readTarget(fields);
+    const media = await detectMedia(file);
+    const answer = { ...target, media, file, user, requestId: String(req.id) };
+    const { recording, isNew } = await storeAnswer(answer, deps);
+    return { recording: presentUploaded(recording, deps.mediaTokens), isNew };
   } finally {
     if (file) await rm(file.path, { force: true });
   }
 }
 
-/** What a file is by its content, whatever it was called. @throws HttpError 400, 413, 415 */
-async function recognise({ path, sizeBytes }: SpooledFile) {
+/** What a file is, by its content. @throws HttpError 400, 413, 415 where it is too short, too large or no media */
+async function detectMedia({ path, sizeBytes }: SpooledFile) {
   if (sizeBytes < limits.recordingMinBytes) throw badRequest(uploadMessages.tooShort);
   if (sizeBytes > limits.recordingMaxBytes) throw tooLarge(uploadMessages.tooLarge);
   const file = await open(path);
@@ -99,4 +102,19 @@ async function recognise({ path, sizeBytes }: SpooledFile) {
   } finally {
     await file.close();
   }
+}
+
+function presentUploaded(recording: Recording, mediaTokens: MediaTokens) {
+  const { sessionId, questionId, take, transcription } = recording;
+  const _id = recording._id.toHexString();
+  return {
+    _id,
+    sessionId,
+    questionId,
+    take,
+    entryId: recording.session.toHexString(),
+    createdAt: recording.createdAt.toISOString(),
+    audioUrl: mediaTokens.urlOf(_id),
+    transcription: { status: transcription.status, text: transcription.text },
+  };
 }

@@ -12,7 +12,7 @@ import { queueStage } from '../recordings/queue-stage.ts';
 import { beginSession, findSession, type UploadTarget } from '../sessions/open-session.ts';
 import type { SpooledFile } from './receive-upload.ts';
 
-/** A received answer whose content is known to be media. */
+/** A received answer, after its content was found to be media. */
 export interface Answer extends UploadTarget {
   file: SpooledFile;
   media: SniffedMedia;
@@ -26,26 +26,26 @@ export interface StoreAnswerDeps {
   jobs: JobProducer;
   outbox: Outbox<Recording>;
   log: Logger;
-  /** How long to wait for the copy of a set that was just created. */
+  /** How long to wait for the copy of a set that was created a moment ago. */
   setPatienceMs: number;
 }
 
 /**
- * Keeps an answer: object, session, recording, then its first job. Each step can be done again: an upload that breaks off
- * leaves at most an object, which the next try overwrites with the same bytes.
- * @returns `created` false where the same bytes had been stored for this session and question before
- * @throws HttpError as `findSession` does, 503 where MongoDB or the object store is away
+ * Stores an answer in this order: media, session, recording. Then publishes it and queues its first stage. A process that
+ * dies on the way leaves at most the media, which the client's next try overwrites with the same bytes.
+ * @returns `isNew` is false where this session and question have a recording of the same bytes
+ * @throws HttpError as `findSession` does; 503 while MongoDB or the object store is down
  */
 export async function storeAnswer(
   answer: Answer,
   deps: StoreAnswerDeps,
-): Promise<{ recording: HydratedDocument<Recording>; created: boolean }> {
+): Promise<{ recording: HydratedDocument<Recording>; isNew: boolean }> {
   const { models, store, outbox } = deps;
   const { file, media, questionId, user } = answer;
   const found = await findSession(models, answer, user, deps.setPatienceMs);
   if (!found.isNew) {
     const same = await models.recordings.findOne({ session: found._id, questionId, sha256: file.sha256 });
-    if (same) return { recording: same, created: false };
+    if (same) return { recording: same, isNew: false };
   }
 
   const key = `recordings/${answer.sessionId}/${questionId}-${file.sha256}.${media.extension}`;
@@ -71,25 +71,25 @@ export async function storeAnswer(
         : { status: 'unscored', reason: 'Practice answers are not judged' },
     requestId: answer.requestId,
   });
-  if (stored.created) await Promise.all([queueStage(stored.recording, deps), outbox.publish(stored.recording)]);
+  if (stored.isNew) await Promise.all([queueStage(stored.recording, deps), outbox.publish(stored.recording)]);
   return stored;
 }
 
-/** Inserts a recording as its question's next take; where the same bytes have come in meanwhile, gives that recording. */
+/** Inserts a recording as the next take of its question, unless a simultaneous upload has stored the same bytes. */
 async function insertTake(
   { recordings }: RecordingModels,
   values: Pick<Recording, 'session' | 'questionId' | 'sha256'> & Partial<Recording>,
-): Promise<{ recording: HydratedDocument<Recording>; created: boolean }> {
+): Promise<{ recording: HydratedDocument<Recording>; isNew: boolean }> {
   const { session, questionId, sha256 } = values;
   for (;;) {
     const latest = await recordings.findOne({ session, questionId }, { take: 1 }).sort({ take: -1 }).lean();
     try {
-      return { recording: await recordings.create({ ...values, take: (latest?.take ?? 0) + 1 }), created: true };
+      return { recording: await recordings.create({ ...values, take: (latest?.take ?? 0) + 1 }), isNew: true };
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }
-    // Either the same bytes were faster, or another answer took the number: then the next one is tried.
+    // Another upload was faster: of the same bytes, or of another answer that took the number.
     const same = await recordings.findOne({ session, questionId, sha256 });
-    if (same) return { recording: same, created: false };
+    if (same) return { recording: same, isNew: false };
   }
 }

@@ -3,18 +3,18 @@ import { bumpRevision } from '@interview-prep/kit/outbox';
 import type { RecordingModels } from '../models.ts';
 
 /**
- * Removes a deleted user's details from their sessions, for good, and has history told. What else changes in a user
- * changes nothing here: a session keeps the details of the day it was taken.
+ * Erases a deleted user's details from their sessions, and publishes that. Other changes of a user change nothing here: a
+ * session shows its user as they were when it was taken.
  */
 export async function forgetUser(user: UserSnapshot, models: RecordingModels): Promise<void> {
   if (user.deletedAt === null) return;
   const { userId, deletedAt } = user;
-  // First, so that a session which is just beginning is either found below or finds its user deleted.
+  // First: a session that begins right now is either found below, or finds its user deleted.
   await models.deletedUsers.updateOne({ _id: userId }, { $set: { deletedAt: new Date(deletedAt) } }, { upsert: true });
   await eraseDetails(userId, models);
 }
 
-/** Takes a user's details out of all their sessions, and has history told. */
+/** Erases a user's details from all their sessions, and publishes that. */
 export async function eraseDetails(userId: string, models: RecordingModels): Promise<void> {
   await models.sessions.updateMany(
     { userId },

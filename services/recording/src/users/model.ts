@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
 
-/** Someone who was deleted: what they still send under way is kept without their details. */
+/** A deleted user. An upload of theirs that was on its way is stored without their details. */
 export interface DeletedUser {
   _id: string;
   deletedAt: Date;

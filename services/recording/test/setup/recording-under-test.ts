@@ -18,8 +18,8 @@ import { createApp } from '../../src/app.ts';
 import { createLiveStreams, type LiveStreams } from '../../src/live/streams.ts';
 import { type RecordingModels, recordingModels } from '../../src/models.ts';
 import { createObjectStore, type ObjectStore } from '../../src/object-store.ts';
-import { createRecordingOutbox } from '../../src/recordings/announce.ts';
 import type { Recording } from '../../src/recordings/model.ts';
+import { createRecordingOutbox } from '../../src/recordings/recording-outbox.ts';
 import { keepSet } from '../../src/sets/keep-set.ts';
 import { openWorkFolder } from '../../src/work-folder.ts';
 

@@ -9,10 +9,9 @@ import type { StageHandler } from './run-stage.ts';
 import type { StageDeps } from './stage-deps.ts';
 import { withFolder } from './with-folder.ts';
 
-/** The media stage: makes the recording seekable, takes its sound out and listens whether anyone speaks. */
-export const prepareMediaStage =
-  ({ store, work, wavs }: StageDeps): StageHandler =>
-  ({ recording, signal }) =>
+/** The media stage: makes the media seekable, extracts its sound, and finds out whether anyone speaks. */
+export function prepareMediaStage({ store, work, wavs }: StageDeps): StageHandler {
+  return ({ recording, signal }) =>
     withFolder(work, async (folder) => {
       const path = await fetchOriginal(recording, folder, store, signal);
       const facts = await probeMedia(path, recording.container, { signal });
@@ -33,7 +32,9 @@ export const prepareMediaStage =
         next: 'transcription',
       };
     });
+}
 
+/** Stores the seekable file, unless it is the original. */
 async function storePlayable(
   { original }: Recording,
   { path, mediaType, extension }: PreparedMedia['playable'],

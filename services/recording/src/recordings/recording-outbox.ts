@@ -1,0 +1,64 @@
+import type { JobPayload } from '@interview-prep/contracts/jobs';
+import type { JobProducer } from '@interview-prep/kit/job-queues';
+import type { Logger } from '@interview-prep/kit/logger';
+import { createOutbox, type Outbox } from '@interview-prep/kit/outbox';
+import type { Redis } from 'ioredis';
+import type { HydratedDocument } from 'mongoose';
+import type { RecordingModels } from '../models.ts';
+import type { Session } from '../sessions/model.ts';
+import type { Recording } from './model.ts';
+
+/**
+ * The outbox that publishes each change of a recording to history, with its session.
+ * @param options `sweeps`: whether this process also looks for changes that were not published
+ */
+export function createRecordingOutbox(options: {
+  models: RecordingModels;
+  jobs: JobProducer;
+  redis: Redis;
+  prefix: string;
+  log: Logger;
+  sweeps: boolean;
+}): Outbox<Recording> {
+  const { models, jobs, redis, prefix, log, sweeps } = options;
+  return createOutbox<Recording>({
+    name: 'recordings',
+    model: models.recordings,
+    async emit(recording) {
+      const session = await models.sessions.findById(recording.session).orFail();
+      await jobs.add('history', 'recording-changed', eventOf(session, recording));
+    },
+    redis,
+    prefix,
+    log,
+    ...(sweeps ? {} : { sweepMs: null }),
+  });
+}
+
+/** Session and recording as the event's schema wants them. Adding the job drops the fields that the schema lacks. */
+function eventOf(
+  session: HydratedDocument<Session>,
+  recording: HydratedDocument<Recording>,
+): JobPayload<'history', 'recording-changed'> {
+  const { user } = session;
+  const { transcription, playback, original } = recording;
+  return {
+    session: {
+      ...session.toObject(),
+      entryId: session._id.toHexString(),
+      user: {
+        email: user.email ?? null,
+        role: user.role ?? null,
+        lastLogin: user.lastLogin?.toISOString() ?? null,
+      },
+      createdAt: session.createdAt.toISOString(),
+    },
+    recording: {
+      ...recording.toObject(),
+      recordingId: recording._id.toHexString(),
+      createdAt: recording.createdAt.toISOString(),
+      mediaType: (playback ?? original).mediaType,
+      transcription: { ...transcription, completedAt: transcription.completedAt?.toISOString() ?? null },
+    },
+  };
+}

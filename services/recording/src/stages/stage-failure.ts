@@ -1,0 +1,97 @@
+import type { Stage } from '@interview-prep/contracts/recordings';
+import { HttpError } from '@interview-prep/kit/http-error';
+import { type JobContext, permanentFailure } from '@interview-prep/kit/job-queues';
+import { outageOf } from '@interview-prep/kit/outages';
+import { UnrecoverableError } from 'bullmq';
+import { EngineError } from '../engines/engine-error.ts';
+import { MediaError } from '../media/media-error.ts';
+import type { Outage, Recording } from '../recordings/model.ts';
+
+/** How a failed attempt leaves its recording, and its job. */
+export interface StageFailure {
+  /** Whether the recording has failed. If not, the stage is tried again. */
+  isFinal: boolean;
+  outage: Outage | null;
+  /** Fields of the recording to write. */
+  fields: Partial<Recording>;
+  /** What the job must throw: a permanent failure ends it, any other error is tried again after a pause. */
+  jobError: unknown;
+}
+
+/**
+ * Decides what follows a failed attempt at a stage.
+ * - A worker that shuts down gives the job back: the attempt does not count.
+ * - A permanent failure fails the recording at once.
+ * - Any other failure is tried again by the job, as often as its queue allows.
+ * - After the last of these attempts an outage leaves the recording to the sweeper, with growing pauses. The attempts that
+ *   follow go back to the sweeper at once.
+ */
+export function stageFailure(
+  error: unknown,
+  stage: Stage,
+  recording: Recording,
+  { signal, lastAttempt }: Pick<JobContext, 'signal' | 'lastAttempt'>,
+): StageFailure {
+  const isStopping = signal.aborted;
+  const what = isStopping ? null : outagePart(error);
+  const outage = what && (lastAttempt || recording.outage) ? nextOutage(what, recording.outage) : null;
+  const isFinal = !isStopping && (isPermanent(error) || (outage ? isTooLong(outage) : lastAttempt));
+  const reason = failureReason(error);
+  const status = isFinal ? failedFields(stage, recording, reason) : ({ stageStatus: 'pending' } as const);
+  return {
+    isFinal,
+    outage,
+    fields: { ...status, outage: isFinal ? null : outage, interruptions: recording.interruptions - 1 },
+    jobError: isFinal || outage ? permanentFailure(reason) : error,
+  };
+}
+
+function isPermanent(error: unknown): boolean {
+  if (error instanceof EngineError || error instanceof MediaError) return error.permanent;
+  return error instanceof UnrecoverableError;
+}
+
+const readable = [EngineError, MediaError, UnrecoverableError, HttpError] as const;
+
+/** Why a stage failed, in words for the candidate. The message of an unexpected error is only in the log. */
+function failureReason(error: unknown): string {
+  const isReadable = error instanceof Error && readable.some((kind) => error instanceof kind);
+  return isReadable ? error.message : 'Something went wrong while processing the recording';
+}
+
+/** The failed stage, and the stages that depend on it. */
+function failedFields(stage: Stage, { kind }: Recording, reason: string): Partial<Recording> {
+  const stageStatus = 'failed';
+  if (stage === 'assessment') return { stageStatus, assessment: { status: 'failed', reason } };
+  const transcription = { status: 'failed', text: '', completedAt: null, error: reason } as const;
+  if (kind === 'practice') return { stageStatus, transcription };
+  return {
+    stageStatus,
+    transcription,
+    assessment: { status: 'failed', reason: 'There is no transcription to judge' },
+  };
+}
+
+/** The pause before the sweeper tries again: doubled from the first to the longest. */
+const firstPauseMs = 5000;
+const longestPauseMs = 2 * 60_000;
+
+/**
+ * So many attempts may meet an outage: an engine's server may be fetching its model for about six hours; MongoDB and the
+ * object store may be down for about a week. Attempts are counted, not hours, since no worker may run meanwhile.
+ */
+const maxTries: Record<Outage['what'], number> = { engine: 6 * 30, data: 7 * 24 * 30 };
+
+function outagePart(error: unknown): Outage['what'] | null {
+  const part = outageOf(error);
+  if (part === null) return null;
+  return part === 'engine' ? 'engine' : 'data';
+}
+
+function nextOutage(what: Outage['what'], before: Outage | null): Outage {
+  const tries = before?.what === what ? before.tries + 1 : 1;
+  const pauseMs = Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs);
+  return { what, tries, nextTryAt: new Date(Date.now() + pauseMs) };
+}
+
+const isTooLong = ({ what, tries }: Outage): boolean => tries > maxTries[what];
