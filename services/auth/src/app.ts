@@ -6,7 +6,7 @@ import { servePasswords } from './passwords/routes.ts';
 import { serveSignIn } from './sign-in/routes.ts';
 import { serveUsers } from './users/routes.ts';
 
-/** The gateway alone stands in front; it says whom a request comes from, whatever proxies it has before it. */
+/** Only the gateway is in front. It passes on the client's address, also through proxies of its own. */
 const proxyHops = 1;
 
 /** The auth service's HTTP side. */

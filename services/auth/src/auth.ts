@@ -21,18 +21,18 @@ import { type KnownTechnologies, knownTechnologies } from './users/known-technol
 import { type UserModel, type UserRecord, userModel } from './users/model.ts';
 import { publishUser } from './users/publish-user.ts';
 
-/** What the routes work with. */
+/** What the routes use. */
 export interface Auth {
   users: UserModel;
   outbox: Outbox<UserRecord>;
   passwords: PasswordHashes;
   resetMails: ResetMails;
   technologies: KnownTechnologies;
-  sessions: RevokedTokens;
+  revokedTokens: RevokedTokens;
   signingKey: SigningKey;
   signAccessToken: SignAccessToken;
   verify: TokenVerifier;
-  /** Null where no client id is configured. */
+  /** Null without GOOGLE_CLIENT_ID. */
   googleAccounts: GoogleAccounts | null;
   limits: AttemptLimits;
   stop(): Promise<void>;
@@ -45,21 +45,21 @@ export interface AuthConnections {
   log: Logger;
 }
 
-/** Opens the collections with their indexes, and starts what runs beside the requests: marks, mails, telling of changes. */
+/** Opens the collections, builds their indexes, and starts what runs in the background: denylist, outbox, reset mails. */
 export async function openAuth(
   { mongo, redis, jobs, log }: AuthConnections,
   settings: Omit<AuthSettings, 'HOST' | 'PORT' | 'MONGODB_URI' | 'REDIS_URL'>,
 ): Promise<Auth> {
   const prefix = settings.REDIS_PREFIX;
   const users = userModel(mongo);
-  const revokedTokens = revokedTokenModel(mongo);
+  const revokedTokenRecords = revokedTokenModel(mongo);
   const requests = resetRequestModel(mongo);
   const technologies = knownTechnologies(mongo);
   await buildIndexes(mongo);
 
   const signingKey = await loadSigningKey(mongo);
   const denylist = createTokenDenylist(redis, prefix);
-  const sessions = syncRevokedTokens({ users, revokedTokens, denylist, redis, log });
+  const revokedTokens = syncRevokedTokens({ users, revokedTokens: revokedTokenRecords, denylist, redis, log });
   const outbox = createOutbox<UserRecord>({
     name: 'users',
     model: users,
@@ -81,7 +81,7 @@ export async function openAuth(
     outbox,
     resetMails,
     technologies,
-    sessions,
+    revokedTokens,
     signingKey,
     passwords: await createPasswordHashes(),
     signAccessToken: createAccessTokenSigner(signingKey, settings.TOKEN_LIFETIME),
@@ -96,7 +96,7 @@ export async function openAuth(
           }),
     limits: createAttemptLimits(redis, prefix, settings, log),
     async stop() {
-      await Promise.all([sessions.stop(), outbox.stop(), resetMails.stop()]);
+      await Promise.all([revokedTokens.stop(), outbox.stop(), resetMails.stop()]);
     },
   };
 }

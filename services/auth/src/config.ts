@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** The longest life of a token: marks that end tokens are kept as long. */
+/** The longest life of a token; denylist entries live as long. */
 export const maxTokenLifetimeMs = 30 * unitMs.d;
 
 /** A span like '30m' or '12h', in milliseconds. */
@@ -12,10 +12,10 @@ const span = z
   .string()
   .regex(/^\d{1,6}[smhd]$/, "must be a number and a unit, like '30m', '12h' or '7d'")
   .transform((text) => Number(text.slice(0, -1)) * unitMs[text.slice(-1) as keyof typeof unitMs])
-  .refine((ms) => ms > 0 && ms <= maxTokenLifetimeMs, 'must be more than nothing and at most 30d');
+  .refine((ms) => ms > 0 && ms <= maxTokenLifetimeMs, 'must be more than 0 and at most 30d');
 
-/** How many tries a limit allows; 0 turns it off. */
-const tries = (usual: number) => z.coerce.number().int().min(0).default(usual);
+/** The attempts that a limit allows; 0 turns it off. */
+const attempts = (usual: number) => z.coerce.number().int().min(0).default(usual);
 
 const shape = {
   ...serviceSettings,
@@ -23,19 +23,19 @@ const shape = {
   TOKEN_LIFETIME: span.prefault('12h'),
 
   /** Failed sign-ins for one email from one address in 15 minutes. */
-  LOGIN_ATTEMPTS: tries(10),
+  LOGIN_ATTEMPTS: attempts(10),
   /** Failed sign-ins, resets and Google sign-ins from one address in 15 minutes. */
-  ADDRESS_ATTEMPTS: tries(100),
+  ADDRESS_ATTEMPTS: attempts(100),
   /** Reset mails asked for one email from one address in an hour; an address may ask for ten times as many in all. */
-  RESET_MAILS: tries(5),
+  RESET_MAILS: attempts(5),
 
-  /** Where mail is handed over: smtp://user:password@host:port. Without it no reset link can be sent. */
+  /** The mail server: smtp://user:password@host:port. Without it no reset link can be sent. */
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
     .optional(),
   MAIL_FROM: z.string().default('Interview Preparation Platform <no-reply@localhost>'),
-  /** The address that users reach the product at; links in mails begin with it. */
+  /** The address of the product for its users; links in mails begin with it. */
   PUBLIC_URL: z
     .url()
     .transform((url) => url.replace(/\/+$/, ''))
@@ -45,10 +45,10 @@ const shape = {
   GOOGLE_TOKENINFO_URL: z.url().default('https://oauth2.googleapis.com/tokeninfo'),
   GOOGLE_USERINFO_URL: z.url().default('https://openidconnect.googleapis.com/v1/userinfo'),
 
-  /** The first admin, made where there is none. Without ADMIN_PASSWORD a one-time set-up link is logged instead. */
+  /** The first admin, created if there is none. Without ADMIN_PASSWORD a one-time set-up link is logged. */
   ADMIN_EMAIL: deliverableEmail.optional(),
   ADMIN_PASSWORD: newPassword.optional(),
-  /** `demo` makes the three demonstration users once, with DEMO_PASSWORD. */
+  /** `demo` creates the three demonstration users once, with DEMO_PASSWORD. */
   SEED: z.enum(['demo', 'none']).default('none'),
   DEMO_PASSWORD: newPassword.optional(),
 };

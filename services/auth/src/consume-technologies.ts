@@ -4,7 +4,7 @@ import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { KnownTechnologies } from './users/known-technologies.ts';
 
-/** Takes the queue `auth`: catalog's technologies. */
+/** Consumes the queue `auth`, in which catalog publishes its technologies. */
 export function consumeTechnologies(
   technologies: KnownTechnologies,
   options: { connection: Redis; prefix: string; log: Logger },

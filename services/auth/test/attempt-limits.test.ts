@@ -4,14 +4,14 @@ import { password, type StartedAuth, startAuth } from './start-auth.ts';
 let started: StartedAuth;
 afterEach(() => started.stop());
 
-/** Someone else's address, as the gateway passes it on. */
+/** A request from a client's address, as the gateway passes it on. */
 const from = (address: string, path: string, body: object) =>
   started.call('post', path, undefined, body).set('X-Forwarded-For', address);
 const login = (address: string, email: string, secret: string) =>
   from(address, '/api/auth/login', { email, password: secret });
 
 describe('failed sign-ins', () => {
-  test('for one email from one address are stopped, for others not', async () => {
+  test('for one email from one address are limited, for others not', async () => {
     started = await startAuth({ LOGIN_ATTEMPTS: '3' });
     await started.add('others', 'ada@example.com');
     await started.add('others', 'bob@example.com');
@@ -28,13 +28,13 @@ describe('failed sign-ins', () => {
     await login('10.0.0.1', 'bob@example.com', password).expect(200);
   });
 
-  test('alone count: whoever signs in rightly is never stopped', async () => {
+  test('alone count: correct sign-ins are never limited', async () => {
     started = await startAuth({ LOGIN_ATTEMPTS: '2' });
     await started.add('others', 'ada@example.com');
     for (let n = 0; n < 5; n += 1) await login('10.0.0.1', 'ada@example.com', password).expect(200);
   });
 
-  test('of many emails from one address are stopped as well', async () => {
+  test('of many emails from one address are limited too', async () => {
     started = await startAuth({ ADDRESS_ATTEMPTS: '4' });
     for (let n = 0; n < 4; n += 1) await login('10.0.0.1', `${n}@example.com`, 'wrong').expect(401);
     await login('10.0.0.1', '5@example.com', 'wrong').expect(429);
@@ -42,7 +42,7 @@ describe('failed sign-ins', () => {
     await login('10.0.0.2', '5@example.com', 'wrong').expect(401);
   });
 
-  test('are let through while Redis has nothing to say, and counted again after', async () => {
+  test('pass while Redis does not answer, and are counted again afterwards', async () => {
     started = await startAuth({ LOGIN_ATTEMPTS: '2' });
     await login('10.0.0.1', 'ada@example.com', 'wrong').expect(401);
     await started.backing.redis.script('FLUSH');
@@ -53,7 +53,7 @@ describe('failed sign-ins', () => {
   });
 });
 
-test('reset mails for one email are limited, the answer known or not', async () => {
+test('reset mails for one email are limited, whether it is known or not', async () => {
   started = await startAuth({ RESET_MAILS: '2' });
   await started.add('others', 'ada@example.com');
   for (const email of ['ada@example.com', 'nobody@example.com']) {
@@ -74,7 +74,7 @@ test('guessing the current password is limited', async () => {
   await change(password).expect(429);
 });
 
-test('no email is kept in Redis', async () => {
+test('Redis holds no email', async () => {
   started = await startAuth({ LOGIN_ATTEMPTS: '2' });
   await login('10.0.0.1', 'ada@example.com', 'wrong').expect(401);
   const keys = await started.backing.redis.keys(`${started.prefix}:limits:*`);

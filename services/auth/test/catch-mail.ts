@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A real mail server on a free port that keeps what it is given. */
+/** A mail server on a free port that keeps the mails it receives. */
 export async function catchMail() {
   const mails: Email[] = [];
   let refusals = 0;
@@ -29,7 +29,7 @@ export async function catchMail() {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    /** The next `count` mails are refused for the time being. */
+    /** Refuses the next `count` mails temporarily. */
     refuse: (count: number) => {
       refusals = count;
     },

@@ -19,7 +19,7 @@ const reset = (link: string, secret: string) =>
   });
 
 describe('the first admin', () => {
-  test('is made with the password that is set, once', async () => {
+  test('is created once, with the password in the settings', async () => {
     expect(await ensure('root@example.com', password)).toEqual({ outcome: 'created' });
     expect((await started.login('root@example.com').expect(200)).body.user.role).toBe('admin');
     expect(await ensure('root@example.com', 'another password')).toEqual({ outcome: 'exists' });
@@ -40,21 +40,21 @@ describe('the first admin', () => {
     expect(await ensure('root@example.com')).toEqual({ outcome: 'exists' });
   });
 
-  test('that waits for its link gets the password that is set later', async () => {
+  test('without a password yet gets the one in the settings of a later start', async () => {
     const first = await ensure('root@example.com');
     expect(await ensure('root@example.com', password)).toEqual({ outcome: 'created' });
     await started.login('root@example.com').expect(200);
     if (first.outcome === 'link') await reset(first.link, 'another password').expect(400);
   });
 
-  test('is not made where nothing is set, or the email is taken by someone who is none', async () => {
+  test('is not created without settings, or if the email belongs to another user', async () => {
     expect(await ensure()).toEqual({ outcome: 'not-configured' });
     await started.add('dev', 'dev@example.com');
     expect(await ensure('dev@example.com', password)).toEqual({ outcome: 'email-taken' });
     expect((await started.login('dev@example.com').expect(200)).body.user.role).toBe('dev');
   });
 
-  test('is one of two processes that start at once', async () => {
+  test('is created once by two processes that start at once', async () => {
     await Promise.all([ensure('root@example.com', password), ensure('root@example.com', password)]);
     expect(await started.auth.users.find().lean()).toHaveLength(1);
     await started.login('root@example.com').expect(200);
@@ -75,7 +75,7 @@ describe('the demonstration users', () => {
     }
   });
 
-  test('are never changed or brought back', async () => {
+  test('are never changed or created again', async () => {
     await make('demo password');
     const admin = (await started.login('admin@example.com', 'demo password')).body.user.token;
     const { users } = (await started.call('get', '/api/users', admin)).body;
@@ -88,7 +88,7 @@ describe('the demonstration users', () => {
     expect((await started.call('get', '/api/users', admin)).body.users).toHaveLength(2);
   });
 
-  test('leave a user with the same email alone', async () => {
+  test('do not change a user with the same email', async () => {
     await started.add('others', 'admin@example.com');
     expect(await make('demo password')).toEqual(['dev@example.com', 'candidate@example.com']);
     expect((await started.login('admin@example.com').expect(200)).body.user.role).toBe('others');

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => started.stop());
 
-/** Where an empty call ends that has passed the gates: at the input, at a thing that is not there, or well. */
+/** The status of an empty call that is allowed: invalid input, not found, or success. */
 const passed: Record<string, number> = {
   login: 400,
   googleSignIn: 400,
@@ -43,7 +43,7 @@ describe.each(ours)('%s', (name, route) => {
     });
 
   if (route.access !== 'anyone')
-    test('refuses whoever has no good token', async () => {
+    test('refuses bad and missing tokens', async () => {
       for (const [fault, token] of await badTokens(identityOf(started), started.denylist)) {
         const { status, body } = await call(token);
         expect([fault, status, body.code]).toEqual([fault, 401, 'unauthorized']);
@@ -51,7 +51,7 @@ describe.each(ours)('%s', (name, route) => {
       expect((await call()).status).toBe(401);
     });
 
-  test('lets each role do what it may', async () => {
+  test('allows each role what it may do', async () => {
     for (const role of ['admin', 'dev', 'others'] as const) {
       const { token } = await identityOf(started).user(role);
       const allowed = route.access !== 'admin' || role === 'admin';

@@ -6,7 +6,7 @@ import { type StartedAuth, startAuth } from './start-auth.ts';
 
 const clientId = 'prep.apps.googleusercontent.com';
 
-/** What the local server that plays Google says of each access token. */
+/** What a local stand-in for Google answers for each access token. */
 const account = { sub: '1001', email: 'Ada@Example.com', email_verified: true as unknown };
 let google: Server;
 let tokens: Record<string, { aud: string; user: Record<string, unknown> }>;
@@ -74,12 +74,12 @@ describe('a Google account', () => {
     await started.login('ada@example.com').expect(200);
   });
 
-  test('makes one user of two clicks at once', async () => {
+  test('creates one user for two requests at once', async () => {
     const answers = await Promise.all([signIn(), signIn(), signIn()]);
     expect(new Set(answers.map(({ body }) => body.user.id)).size).toBe(1);
   });
 
-  test('may say that its email is verified in words', async () => {
+  test('may say that its email is verified as text', async () => {
     tokens = { good: { aud: clientId, user: { ...account, email_verified: 'true' } } };
     await signIn().expect(200);
   });
@@ -107,7 +107,7 @@ describe('a Google account', () => {
 test.each([
   ['fails', () => (status = 503)],
   ['does not answer', () => (silent = true)],
-])('a Google that %s is said to be away', async (_how, set) => {
+])('a Google that %s answers 503', async (_how, set) => {
   set();
   const { body, headers } = await signIn().expect(503);
   expect(body.message).toBe('Google can not be reached right now. Please try again.');

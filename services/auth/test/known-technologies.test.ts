@@ -23,7 +23,7 @@ afterAll(async () => {
 
 test('of two first snapshots at once the newer one is kept', async () => {
   await technologies.apply({ slugs: ['go'], revision: 1 });
-  // MongoDB's upsert looks first and then inserts: the newer one has found nothing, and collides with the older one.
+  // MongoDB's upsert first queries and then inserts: the newer one finds nothing and collides with the older one.
   tap.answer((command) => command.update === 'known_technologies', duplicateKeyReply);
   await technologies.apply({ slugs: ['go', 'sql'], revision: 2 });
   await technologies.require(['sql']);

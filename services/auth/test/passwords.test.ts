@@ -30,7 +30,7 @@ const me = (token: string) => started.call('get', '/api/auth/me', token);
 
 const requestsLeft = () => started.backing.mongo.collection('reset_requests').find().toArray();
 
-/** Asks for a link and takes the token from the mail that comes. */
+/** Asks for a link and returns the token from the mail. */
 async function tokenFor(email: string): Promise<string> {
   const before = mail.mails.length;
   await forgot(email).expect(200);
@@ -40,7 +40,7 @@ async function tokenFor(email: string): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  test('brings a mail with a link, as text and HTML', async () => {
+  test('sends a mail with a link, as text and HTML', async () => {
     await started.add('others', 'ada@example.com');
     expect((await forgot(' ADA@example.com ').expect(200)).body).toEqual(neutral);
     await expect.poll(() => mail.mails.length, { timeout: 5000 }).toBe(1);
@@ -54,7 +54,7 @@ describe('a forgotten password', () => {
     expect(sent?.html).toContain(link.exec(sent?.text ?? '')?.[0]);
   });
 
-  test('is answered alike for an email that nobody has, which brings no mail', async () => {
+  test('gets the same answer for an unknown email, and no mail', async () => {
     expect((await forgot('nobody@example.com').expect(200)).body).toEqual(neutral);
     expect((await forgot('not an address').expect(200)).body).toEqual(neutral);
     await expect.poll(requestsLeft, { timeout: 5000 }).toEqual([]);
@@ -65,7 +65,7 @@ describe('a forgotten password', () => {
     expect((await forgot(email).expect(400)).body.message).toBe('Please enter your email.');
   });
 
-  test('brings its mail later where the mail server does not take it at once', async () => {
+  test('retries the mail while the mail server refuses it', async () => {
     await started.add('others', 'later@example.com');
     mail.refuse(1);
     expect((await forgot('later@example.com').expect(200)).body).toEqual(neutral);
@@ -73,7 +73,7 @@ describe('a forgotten password', () => {
     await expect.poll(requestsLeft, { timeout: 5000 }).toEqual([]);
   });
 
-  test('that was asked for just before a crash is still answered by mail', async () => {
+  test('asked for just before a crash still gets its mail', async () => {
     await started.add('others', 'crash@example.com');
     const now = new Date();
     const wish = { email: 'crash@example.com', requestedAt: now, dueAt: now, attempts: 1 };
@@ -83,7 +83,7 @@ describe('a forgotten password', () => {
     await second.stop();
   });
 
-  test('of someone who came by Google lets them choose their first password', async () => {
+  test('lets a Google user choose a first password', async () => {
     const user = { email: 'google@example.com', googleId: '1', role: 'others' as const, technologies: [] };
     await started.auth.users.create(user);
     await reset(await tokenFor('google@example.com'), 'my first password').expect(200);
@@ -92,7 +92,7 @@ describe('a forgotten password', () => {
 });
 
 describe('resetting', () => {
-  test('sets the password, once, and ends every session', async () => {
+  test('sets the password, once, and revokes every token', async () => {
     const { email, token: session } = await started.signedIn('others');
     const token = await tokenFor(email);
     expect((await reset(token).expect(200)).body.message).toBe('Your password has been reset. Please sign in.');
@@ -104,7 +104,7 @@ describe('resetting', () => {
     await started.login(email, 'another password').expect(200);
   });
 
-  test('lets one of five at once through', async () => {
+  test('succeeds for one of five requests at once', async () => {
     const { email } = await started.signedIn('others');
     const token = await tokenFor(email);
     const secrets = Array.from({ length: 5 }, (_, index) => `password number ${index}`);
@@ -122,7 +122,7 @@ describe('resetting', () => {
     await reset(newer).expect(200);
   });
 
-  test('is not possible an hour later', async () => {
+  test('is refused an hour later', async () => {
     const { email, id } = await started.signedIn('others');
     const token = await tokenFor(email);
     const { reset: kept } = await started.auth.users.findById(id).lean().orFail();
@@ -133,13 +133,13 @@ describe('resetting', () => {
     await reset(token).expect(400);
   });
 
-  test('keeps no token that could be used by who reads the database', async () => {
+  test('stores no token that someone who reads the database could use', async () => {
     const { email, id } = await started.signedIn('others');
     const token = await tokenFor(email);
     expect(JSON.stringify(await started.auth.users.findById(id).lean())).not.toContain(token);
   });
 
-  test('is not possible for a user deleted meanwhile', async () => {
+  test('is refused for a user deleted meanwhile', async () => {
     const admin = await started.signedIn('admin');
     const { email, id } = await started.signedIn('others');
     const token = await tokenFor(email);
@@ -162,7 +162,7 @@ describe('resetting', () => {
 });
 
 describe('changing', () => {
-  test('ends every other session; the own goes on with the token that comes back', async () => {
+  test('revokes every other token; the user goes on with the token in the answer', async () => {
     const { email, token } = await started.signedIn('others');
     const other = (await started.login(email).expect(200)).body.user.token;
     const { body } = await change(token, password, 'another password').expect(200);
@@ -174,14 +174,14 @@ describe('changing', () => {
     await started.login(email, 'another password').expect(200);
   });
 
-  test('voids a reset link that is on its way', async () => {
+  test('invalidates an open reset link', async () => {
     const { email, token } = await started.signedIn('others');
     const resetToken = await tokenFor(email);
     await change(token, password, 'another password').expect(200);
     await reset(resetToken).expect(400);
   });
 
-  test('lets one of three at once through', async () => {
+  test('succeeds for one of three requests at once', async () => {
     const { token } = await started.signedIn('others');
     const answers = await Promise.all([1, 2, 3].map((n) => change(token, password, `new password ${n}`)));
     const statuses = answers.map(({ status }) => status).sort();
@@ -189,7 +189,7 @@ describe('changing', () => {
     expect(statuses.slice(1).every((status) => status >= 400 && status < 500)).toBe(true);
   });
 
-  test('is refused with a wrong current password, and for someone who has none', async () => {
+  test('is refused with a wrong current password, and for a user without one', async () => {
     const { token } = await started.signedIn('others');
     const { body } = await change(token, 'wrong password', 'another password').expect(400);
     const message = 'Current password is incorrect';

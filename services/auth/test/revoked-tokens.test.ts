@@ -12,7 +12,7 @@ afterEach(() => started.stop());
 const me = (token: string) => started.call('get', '/api/auth/me', token);
 const restored = () => expect.poll(() => started.denylist.isComplete(), { timeout: 5000 }).toBe(true);
 
-test('what was ended stays ended after Redis was emptied; what lived goes on', async () => {
+test('revoked tokens stay revoked after Redis was emptied; valid ones stay valid', async () => {
   const loggedOut = await started.signedIn('others');
   const kept = (await started.login(loggedOut.email)).body.user.token;
   await started.call('post', '/api/auth/logout', loggedOut.token).expect(204);
@@ -26,17 +26,17 @@ test('what was ended stays ended after Redis was emptied; what lived goes on', a
   await started.call('delete', `/api/users/${deleted.id}`, admin).expect(204);
 
   await started.emptyRedis();
-  // A request that comes in between waits for the marks; it is never let in on their absence.
+  // A request in between waits for the denylist; it never passes without it.
   const answers = await Promise.all([loggedOut.token, changed.token, deleted.token, kept, fresh, admin].map(me));
   expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 200, 200, 200]);
   await restored();
 });
 
-test('a mark that could not be written is written as soon as it can', async () => {
+test('an entry that could not be written to the denylist is written later', async () => {
   const user = await started.signedIn('others');
   await restored();
   const at = new Date(Date.now() + 1);
-  // As a crash between MongoDB and Redis leaves it.
+  // The state after a crash between the two writes.
   await started.auth.users.updateOne({ _id: user.id }, { $set: { tokensValidAfter: at, denylistPending: true } });
   await expect.poll(async () => (await me(user.token)).status, { timeout: 5000 }).toBe(401);
   await expect
@@ -44,7 +44,7 @@ test('a mark that could not be written is written as soon as it can', async () =
     .toBeUndefined();
 });
 
-test('an older mark never takes the place of a later one', async () => {
+test('an older time never replaces a later one', async () => {
   const { id, token } = await started.signedIn('others');
   await restored();
   const lifetimeMs = 600_000;
@@ -53,7 +53,7 @@ test('an older mark never takes the place of a later one', async () => {
   await me(token).expect(401);
 });
 
-test('two processes restore at once and agree', async () => {
+test('two processes restore the denylist at once and agree', async () => {
   const { id, token } = await started.signedIn('others');
   await started.auth.users.updateOne({ _id: id }, { $set: { tokensValidAfter: new Date(Date.now() + 1) } });
   const second = syncRevokedTokens({

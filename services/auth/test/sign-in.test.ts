@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => started.stop());
 
 describe('signing in', () => {
-  test('gives the user with a token, and keeps the time', async () => {
+  test('returns the user with a token, and stores the time', async () => {
     const user = await started.add('others', 'ada@example.com');
     const before = Date.now();
     const { body } = await started.login('ada@example.com').expect(200);
@@ -35,7 +35,7 @@ describe('signing in', () => {
     await started.login('  GRACE@Example.COM ').expect(200);
   });
 
-  test('takes the same password typed in another Unicode form', async () => {
+  test('accepts the same password in another Unicode form', async () => {
     const passwordHash = await started.auth.passwords.hash('pässwörd ①');
     const user = { email: 'forms@example.com', passwordHash, role: 'others' as const, technologies: [] };
     await started.auth.users.create(user);
@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect(answer.body.code).toBe('too_large');
   });
 
-  test('is not possible for someone without a password', async () => {
+  test('is refused for a user without a password', async () => {
     await started.auth.users.create({ email: 'google@example.com', googleId: '1', role: 'others', technologies: [] });
     await started.login('google@example.com', '').expect(400);
     await started.login('google@example.com', 'undefined').expect(401);
@@ -77,7 +77,7 @@ describe('signing in', () => {
 });
 
 describe('the token', () => {
-  test('is signed ES256 by a published key and says who its bearer is', async () => {
+  test('is signed with ES256 by a published key and names its user', async () => {
     const user = await started.signedIn('dev');
     const { body } = await started.call('get', '/api/auth/.well-known/jwks.json').expect(200);
     expect(body.keys).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('the token', () => {
     const [header = '', claims = '', signature = ''] = user.token.split('.');
     const decoded = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
     expect(decoded(header)).toEqual({ alg: 'ES256', typ: 'at+jwt', kid: body.keys[0].kid });
-    // By Node's own crypto, so that a fault of the library that signed it shows.
+    // Verified by Node's crypto, not by the library that signed it.
     const key = createPublicKey({ key: body.keys[0], format: 'jwk' });
     const signed = Buffer.from(`${header}.${claims}`);
     const isSigned = (bytes: Buffer) =>
@@ -106,13 +106,13 @@ describe('the token', () => {
     expect(exp).toBe(Math.ceil(iat + 12 * 3600));
   });
 
-  test('is another one at each sign-in', async () => {
+  test('differs at each sign-in', async () => {
     const { email, token } = await started.signedIn('others');
     expect((await started.login(email).expect(200)).body.user.token).not.toBe(token);
   });
 });
 
-test('logging out ends this token and no other', async () => {
+test('logging out revokes this token and no other', async () => {
   const { email, token } = await started.signedIn('others');
   const other = (await started.login(email).expect(200)).body.user.token;
   await started.call('post', '/api/auth/logout', token).expect(204, '');

@@ -55,12 +55,12 @@ export async function startAuth(environment: Record<string, string> = {}, shared
       await auth.users.create({ email, passwordHash, role, technologies: ['go'] });
       return (await login(email).expect(200)).body.user;
     },
-    /** What waits in a queue under a name: what was told. */
-    async told<Q extends QueueName, N extends JobName<Q>>(queue: Q, name: N): Promise<JobPayload<Q, N>[]> {
+    /** The payloads of a queue's waiting jobs of one name: what was published. */
+    async published<Q extends QueueName, N extends JobName<Q>>(queue: Q, name: N): Promise<JobPayload<Q, N>[]> {
       const waiting = await jobs.queue(queue).getJobs(['waiting'], 0, -1, true);
       return waiting.filter((job) => job.name === name).map((job) => job.data as JobPayload<Q, N>);
     },
-    /** Takes every key of this start from Redis, as an emptied Redis would. */
+    /** Deletes every key of this service from Redis. */
     async emptyRedis() {
       await backing.redis.del(await backing.redis.keys(`${prefix}:*`));
     },
@@ -74,7 +74,7 @@ export async function startAuth(environment: Record<string, string> = {}, shared
 
 export type StartedAuth = Awaited<ReturnType<typeof startAuth>>;
 
-/** Users of the database with tokens that auth signed, in the form in which kit's test parts want them. */
+/** Stored users with tokens that auth signed, for kit's test tools. */
 export const identityOf = ({ add, auth, settings }: StartedAuth): Pick<TestIdentity, 'user'> => ({
   async user(role, { expiresInSeconds = 600 } = {}) {
     const user = await add(role);

@@ -18,7 +18,7 @@ const register = (changes: object = {}) =>
   started.call('post', '/api/auth/register', admin, { ...developer, ...changes });
 
 describe('registering', () => {
-  test('makes a dev, whatever role is sent, who can sign in', async () => {
+  test('creates a dev, whatever role is sent, who can sign in', async () => {
     const { body } = await register({ role: 'admin', plan: 'enterprise', email: ' New@Example.com ' }).expect(201);
     expect(body.user).toEqual({
       id: expect.any(String),
@@ -33,7 +33,7 @@ describe('registering', () => {
     expect((await started.login('new@example.com').expect(200)).body.user.role).toBe('dev');
   });
 
-  test('refuses an email that exists, in any case, at once too', async () => {
+  test('refuses an existing email, in any case, also in requests at once', async () => {
     const answers = await Promise.all(
       ['a@example.com', 'A@example.com', ' a@EXAMPLE.com'].map((email) => register({ email })),
     );
@@ -59,13 +59,13 @@ describe('registering', () => {
     expect(await started.auth.users.find({ role: 'dev' }).lean()).toEqual([]);
   });
 
-  test('waits a moment for a technology that was added just now', async () => {
+  test('waits a moment for a technology that was just added', async () => {
     const answer = register({ technologies: ['rust'] }).then((response) => response);
     await started.auth.technologies.apply({ slugs: ['rust', 'go', 'sql'], revision: 2 });
     expect((await answer).status).toBe(201);
   });
 
-  test('goes by the newest technologies, in whatever order they are told', async () => {
+  test('uses the newest technologies, in whatever order they are published', async () => {
     await started.auth.technologies.apply({ slugs: ['zig', 'go', 'sql', 'react', 'python'], revision: 10 });
     await started.auth.technologies.apply({ slugs: ['old'], revision: 9 });
     await register({ technologies: ['zig'] }).expect(201);
@@ -86,7 +86,7 @@ describe("a user's technologies", () => {
   const put = (id: string, token: string, technologies: unknown) =>
     started.call('put', `/api/users/${id}`, token, { technologies, role: 'admin', email: 'x@example.com' });
 
-  test('are set by an admin for anyone, and nothing else is', async () => {
+  test('can be set by an admin for anyone, and nothing else', async () => {
     const user = await started.add('dev', 'bob@example.com');
     const { body } = await put(user._id.toHexString(), admin, ['go', 'sql', 'react', 'python', 'go']).expect(200);
     expect(body.user).toMatchObject({
@@ -96,7 +96,7 @@ describe("a user's technologies", () => {
     });
   });
 
-  test('are set by a user for themselves, at most 3', async () => {
+  test('can be set by a user for themselves, at most 3', async () => {
     const { id, token } = await started.signedIn('others');
     expect((await put(id, token, ['go', 'sql', 'react']).expect(200)).body.user.technologies).toHaveLength(3);
     expect((await put(id.toUpperCase(), token, ['go', 'sql', 'sql', 'react']).expect(200)).body.user.role).toBe(
@@ -106,7 +106,7 @@ describe("a user's technologies", () => {
     expect(body.message).toBe('Please select at most 3 technologies');
   });
 
-  test("of someone else are not a user's to set, whether they exist or not", async () => {
+  test('of someone else can not be set by a user, whether they exist or not', async () => {
     const other = await started.add('others');
     for (const role of ['dev', 'others'] as const) {
       const { token } = await started.signedIn(role);
@@ -125,13 +125,13 @@ describe("a user's technologies", () => {
     expect((await put(user._id.toHexString(), admin, technologies).expect(400)).body.message).toBe(message);
   });
 
-  test('of nobody are not found', async () => {
+  test('of an unknown user are not found', async () => {
     expect((await put(nowhere, admin, ['go']).expect(404)).body.message).toBe('User not found');
   });
 });
 
 describe('deleting', () => {
-  test('takes the user away and kills every token', async () => {
+  test('removes the user and revokes every token', async () => {
     const user = await started.signedIn('dev', 'bob@example.com');
     const second = (await started.login('bob@example.com').expect(200)).body.user.token;
     await started.call('delete', `/api/users/${user.id}`, admin).expect(204, '');
@@ -143,7 +143,7 @@ describe('deleting', () => {
     );
   });
 
-  test('leaves nothing of the person behind, and the email free', async () => {
+  test('keeps no personal data, and frees the email', async () => {
     const user = await started.signedIn('dev', 'bob@example.com');
     await started.call('delete', `/api/users/${user.id}`, admin).expect(204);
     const left = await started.auth.users.findById(user.id).lean().orFail();
@@ -151,7 +151,7 @@ describe('deleting', () => {
     await register({ email: 'bob@example.com' }).expect(201);
   });
 
-  test('is not possible for oneself', async () => {
+  test('oneself is refused', async () => {
     const { id } = (await started.call('get', '/api/auth/me', admin)).body.user;
     const { body } = await started.call('delete', `/api/users/${id}`, admin).expect(400);
     expect(body.message).toBe('You can not delete yourself');
@@ -170,26 +170,28 @@ test('subscribing records the plan', async () => {
   }
 });
 
-test('sign-ins, new users and deletions are told to recording and history, each under a larger revision', async () => {
+test('sign-ins, new users and deletions are published to recording and history, each with a larger revision', async () => {
   const user = (await register().expect(201)).body.user;
   const signedIn = (await started.login(user.email).expect(200)).body.user;
   await started.call('delete', `/api/users/${user.id}`, admin).expect(204);
   for (const queue of ['recording', 'history'] as const) {
-    const told = (await started.told(queue, 'user-changed')).filter(({ userId }) => userId === user.id);
-    const byRevision = [...new Map(told.map((one) => [one.revision, one])).values()];
+    const published = (await started.published(queue, 'user-changed')).filter(({ userId }) => userId === user.id);
+    const byRevision = [...new Map(published.map((one) => [one.revision, one])).values()];
     expect(byRevision).toMatchObject([
       { email: user.email, role: 'dev', lastLogin: null, deletedAt: null },
       { email: user.email, role: 'dev', lastLogin: signedIn.lastLogin, deletedAt: null },
       { email: '', deletedAt: expect.any(String) },
     ]);
-    expect(told.every(({ revision }) => revision > 0)).toBe(true);
+    expect(published.every(({ revision }) => revision > 0)).toBe(true);
   }
 });
 
-test('everyone is told again after Redis was emptied', async () => {
+test('every user is published again after Redis was emptied', async () => {
   await started.add('others', 'zoe@example.com');
   await started.emptyRedis();
   await expect
-    .poll(async () => (await started.told('history', 'user-changed')).map(({ email }) => email), { timeout: 10_000 })
+    .poll(async () => (await started.published('history', 'user-changed')).map(({ email }) => email), {
+      timeout: 10_000,
+    })
     .toContain('zoe@example.com');
 });

@@ -9,7 +9,7 @@ const demoUsers: readonly { email: string; role: Role; technologies: string[] }[
   { email: 'candidate@example.com', role: 'others', technologies: [] },
 ];
 
-/** A demonstration user that has been made: never made again, whatever became of it. */
+/** A demonstration user that was created once. It is never created again, even after it was deleted. */
 interface MadeUser {
   /** The email. */
   _id: string;
@@ -18,8 +18,8 @@ interface MadeUser {
 const schema = new Schema<MadeUser>({ _id: { type: String, required: true } }, { collection: 'seeds' });
 
 /**
- * Makes the demonstration's users that were never made before. An email that exists is left alone.
- * @returns the emails that sign in with the password: not those that were deleted, or have one of their own
+ * Creates the demonstration users that were never created before. An existing user with the same email is not changed.
+ * @returns the emails that can sign in with `password`: not those of deleted users, or with another password
  */
 export async function makeDemoUsers(
   connection: Connection,

@@ -3,17 +3,16 @@ import type { Auth } from '../auth.ts';
 import type { AuthSettings } from '../config.ts';
 import { makeResetToken, resetLink } from '../passwords/reset-tokens.ts';
 
-/** How long a set-up link works; a restart makes a new one as long as nobody has used one. */
+/** How long a set-up link works. Each start makes a new one until one is used. */
 const linkLifetimeMs = 24 * 60 * 60_000;
 
-/** What became of the first admin; `link` where one must be opened to set the password. */
+/** The outcome for the first admin. With `link`, someone must open it to set the password. */
 export type FirstAdmin =
   | { outcome: 'exists' | 'created' | 'not-configured' | 'email-taken' }
   | { outcome: 'link'; link: string };
 
 /**
- * Makes the first admin where there is none that can sign in: with ADMIN_PASSWORD, or without a password and with a one-time
- * link to set it.
+ * Creates the first admin unless an admin can sign in: with ADMIN_PASSWORD, or with a one-time link to set a password.
  */
 export async function ensureFirstAdmin(
   { users, passwords }: Pick<Auth, 'users' | 'passwords'>,
@@ -37,14 +36,14 @@ export async function ensureFirstAdmin(
   if (passwordHash === undefined) {
     return { outcome: 'link', link: resetLink(PUBLIC_URL, await makeResetToken(users, admin._id, linkLifetimeMs)) };
   }
-  // Made by an earlier start that had no password to give.
+  // An earlier start created the admin without a password.
   if (admin.passwordHash === undefined) {
     await users.updateOne({ _id: admin._id }, { $set: { passwordHash }, $unset: { reset: 1 } });
   }
   return { outcome: 'created' };
 }
 
-/** What to log for each outcome; null where there is nothing to do, or the link is reported instead. */
+/** What to log for each outcome; null if there is nothing to log, or the link is reported instead. */
 export const firstAdminMessages: Record<FirstAdmin['outcome'], string | null> = {
   exists: null,
   created: 'created the first admin from ADMIN_EMAIL and ADMIN_PASSWORD',

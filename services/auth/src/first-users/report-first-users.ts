@@ -2,8 +2,8 @@ import type { FirstUsersReport } from '@interview-prep/contracts/first-users';
 import type { Logger } from '@interview-prep/kit/logger';
 
 /**
- * Reports the first logins to the supervisor over this process's IPC channel. Logs them where there is no channel, as
- * with compose, or where the supervisor is gone.
+ * Reports the first logins to the supervisor over this process's IPC channel. Logs them if there is no channel, as
+ * with compose, or the supervisor has ended.
  */
 export async function reportFirstUsers(report: FirstUsersReport, log: Logger): Promise<void> {
   if (await sendToSupervisor(report)) return;

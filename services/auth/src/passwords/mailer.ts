@@ -7,22 +7,22 @@ export interface Mail {
   html: string;
 }
 
-/** Hands mail over to the configured server. */
+/** Sends mail through the configured server. */
 export interface Mailer {
-  /** @throws where the server does not take the mail */
+  /** @throws if the server does not accept the mail */
   send(mail: Mail): Promise<void>;
   close(): void;
 }
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /** @param smtpUrl `smtp://user:password@host:port`, or smtps */
 export function createMailer(smtpUrl: string, from: string): Mailer {
   const transport = createTransport({
     url: smtpUrl,
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
   });
   return {
     async send(mail) {

@@ -1,6 +1,6 @@
 import type { Mail } from './mailer.ts';
 
-/** The mail with the reset link. The link is made by us and holds nothing that HTML would read. */
+/** The mail with the reset link. The link needs no HTML escaping: it holds PUBLIC_URL and a base64url token. */
 export function resetMail(to: string, link: string): Mail {
   const lines = {
     why: 'Someone, hopefully you, asked to reset the password of your account at the Interview Preparation Platform.',

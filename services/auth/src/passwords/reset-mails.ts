@@ -9,21 +9,21 @@ import { makeResetToken, resetLink } from './reset-tokens.ts';
 /** How long a link in a mail works. */
 const linkLifetimeMs = 60 * 60_000;
 
-/** A wish older than this is given up: nobody waits for the mail any more. */
-const giveUpAfterMs = 60 * 60_000;
+/** An older request is dropped: nobody waits for the mail any more. */
+const requestLifetimeMs = 60 * 60_000;
 
-/** How often the database is asked for wishes that another process, or this one before a crash, left over. */
+/** How often requests are looked up that another process, or this one before a crash, left over. */
 const pollMs = 5000;
 
-/** How long one try may take until another process may try as well. */
+/** How long one attempt may take before another process may try. */
 const leaseMs = 60_000;
 
-/** The pause after the first failed try, doubled after each. */
-const firstPauseMs = 2000;
+/** The pause after the first failed attempt, doubled after each. */
+const firstBackoffMs = 2000;
 
-/** Sends reset mails apart from the requests that ask for them: neither time nor failure tells whether an account exists. */
+/** Sends reset mails in the background, so that no response time or error reveals whether an account exists. */
 export interface ResetMails {
-  /** Keeps the wish; the mail follows. Does the same for an email that nobody has. */
+  /** Stores the request; the mail follows. An email without an account gets the same treatment. */
   request(email: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface ResetMails {
 export function sendResetMails(deps: {
   users: UserModel;
   requests: ResetRequestModel;
-  /** Null where no mail server is configured. */
+  /** Null without SMTP_URL. */
   mailer: Mailer | null;
   publicUrl: string;
   log: Logger;
@@ -61,10 +61,10 @@ export function sendResetMails(deps: {
       await send(request);
       await requests.deleteOne({ _id: request._id });
     } catch (error) {
-      const dueAt = new Date(Date.now() + firstPauseMs * 2 ** (request.attempts - 1));
-      const givenUp = dueAt.getTime() - request.requestedAt.getTime() > giveUpAfterMs;
-      log.error({ err: error, attempts: request.attempts, givenUp }, 'sending a reset link failed');
-      if (givenUp) await requests.deleteOne({ _id: request._id });
+      const dueAt = new Date(Date.now() + firstBackoffMs * 2 ** (request.attempts - 1));
+      const isExpired = dueAt.getTime() - request.requestedAt.getTime() > requestLifetimeMs;
+      log.error({ err: error, attempts: request.attempts, isExpired }, 'sending a reset link failed');
+      if (isExpired) await requests.deleteOne({ _id: request._id });
       else await requests.updateOne({ _id: request._id }, { $set: { dueAt } });
     }
     return true;
@@ -76,7 +76,7 @@ export function sendResetMails(deps: {
     running = running.then(async () => {
       while (!stopped && (await handleNext()));
     });
-    running = running.catch((error: unknown) => log.warn({ err: error }, 'looking for reset requests failed'));
+    running = running.catch((error: unknown) => log.warn({ err: error }, 'finding reset requests failed'));
   };
   wake();
   const timer = setInterval(wake, pollMs);

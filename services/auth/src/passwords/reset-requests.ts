@@ -1,11 +1,11 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 
-/** A wish for a reset mail, kept before it is answered: a crash does not lose it. Made for every email, known or not. */
+/** A request for a reset mail, stored for every email, known or not, before it is answered: a crash does not lose it. */
 export interface ResetRequest {
   _id: Types.ObjectId;
   email: string;
   requestedAt: Date;
-  /** When it is to be tried; moved on while a process has it in hand. */
+  /** The time of the next attempt; while a process works on it, the end of its lease. */
   dueAt: Date;
   attempts: number;
 }
@@ -23,5 +23,6 @@ const schema = new Schema<ResetRequest>(
 );
 schema.index({ dueAt: 1 });
 
-export const resetRequestModel = (connection: Connection): ResetRequestModel =>
-  connection.model('ResetRequest', schema);
+export function resetRequestModel(connection: Connection): ResetRequestModel {
+  return connection.model('ResetRequest', schema);
+}

@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** A token that a logout ended; kept as long as the token would have lived. */
+/** A token revoked by a logout. MongoDB deletes it once the token would have expired. */
 export interface RevokedToken {
   /** The token's `jti`. */
   _id: string;
@@ -22,5 +22,6 @@ const schema = new Schema<RevokedToken>(
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 schema.index({ denylistPending: 1 }, { sparse: true });
 
-export const revokedTokenModel = (connection: Connection): RevokedTokenModel =>
-  connection.model<RevokedToken>('RevokedToken', schema);
+export function revokedTokenModel(connection: Connection): RevokedTokenModel {
+  return connection.model<RevokedToken>('RevokedToken', schema);
+}

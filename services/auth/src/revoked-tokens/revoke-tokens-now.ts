@@ -1,6 +1,6 @@
 /**
- * Part of an update that ends all of a user's tokens made until now. A token with `nextTokenMs` as the time of its making
- * lives: it is a millisecond ahead, so that one made in this very millisecond does not.
+ * Part of an update that revokes all of a user's tokens issued until now. `nextTokenMs`, a millisecond ahead, is the earliest
+ * issue time of a valid token: a token issued in this very millisecond is revoked.
  */
 export function revokeTokensNow() {
   const nextTokenMs = Date.now() + 1;

@@ -7,14 +7,13 @@ import { maxTokenLifetimeMs } from '../config.ts';
 import type { UserModel, UserRecord } from '../users/model.ts';
 import type { RevokedToken, RevokedTokenModel } from './model.ts';
 
-/** How often Redis is asked whether it still has the marks: other services refuse requests until it has them again. */
-const pollMs = 500;
+/** How often the denylist is checked: until an emptied one is restored, every service refuses requests. */
+const sweepMs = 500;
 
-/** Keeps the marks in Redis equal to what MongoDB says of ended tokens, whatever happens to Redis. */
+/** Revokes tokens. MongoDB keeps what is revoked; a sweep copies it to the denylist in Redis and restores that when lost. */
 export interface RevokedTokens {
-  /** Marks what a user document's `tokensValidAfter` says. Call after the write; where Redis is away it is done later. */
-  writeUserMark(user: Pick<UserRecord, '_id' | 'tokensValidAfter'>): Promise<void>;
-  /** Ends one token. */
+  /** Copies a user's `tokensValidAfter` to the denylist; while Redis is down the sweep does it later. Call it after the write. */
+  revokeUserTokens(user: Pick<UserRecord, '_id' | 'tokensValidAfter'>): Promise<void>;
   revokeToken(claims: Pick<TokenClaims, 'jti' | 'exp'>): Promise<void>;
   stop(): Promise<void>;
 }
@@ -28,18 +27,18 @@ export function syncRevokedTokens(deps: {
 }): RevokedTokens {
   const { users, revokedTokens, denylist, redis, log } = deps;
 
-  const pushUser = async ({ _id, tokensValidAfter }: Pick<UserRecord, '_id' | 'tokensValidAfter'>) => {
+  const copyUser = async ({ _id, tokensValidAfter }: Pick<UserRecord, '_id' | 'tokensValidAfter'>) => {
     if (!tokensValidAfter) return;
     await denylist.revokeUserTokens(_id.toHexString(), tokensValidAfter.getTime(), maxTokenLifetimeMs);
     await users.updateOne({ _id, tokensValidAfter }, { $unset: { denylistPending: 1 } }, { timestamps: false });
   };
-  const pushToken = async ({ _id, expiresAt }: RevokedToken) => {
+  const copyToken = async ({ _id, expiresAt }: RevokedToken) => {
     await denylist.revokeToken(_id, expiresAt.getTime() - Date.now());
     await revokedTokens.updateOne({ _id }, { $unset: { denylistPending: 1 } });
   };
-  const later = (error: unknown) => log.warn({ err: error }, 'marking ended tokens failed; it is done later');
+  const logFailure = (error: unknown) => log.warn({ err: error }, 'updating the denylist failed; it will be retried');
 
-  const everyMark = async (): Promise<DenylistEntry[]> => {
+  const allEntries = async (): Promise<DenylistEntry[]> => {
     const since = new Date(Date.now() - maxTokenLifetimeMs);
     const ofUsers = await users.find({ tokensValidAfter: trusted({ $gt: since }) }, 'tokensValidAfter').lean();
     const ofTokens = await revokedTokens.find({ expiresAt: trusted({ $gt: new Date() }) }).lean();
@@ -53,59 +52,60 @@ export function syncRevokedTokens(deps: {
     ];
   };
 
-  // A Redis that went down may have lost its last second without losing the word that the marks are complete:
-  // after each connection everything is told again.
-  let doubtful = true;
-  const lost = () => {
-    doubtful = true;
+  // A killed Redis may come back without its last second, yet with the key that says the denylist is complete. So the
+  // denylist is restored after every lost connection.
+  let restoreDue = true;
+  const requireRestore = () => {
+    restoreDue = true;
   };
-  redis.on('close', lost);
+  redis.on('close', requireRestore);
 
   const restore = async () => {
-    const all = await everyMark();
-    const whole = await denylist.restore(all);
-    if (whole) log.info({ marks: all.length }, 'restored the marks that end tokens');
-    return whole;
+    restoreDue = false;
+    const entries = await allEntries();
+    const isComplete = await denylist.restore(entries);
+    if (isComplete) log.info({ entries: entries.length }, 'restored the denylist');
+    else requireRestore();
+    return isComplete;
   };
 
-  const look = async () => {
-    if (doubtful || !(await denylist.isComplete())) {
-      doubtful = false;
+  const sweep = async () => {
+    if (restoreDue || !(await denylist.isComplete())) {
       const restored = await restore().catch((error: unknown) => {
-        lost();
+        requireRestore();
         throw error;
       });
-      if (!restored) return lost();
+      if (!restored) return;
     }
-    for (const user of await users.find({ denylistPending: true }, 'tokensValidAfter').lean()) await pushUser(user);
-    for (const token of await revokedTokens.find({ denylistPending: true }).lean()) await pushToken(token);
+    for (const user of await users.find({ denylistPending: true }, 'tokensValidAfter').lean()) await copyUser(user);
+    for (const token of await revokedTokens.find({ denylistPending: true }).lean()) await copyToken(token);
   };
 
   let running: Promise<void> | undefined;
-  const lookAgain = () => {
-    running ??= look()
-      .catch(later)
+  const startSweep = () => {
+    running ??= sweep()
+      .catch(logFailure)
       .finally(() => {
         running = undefined;
       });
   };
-  lookAgain();
-  const timer = setInterval(lookAgain, pollMs);
+  startSweep();
+  const timer = setInterval(startSweep, sweepMs);
 
   return {
-    writeUserMark: (user) => pushUser(user).catch(later),
+    revokeUserTokens: (user) => copyUser(user).catch(logFailure),
     async revokeToken({ jti, exp }) {
-      const ended = { _id: jti, expiresAt: new Date(exp * 1000) };
+      const token = { _id: jti, expiresAt: new Date(exp * 1000) };
       await revokedTokens.updateOne(
         { _id: jti },
-        { $setOnInsert: { expiresAt: ended.expiresAt, denylistPending: true } },
+        { $setOnInsert: { expiresAt: token.expiresAt, denylistPending: true } },
         { upsert: true },
       );
-      await pushToken(ended).catch(later);
+      await copyToken(token).catch(logFailure);
     },
     async stop() {
       clearInterval(timer);
-      redis.off('close', lost);
+      redis.off('close', requireRestore);
       await running;
     },
   };

@@ -10,27 +10,27 @@ import type { AuthSettings } from '../config.ts';
 
 const minute = 60_000;
 
-/** Larger bodies than this are no one's sign-in. */
+/** No sign-in has a larger body. */
 const readBody = express.json({ limit: '16kb' });
 
 const address = (req: Request) => ipKeyGenerator(req.ip ?? '');
-/** The email as it is compared, hashed so that Redis holds no addresses of people. */
+/** The email is hashed, so that Redis holds no personal data. */
 const emailAndAddress = (req: Request) => {
   const email: unknown = req.body?.email;
   const folded = typeof email === 'string' ? email.trim().toLowerCase() : '';
   return `${createHash('sha256').update(folded).digest('base64url')}-${address(req)}`;
 };
-const bearer = (_req: Request, res: Response) => (res.locals.user as TokenClaims).sub;
+const signedInUser = (_req: Request, res: Response) => (res.locals.user as TokenClaims).sub;
 
-/** The gates that slow down guessing, by route. */
+/** The middleware that limits guessing, by route. */
 export type AttemptLimits = Record<
   'login' | 'google' | 'forgotPassword' | 'resetPassword' | 'changePassword',
   RequestHandler[]
 >;
 
 /**
- * Counts are kept in Redis, so that all processes share them. While Redis is away requests pass: slow password hashing
- * still bounds guessing, and nobody is locked out. A limit of 0 is off.
+ * Counts attempts in Redis, shared by all processes. While Redis is down requests pass: nobody is locked out, and slow password
+ * hashing still limits guessing. A limit of 0 is off.
  */
 export function createAttemptLimits(
   redis: Redis,
@@ -70,29 +70,32 @@ export function createAttemptLimits(
   };
 
   const { LOGIN_ATTEMPTS, ADDRESS_ATTEMPTS, RESET_MAILS } = settings;
-  const quarter = { windowMs: 15 * minute, failuresOnly: true };
-  const hour = { windowMs: 60 * minute, failuresOnly: false };
-  const failuresOfAddress = limit('address', { limit: ADDRESS_ATTEMPTS, key: address, ...quarter });
+  const perQuarterHour = { windowMs: 15 * minute, failuresOnly: true };
+  const perHour = { windowMs: 60 * minute, failuresOnly: false };
+  const failuresOfAddress = limit('address', { limit: ADDRESS_ATTEMPTS, key: address, ...perQuarterHour });
   return {
     login: [
       readBody,
       ...failuresOfAddress,
-      ...limit('login', { limit: LOGIN_ATTEMPTS, key: emailAndAddress, ...quarter }),
+      ...limit('login', { limit: LOGIN_ATTEMPTS, key: emailAndAddress, ...perQuarterHour }),
     ],
     google: [readBody, ...failuresOfAddress],
     forgotPassword: [
       readBody,
-      ...limit('mails-of-address', { limit: RESET_MAILS * 10, key: address, ...hour }),
-      ...limit('mails', { limit: RESET_MAILS, key: emailAndAddress, ...hour }),
+      ...limit('mails-of-address', { limit: RESET_MAILS * 10, key: address, ...perHour }),
+      ...limit('mails', { limit: RESET_MAILS, key: emailAndAddress, ...perHour }),
     ],
     resetPassword: [readBody, ...failuresOfAddress],
-    changePassword: [readBody, ...limit('change-password', { limit: LOGIN_ATTEMPTS, key: bearer, ...quarter })],
+    changePassword: [
+      readBody,
+      ...limit('change-password', { limit: LOGIN_ATTEMPTS, key: signedInUser, ...perQuarterHour }),
+    ],
   };
 }
 
 /**
- * Runs the store's commands. The store keeps what loading a script gave, even a rejection: where Redis is away it gets the
- * script's SHA-1, which is what Redis would answer, and loads the script when that is unknown to Redis later.
+ * Runs the store's commands. The store caches the result of loading a script, even a rejection. So while Redis is down it gets
+ * the script's SHA-1, Redis's own answer, and loads the script later, when Redis does not know that SHA-1.
  */
 const sendCommand =
   (redis: Redis) =>

@@ -1,7 +1,7 @@
 import { HttpError, unauthorized, unavailable } from '@interview-prep/kit/http-error';
 import { z } from 'zod';
 
-const patienceMs = 5000;
+const timeoutMs = 5000;
 
 /** A Google account with an email that Google has verified. */
 export interface GoogleAccount {
@@ -10,18 +10,22 @@ export interface GoogleAccount {
   email: string;
 }
 
-/** Gives the account behind an access token. @throws HttpError 401 for a bad token, 503 where Google does not answer */
+/** Finds the account of an access token. @throws HttpError 401 for a bad token, 503 while Google does not answer */
 export type GoogleAccounts = (accessToken: string) => Promise<GoogleAccount>;
 
-const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
+const booleanOrText = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
 
 const TokenInfo = z.object({ aud: z.string(), sub: z.string() });
-const UserInfo = z.object({ sub: z.string(), email: z.string().trim().toLowerCase().min(1), email_verified: flag });
+const UserInfo = z.object({
+  sub: z.string(),
+  email: z.string().trim().toLowerCase().min(1),
+  email_verified: booleanOrText,
+});
 
 const refused = () => unauthorized('Google authentication failed');
 
 /**
- * Asks Google. The token must have been made for our client: another site's token, replayed here, is refused.
+ * Asks Google. Refuses a token issued for another client: another site could replay its users' tokens here.
  * @see https://developers.google.com/identity/protocols/oauth2/web-server#tokeninfo
  */
 export function createGoogleAccounts(options: {
@@ -44,7 +48,7 @@ export function createGoogleAccounts(options: {
 
 async function ask(url: URL, headers: Record<string, string>): Promise<unknown> {
   try {
-    const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(patienceMs) });
+    const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
     if (response.status >= 500) throw new Error(`Google answered ${response.status}`);
     const body: unknown = await response.json();
     if (!response.ok) throw refused();

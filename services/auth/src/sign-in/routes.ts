@@ -6,15 +6,15 @@ import { googleUser } from './google-user.ts';
 import { signIn } from './sign-in.ts';
 
 export function serveSignIn(server: RouteServer, auth: Auth): void {
-  const { users, passwords, googleAccounts, sessions, signingKey, limits } = auth;
+  const { users, passwords, googleAccounts, revokedTokens, signingKey, limits } = auth;
 
   server.serveAnyone(
     userRoutes.login,
     async ({ body: { email, password } }) => {
       const known = await users.findOne({ email, deletedAt: null }, 'passwordHash').lean();
-      const right = await passwords.verify(known?.passwordHash, password);
-      const checked = right ? known?.passwordHash : undefined;
-      const user = known && checked ? await signIn(auth, known._id, { passwordHash: checked }) : null;
+      const isCorrect = await passwords.verify(known?.passwordHash, password);
+      const passwordHash = isCorrect ? known?.passwordHash : undefined;
+      const user = known && passwordHash ? await signIn(auth, known._id, { passwordHash }) : null;
       if (!user) throw unauthorized('Invalid credentials');
       return { user };
     },
@@ -34,7 +34,7 @@ export function serveSignIn(server: RouteServer, auth: Auth): void {
   );
 
   server.serve(userRoutes.logout, async ({ user }) => {
-    await sessions.revokeToken(user);
+    await revokedTokens.revokeToken(user);
     return null;
   });
 

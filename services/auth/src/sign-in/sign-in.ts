@@ -5,23 +5,23 @@ import type { Auth } from '../auth.ts';
 import { presentUser } from '../users/present-user.ts';
 
 /**
- * Signs a user in whose identity has been checked: keeps the time, tells of it, makes the token.
- * @param still what must still be true of the user, besides being there: the password hash that was checked
- * @returns null where it is not any more
+ * Signs in a user whose identity has been checked: stores the time, publishes it, and signs a token.
+ * @param condition what must still hold: the password hash that was checked
+ * @returns null if it no longer holds, or the user is deleted
  */
 export async function signIn(
   { users, outbox, signAccessToken }: Pick<Auth, 'users' | 'outbox' | 'signAccessToken'>,
   userId: Types.ObjectId,
-  still: { passwordHash?: string } = {},
+  condition: { passwordHash?: string } = {},
 ): Promise<SignedInUser | null> {
-  // Taken before the last check: a password change that comes between check and token ends the token.
-  const madeAtMs = Date.now();
+  // Taken before the last check, so that a password change in between revokes the token.
+  const issuedAtMs = Date.now();
   const user = await users.findOneAndUpdate(
-    { _id: userId, deletedAt: null, ...still },
-    { $inc: bumpRevision.$inc, $set: { ...bumpRevision.$set, lastLogin: new Date(madeAtMs) } },
+    { _id: userId, deletedAt: null, ...condition },
+    { $inc: bumpRevision.$inc, $set: { ...bumpRevision.$set, lastLogin: new Date(issuedAtMs) } },
     { returnDocument: 'after' },
   );
   if (!user) return null;
   await outbox.publish(user);
-  return { ...presentUser(user), token: signAccessToken(user, madeAtMs) };
+  return { ...presentUser(user), token: signAccessToken(user, issuedAtMs) };
 }

@@ -4,9 +4,9 @@ import { badRequest } from '@interview-prep/kit/http-error';
 import { upsertNewer } from '@interview-prep/kit/mongo';
 import { type Connection, Schema, trusted } from 'mongoose';
 
-/** How long a slug that is not known may take to arrive: the technology may have been added a moment ago. */
-const patienceMs = 2000;
-const pauseMs = 100;
+/** How long to wait for an unknown slug: its technology may have been added a moment ago. */
+const waitMs = 2000;
+const pollMs = 100;
 
 /** The one document that holds auth's copy of the slugs. */
 const copyId = 'technologies';
@@ -24,13 +24,13 @@ const schema = new Schema<TechnologiesCopy>(
   { collection: 'known_technologies' },
 );
 
-/** auth's copy of the technologies' slugs, as catalog tells them. */
+/** auth's copy of the technologies' slugs, which catalog publishes. */
 export interface KnownTechnologies {
-  /** Keeps a snapshot, unless a newer one is held. */
+  /** Stores a snapshot unless a newer one is stored. */
   apply(snapshot: TechnologiesSnapshot): Promise<void>;
   /** Whether catalog has published anything yet. */
   hasCopy(): Promise<boolean>;
-  /** @throws HttpError 400 that names each slug that stays unknown for a moment */
+  /** Waits up to 2 s for unknown slugs. @throws HttpError 400 that names those still unknown */
   require(slugs: readonly string[]): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function knownTechnologies(connection: Connection): KnownTechnologies {
     },
     hasCopy: async () => (await model.exists({ _id: copyId })) !== null,
     async require(slugs) {
-      const deadline = Date.now() + patienceMs;
+      const deadline = Date.now() + waitMs;
       for (;;) {
         const unknown = await unknownOf(slugs);
         if (unknown.length === 0) return;
@@ -60,7 +60,7 @@ export function knownTechnologies(connection: Connection): KnownTechnologies {
           }));
           throw badRequest('This technology is not known', details);
         }
-        await pause(pauseMs);
+        await pause(pollMs);
       }
     },
   };

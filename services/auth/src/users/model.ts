@@ -3,12 +3,12 @@ import { Role } from '@interview-prep/contracts/users';
 import { type Published, publishedFields } from '@interview-prep/kit/outbox';
 import { type Connection, type HydratedDocument, type Model, Schema, type Types } from 'mongoose';
 
-/** A user as the database keeps one. A deleted user stays as a tombstone without email and password, so that the deletion can be told. */
+/** A stored user. A deleted user stays as a tombstone without email and password, so that the deletion can be published. */
 export interface UserRecord extends Published {
   _id: Types.ObjectId;
-  /** Trimmed and lower-cased; unique among those that exist; '' once deleted. */
+  /** Trimmed and lower-cased; unique among the users who are not deleted; '' once deleted. */
   email: string;
-  /** argon2id; absent for someone who only ever came by Google, and for an admin who has not used the set-up link. */
+  /** argon2id; absent for users who only sign in with Google, and for an admin who has not used the set-up link. */
   passwordHash?: string;
   role: Role;
   /** Slugs. */
@@ -17,9 +17,9 @@ export interface UserRecord extends Published {
   lastLogin: Date | null;
   /** Google's id (`sub`) of the account that this user signed in with. */
   googleId?: string;
-  /** The one reset link that works: SHA-256 of its token. A newer request replaces it. */
+  /** The only valid reset link: SHA-256 of its token. A newer request replaces it. */
   reset?: { tokenHash: string; expiresAt: Date };
-  /** Tokens made before are dead: the truth behind the mark in Redis. */
+  /** Tokens issued before are revoked. The denylist in Redis is a copy of this. */
   tokensValidAfter?: Date;
   /** Set until the denylist in Redis has it. */
   denylistPending?: boolean;
@@ -54,4 +54,6 @@ schema.index({ tokensValidAfter: 1 }, { sparse: true });
 schema.index({ denylistPending: 1 }, { sparse: true });
 schema.index({ unpublished: 1 }, { sparse: true });
 
-export const userModel = (connection: Connection): UserModel => connection.model('User', schema);
+export function userModel(connection: Connection): UserModel {
+  return connection.model('User', schema);
+}

@@ -1,13 +1,15 @@
 import type { User } from '@interview-prep/contracts/users';
 import type { UserRecord } from './model.ts';
 
-/** A user as the API shows one: never a hash. */
-export const presentUser = (user: UserRecord): User => ({
-  id: user._id.toHexString(),
-  email: user.email,
-  role: user.role,
-  technologies: [...user.technologies],
-  plan: user.plan,
-  createdAt: user.createdAt.toISOString(),
-  lastLogin: user.lastLogin?.toISOString() ?? null,
-});
+/** A user as the API shows them: without any hash. */
+export function presentUser(user: UserRecord): User {
+  return {
+    id: user._id.toHexString(),
+    email: user.email,
+    role: user.role,
+    technologies: [...user.technologies],
+    plan: user.plan,
+    createdAt: user.createdAt.toISOString(),
+    lastLogin: user.lastLogin?.toISOString() ?? null,
+  };
+}

@@ -2,7 +2,7 @@ import type { UserSnapshot } from '@interview-prep/contracts/snapshots';
 import type { JobProducer } from '@interview-prep/kit/job-queues';
 import type { UserDocument } from './model.ts';
 
-/** Tells recording and history who the user is now, or that they are deleted. */
+/** Publishes a user's current state, or their deletion, to recording and history. */
 export async function publishUser(user: UserDocument, jobs: JobProducer): Promise<void> {
   const snapshot: UserSnapshot = {
     userId: user._id.toHexString(),

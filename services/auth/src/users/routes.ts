@@ -8,7 +8,7 @@ import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
 import { requireUser } from './find-user.ts';
 import { presentUser } from './present-user.ts';
 
-export function serveUsers(server: RouteServer, { users, outbox, passwords, technologies, sessions }: Auth): void {
+export function serveUsers(server: RouteServer, { users, outbox, passwords, technologies, revokedTokens }: Auth): void {
   server.serve(userRoutes.register, async ({ body }) => {
     const slugs = [...new Set(body.technologies)];
     await technologies.require(slugs);
@@ -65,7 +65,7 @@ export function serveUsers(server: RouteServer, { users, outbox, passwords, tech
       { returnDocument: 'after' },
     );
     if (!deleted) throw notFound('User not found');
-    await sessions.writeUserMark(deleted);
+    await revokedTokens.revokeUserTokens(deleted);
     await outbox.publish(deleted);
     return null;
   });

@@ -23,17 +23,17 @@ afterAll(async () => {
 
 const me = async (token: string) => (await started.call('get', '/api/auth/me', token)).status;
 
-test('with Redis away people still sign in, and what they end stays ended once it is back', async () => {
+test('while Redis is down people still sign in, and what they revoke stays revoked once it is back', async () => {
   const { id, email, token } = await started.signedIn('others');
   await expect.poll(() => started.denylist.isComplete()).toBe(true);
   link.cut();
 
-  // Limits pass, events wait: signing in works. A token can not be checked, so it is neither good nor bad.
+  // Limits let requests pass and events wait, so signing in works. Tokens can not be checked: 503.
   const { body } = await started.login(email).expect(200);
   expect(await me(body.user.token)).toBe(503);
   await started.login(email, 'wrong password').expect(401);
 
-  // A password set by mail needs no token: its mark is written to MongoDB and waits for Redis.
+  // Setting a password by mail needs no token. MongoDB keeps the revocation until Redis is back.
   const user = await started.auth.users.findById(id).orFail();
   const resetToken = await makeResetToken(started.auth.users, user._id, 60_000);
   const secret = { token: resetToken, password: 'another password' };
@@ -44,7 +44,7 @@ test('with Redis away people still sign in, and what they end stays ended once i
   expect(await me(body.user.token)).toBe(401);
   expect(await me((await started.login(email, 'another password').expect(200)).body.user.token)).toBe(200);
   await expect
-    .poll(async () => (await started.told('history', 'user-changed')).some(({ userId }) => userId === id), {
+    .poll(async () => (await started.published('history', 'user-changed')).some(({ userId }) => userId === id), {
       timeout: 10_000,
     })
     .toBe(true);
