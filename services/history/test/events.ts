@@ -8,7 +8,7 @@ let clock = Date.parse('2026-03-01T10:00:00Z');
 /** When the newest session began. */
 export const newestAt = () => new Date(clock).toISOString();
 
-/** A session's head as recording tells it; each a minute after the one before. */
+/** A session's head as recording publishes it; each a minute after the one before. */
 export const sessionOf = (
   user: Pick<TestUser, 'id' | 'email' | 'role'>,
   changes: Partial<SessionSnapshot> = {},
@@ -31,7 +31,7 @@ export const sessionOf = (
   };
 };
 
-/** A judged recording as recording tells it. */
+/** A judged recording as recording publishes it. */
 export const recordingOf = (changes: Partial<RecordingSnapshot> = {}): RecordingSnapshot => ({
   recordingId: new Types.ObjectId().toHexString(),
   questionId: 0,

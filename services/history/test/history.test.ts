@@ -56,7 +56,7 @@ const get = (app: Express, path: string, user: TestUser) =>
   request(app).get(path).set('Authorization', user.authorization);
 
 describe('the projection', () => {
-  it('takes events in any order and doubled', async () => {
+  it('applies events twice and in any order', async () => {
     const session = sessionOf(candidate);
     const recordingId = new Types.ObjectId().toHexString();
     const pending = recordingOf({
@@ -108,7 +108,7 @@ describe('the projection', () => {
     expect(body.recordings.map((r: { chatGPTResponse: string }) => r.chatGPTResponse)).toEqual(['other', 'second']);
   });
 
-  it("forgets a deleted user's name and keeps the session", async () => {
+  it("erases a deleted user's name and keeps the session", async () => {
     const { session } = await take(candidate);
     const user = { userId: candidate.id, email: candidate.email, role: candidate.role, lastLogin: null, revision: 2 };
     await applyUser({ ...user, deletedAt: null }, models);
@@ -193,7 +193,7 @@ describe.each([
     expect(seen.every((email) => email.startsWith('person-'))).toBe(true);
   });
 
-  it('tells of each session who took it, when, and with which set', async () => {
+  it('says of each session who took it, when, and with which set', async () => {
     const { session } = await take(candidate, { kind });
     const { body } = await get(own, path, candidate).expect(200);
     expect(body.recordings).toMatchObject([

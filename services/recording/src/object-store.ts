@@ -11,7 +11,7 @@ import type { Logger } from '@interview-prep/kit/logger';
 import { Client } from 'minio';
 import { z } from 'zod';
 
-/** Where recordings are kept: any server that speaks S3. */
+/** The object store for media: any server that speaks S3. */
 export const objectStoreSettings = {
   S3_ENDPOINT: z.url(),
   S3_ACCESS_KEY: z.string().min(1),
@@ -26,25 +26,25 @@ export interface ByteRange {
   end: number;
 }
 
-/** There is no object of that key. */
+/** No object has this key. */
 export class ObjectMissing extends Error {
   override name = 'ObjectMissing';
 }
 
-/** One bucket. Every call @throws HttpError 503 where the store is away. */
+/** One bucket. Each call @throws HttpError 503 while the object store is down. */
 export interface ObjectStore {
-  /** Makes the bucket where it is missing; waits for the store as long as it takes. */
+  /** Creates the bucket if it is missing. Waits for the object store for as long as it is down. */
   prepare(log: Logger): Promise<void>;
-  /** Puts a file's `sizeBytes` bytes; the object is there whole or not at all. */
+  /** Stores a file of `sizeBytes` bytes. A failed call leaves no partial object. */
   putFile(key: string, path: string, sizeBytes: number, mediaType: string, signal?: AbortSignal): Promise<void>;
-  /** Streams an object or a part of it; destroying the stream ends the transfer. @throws ObjectMissing */
+  /** Streams an object, or a range of it. Destroying the stream ends the transfer. @throws ObjectMissing */
   get(key: string, options?: { range?: ByteRange; signal?: AbortSignal }): Promise<Readable>;
-  /** Whether the bucket answers. */
+  /** Whether the bucket can be reached. */
   works(): Promise<boolean>;
 }
 
-const away = 'Recordings can not be stored or fetched right now. Please try again.';
-/** How long the store may take to answer, and to take ten megabytes. */
+const outageMessage = 'Recordings can not be stored or fetched right now. Please try again.';
+/** For an answer, and for an upload of ten megabytes. */
 const timeoutMs = 30_000;
 const urlLifetimeSeconds = 300;
 
@@ -64,8 +64,8 @@ export function createObjectStore(settings: z.infer<z.ZodObject<typeof objectSto
   const bucket = settings.S3_BUCKET;
 
   const putFile: ObjectStore['putFile'] = async (key, path, sizeBytes, mediaType, signal) => {
-    // Not by the client, whose streamed put hangs when the source breaks off and can't be aborted; and not by fetch,
-    // which reads a streamed body far ahead of what the store takes.
+    // The client's streamed put can't be aborted, and hangs if its source fails. fetch would read the body far ahead of
+    // what the store accepts.
     const url = await client.presignedPutObject(bucket, key, urlLifetimeSeconds);
     const sending = (secure ? httpsRequest : httpRequest)(url, {
       method: 'PUT',
@@ -81,7 +81,7 @@ export function createObjectStore(settings: z.infer<z.ZodObject<typeof objectSto
       if (response.statusCode !== 200) throw new Error(`the object store answered ${response.statusCode} to a put`);
     } catch (error) {
       sending.destroy();
-      throw unavailable(away, error, 'object-store');
+      throw unavailable(outageMessage, error, 'object-store');
     }
   };
 
@@ -92,7 +92,7 @@ export function createObjectStore(settings: z.infer<z.ZodObject<typeof objectSto
           if (!(await client.bucketExists(bucket))) await client.makeBucket(bucket, settings.S3_REGION);
           return;
         } catch (error) {
-          // Another process may have made it between the two calls: then the next look finds it.
+          // Another process may have created the bucket between the two calls: the next attempt finds it.
           log.warn({ err: error }, 'the object store is not ready yet');
           await pause(1000);
         }
@@ -111,18 +111,22 @@ export function createObjectStore(settings: z.infer<z.ZodObject<typeof objectSto
       if (response.ok && response.body) return Readable.fromWeb(response.body as ReadableStream);
       await response.text();
       if (response.status === 404) throw new ObjectMissing(`There is no object ${key}`);
-      throw unavailable(away, new Error(`the object store answered ${response.status} to a get`), 'object-store');
+      throw unavailable(
+        outageMessage,
+        new Error(`the object store answered ${response.status} to a get`),
+        'object-store',
+      );
     },
     works: () => client.bucketExists(bucket),
   };
 }
 
-/** Sends a file as a request's body, through one small buffer: many uploads at once leave little behind in memory. */
+/** Sends a file as the body of a request, through one small buffer, so that many uploads at once need little memory. */
 async function sendFile(path: string, sizeBytes: number, sending: ClientRequest): Promise<void> {
   const broken = once(sending, 'close').then(() => {
     throw new Error('the object store closed the connection');
   });
-  // Whoever awaits the answer hears of it too.
+  // The caller, which awaits the answer, sees this error as well.
   broken.catch(() => {});
   const buffer = Buffer.allocUnsafeSlow(64 * 1024);
   const file = await open(path);
@@ -133,7 +137,7 @@ async function sendFile(path: string, sizeBytes: number, sending: ClientRequest)
       const written = new Promise<void>((resolve, reject) => {
         sending.write(buffer.subarray(0, bytesRead), (error) => (error ? reject(error) : resolve()));
       });
-      // A request that has found no connection never calls back.
+      // Without a connection the write never calls back.
       await Promise.race([written, broken]);
       sent += bytesRead;
     }
@@ -156,6 +160,6 @@ async function request(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch (error) {
-    throw unavailable(away, error, 'object-store');
+    throw unavailable(outageMessage, error, 'object-store');
   }
 }

@@ -43,8 +43,8 @@ const deleted = (user: TestUser, changes: Partial<UserSnapshot> = {}): UserSnaps
   ...changes,
 });
 
-describe('what catalog tells of a set', () => {
-  it('is kept, whatever the order in which it comes', async () => {
+describe('a set that catalog publishes', () => {
+  it('is stored, in whatever order its revisions arrive', async () => {
     const set = setOf({ questions: ['First?'], expertAnswers: [''] });
     await service.jobs.add('recording', 'set-changed', { ...set, revision: 3, title: 'Newest' });
     await service.jobs.add('recording', 'set-changed', { ...set, revision: 2, title: 'Older' });
@@ -55,7 +55,7 @@ describe('what catalog tells of a set', () => {
 });
 
 describe("a user's deletion", () => {
-  it('takes their details out of all their sessions, and history is told', async () => {
+  it('erases their details from all their sessions, and publishes that', async () => {
     const [user, other] = await Promise.all([service.identity.user('others'), service.identity.user('others')]);
     const { setId } = await service.addSet();
     const [sessionId, othersId] = [randomUUID(), randomUUID()];
@@ -77,7 +77,7 @@ describe("a user's deletion", () => {
     expect((await service.models.sessions.findOne({ sessionId: othersId }).orFail()).user.email).toBe(other.email);
   });
 
-  it('also keeps out the details of what they were just sending', async () => {
+  it('also erases the details of an upload that was on its way', async () => {
     const user = await service.identity.user('others');
     await service.jobs.add('recording', 'user-changed', deleted(user));
     await expect.poll(() => service.models.deletedUsers.exists({ _id: user.id })).not.toBeNull();
@@ -87,7 +87,7 @@ describe("a user's deletion", () => {
     expect((await service.models.sessions.findOne({ sessionId }).orFail()).user.email).toBeNull();
   });
 
-  it('also takes out what begins with an upload that was under way', async () => {
+  it('also erases the details of a session that begins right then', async () => {
     const user = await service.identity.user('others');
     const { setId } = await service.addSet();
     const sessionId = randomUUID();
@@ -108,7 +108,7 @@ describe("a user's deletion", () => {
     });
   });
 
-  it('is the only change of a user that matters here', async () => {
+  it('is the only change of a user that changes a session', async () => {
     const user = await service.identity.user('others');
     const sessionId = randomUUID();
     await upload(service.server, user, answer, { setId: (await service.addSet()).setId, sessionId });
@@ -119,7 +119,7 @@ describe("a user's deletion", () => {
   });
 });
 
-it('tells everything again, or what has changed since, when asked', async () => {
+it('publishes everything again, or what has changed since a time', async () => {
   const user = await service.identity.user('others');
   const sessionIds = [randomUUID(), randomUUID()];
   const { setId } = await service.addSet();

@@ -44,20 +44,20 @@ async function listen(user: TestUser) {
   return { response, events, ended, leave: () => leaving.abort() };
 }
 
-const tell = (user: TestUser, changes: Partial<OwnedLiveStatus> = {}) =>
+const publish = (user: TestUser, changes: Partial<OwnedLiveStatus> = {}) =>
   publishLiveStatus(service.backing.redis, service.backing.settings.REDIS_PREFIX, {
     ...{ userId: user.id, sessionId: 's', recordingId: 'r', stage: 'media', status: 'started' },
     ...changes,
   });
 
 describe('the event stream', () => {
-  it('gives what happens to the own recordings, and nothing of others', async () => {
+  it('sends the status of own recordings, and of nobody else', async () => {
     const [mine, other] = await Promise.all([service.identity.user('others'), service.identity.user('admin')]);
     const stream = await listen(mine);
     expect(stream.response.headers.get('content-type')).toMatch('text/event-stream');
     expect(stream.response.headers.get('x-accel-buffering')).toBe('no');
-    await tell(other);
-    await tell(mine, { stage: 'transcription', status: 'completed' });
+    await publish(other);
+    await publish(mine, { stage: 'transcription', status: 'completed' });
     await expect.poll(() => stream.events).toHaveLength(1);
     expect(stream.events[0]?.event).toBe('recording');
     expect(JSON.parse(stream.events[0]?.data ?? '')).toEqual({
@@ -70,7 +70,7 @@ describe('the event stream', () => {
   it('goes to every window of a user', async () => {
     const user = await service.identity.user('others');
     const streams = await Promise.all([listen(user), listen(user)]);
-    await tell(user);
+    await publish(user);
     for (const stream of streams) await expect.poll(() => stream.events).toHaveLength(1);
     for (const stream of streams) stream.leave();
   });
@@ -81,7 +81,7 @@ describe('the event stream', () => {
     await stream.ended;
   });
 
-  it('is cut off where its reader took nothing more until the token had expired', async () => {
+  it('is cut off if its reader has stopped reading when the token expires', async () => {
     const user = await service.identity.user('others', { expiresInSeconds: 5 });
     const connected = once(service.server, 'connection') as Promise<[Socket]>;
     const reader = connect((service.server.address() as AddressInfo).port, '127.0.0.1').pause();

@@ -59,7 +59,7 @@ async function withMain(act: (send: (kind: SessionKind, body: Buffer) => Promise
 }
 
 describe('uploads that are malformed', () => {
-  it('are refused, and the process goes on, wherever they are cut short', async () => {
+  it('are refused wherever they are cut short, and the process runs on', async () => {
     await withMain(async (send) => {
       for (const kind of kinds) {
         const { file, other } = routes[kind];
@@ -86,7 +86,7 @@ describe('uploads that are malformed', () => {
     });
   });
 
-  it('are answered, and the process goes on, whatever bytes are lost or changed', async () => {
+  it('are answered whatever bytes are lost or changed, and the process runs on', async () => {
     const sets = await Promise.all(kinds.map((kind) => service.addSet({ kind })));
     const setIds = Object.fromEntries(kinds.map((kind, at) => [kind, sets[at]?.setId ?? '']));
     const valid = (kind: SessionKind) =>

@@ -66,7 +66,7 @@ describe('the media of a recording', () => {
     expect(response.body).toEqual(answer.subarray(from, to + 1));
   });
 
-  it('plays whole where the range is malformed, manifold or of another version', async () => {
+  it('plays whole if the range is malformed, names several, or is of another version', async () => {
     const { etag = '' } = (await play()).headers;
     for (const headers of [
       { Range: 'bytes=abc' },
@@ -79,14 +79,14 @@ describe('the media of a recording', () => {
     expect((await play({ 'If-None-Match': etag })).status).toBe(304);
   });
 
-  it('has no part beyond its end', async () => {
+  it('answers 416 to a range beyond its end', async () => {
     const response = await request(service.server).get(url).set('Range', `bytes=${answer.length}-`);
     expect(response.status).toBe(416);
     expect(response.headers['content-range']).toBe(`bytes */${answer.length}`);
     expect(response.body.code).toBe('range_not_satisfiable');
   });
 
-  it('tells its size without its content', async () => {
+  it('answers HEAD with its size', async () => {
     const response = await request(service.server).head(url);
     expect(response.status).toBe(200);
     expect(response.headers['content-length']).toBe(String(answer.length));
@@ -130,7 +130,7 @@ describe('no media', () => {
     expect((await request(service.server).get(path(recordingId) + other.search)).status).toBe(403);
   });
 
-  it('of a recording that is not there, or has no object', async () => {
+  it('of an unknown recording, or one without its object', async () => {
     const gone = service.mediaTokens.urlOf(new Types.ObjectId().toHexString());
     expect((await request(service.server).get(gone)).status).toBe(404);
     const { setId } = await service.addSet();
@@ -142,12 +142,12 @@ describe('no media', () => {
     expect(response.body.message).toBe('Recording not found');
   });
 
-  it('for an id that is none', async () => {
+  it('for a malformed id', async () => {
     expect((await request(service.server).get(`${path('1')}?token=x`)).status).toBe(400);
   });
 });
 
-it('a listener who leaves ends the transfer from the store', async () => {
+it('a player that is closed ends the transfer from the object store', async () => {
   const body = new PassThrough();
   // No more than this comes: the transfer is under way until it is ended.
   body.write(answer.subarray(0, 1000));

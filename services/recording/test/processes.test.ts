@@ -54,7 +54,7 @@ describe('the HTTP process', () => {
     expect(await main.end('SIGTERM')).toBe(0);
   });
 
-  it('says what is wrong with its settings, all at once', async () => {
+  it('lists everything that is wrong with its settings', async () => {
     await expect(
       startProcess('main', service, { S3_ENDPOINT: 'nowhere', MEDIA_TOKEN_SECRET: 'short' }),
     ).rejects.toThrow(/ended with 1.*S3_ENDPOINT.*MEDIA_TOKEN_SECRET/s);
@@ -62,7 +62,7 @@ describe('the HTTP process', () => {
 });
 
 describe('the worker process', () => {
-  it('serves its health and figures', async () => {
+  it('serves health and metrics', async () => {
     const worker = await startProcess('worker', service);
     expect((await fetch(`${worker.url}/healthz`)).status).toBe(200);
     await expect.poll(async () => (await fetch(`${worker.url}/readyz`)).status).toBe(200);

@@ -19,13 +19,13 @@ async function refused(path: string, sizeBytes: number): Promise<{ socket: Socke
 }
 
 describe.each(['/api/interviews/recordings', '/api/practice/recordings'])('an upload to %s that is refused', (path) => {
-  it('is answered before it has ended, and cut off when it does not end soon', async () => {
+  it('is answered before its end, and cut off if that does not come soon', async () => {
     const { socket, answer } = await refused(path, 1_000_000);
     expect(answer).toMatch(/^HTTP\/1.1 401 /);
     await once(socket, 'close');
   });
 
-  it('is read to its end, and the connection serves on', async () => {
+  it('is read to its end, and the connection stays usable', async () => {
     const { socket } = await refused(path, 2_000_000);
     socket.write(Buffer.alloc(2_000_000 - '--edge'.length));
     socket.write('GET /healthz HTTP/1.1\r\nHost: recording\r\n\r\n');
@@ -34,7 +34,7 @@ describe.each(['/api/interviews/recordings', '/api/practice/recordings'])('an up
     socket.destroy();
   });
 
-  it('is cut off when it goes on and on', async () => {
+  it('is cut off if it sends too much', async () => {
     const { socket } = await refused(path, 1_000_000_000);
     // It may be reset under what is still being written.
     const errors: unknown[] = [];

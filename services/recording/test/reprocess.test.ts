@@ -70,7 +70,7 @@ describe('processing again', () => {
     expect(await service.jobs.queue(stage).getJob(`${recording._id}-2`)).toBeDefined();
   });
 
-  it('may be asked for by an admin, and once at a time', async () => {
+  it('is allowed to an admin, and once at a time', async () => {
     const recording = await recordingThat({});
     const responses = await Promise.all([1, 2, 3].map(() => reprocess(idOf(recording), admin)));
     expect(responses.map(({ status }) => status).sort()).toEqual([202, 409, 409]);
@@ -90,7 +90,7 @@ describe('processing again', () => {
     expect(response.body.message).toBe('There is nothing to process again');
   });
 
-  it("is refused without a token, for an id that is none, and for what is not there or someone else's", async () => {
+  it("is refused without a token, for a malformed id, and for an unknown recording or someone else's", async () => {
     const id = idOf(await recordingThat({}));
     expect((await request(service.server).post(`/api/recordings/${id}/reprocess`)).status).toBe(401);
     expect((await reprocess('1', owner)).status).toBe(400);

@@ -49,8 +49,8 @@ async function asked(parts: UploadParts, kind: SessionKind = 'interview', server
   return { questions: [...session.questions], expertAnswer: await findExpertAnswer(session, 0, service.models.sets) };
 }
 
-describe('a session asks what was shown', () => {
-  it.each(['interview', 'practice'] as const)('where the %s set was edited during the first answer', async (kind) => {
+describe('a session has the questions that were shown', () => {
+  it.each(['interview', 'practice'] as const)('if the %s set was edited during the first answer', async (kind) => {
     const shown = await shownSet({ kind });
     const now = edited(shown);
     await keepSet(now, service.models);
@@ -65,7 +65,7 @@ describe('a session asks what was shown', () => {
     expect(await asked({ setId, setUpdatedAt: hoursAgo(3) }, kind)).toEqual(newest);
   });
 
-  it('where the set was deleted since', async () => {
+  it('if the set has been deleted since', async () => {
     const shown = await shownSet();
     const now = edited(shown);
     await keepSet(now, service.models);
@@ -76,7 +76,7 @@ describe('a session asks what was shown', () => {
     expect(await asked({ setId, setUpdatedAt: now.updatedAt })).toMatchObject({ questions: now.questions });
   });
 
-  it('where that is told only after what is newer', async () => {
+  it('if that revision arrives after a newer one', async () => {
     const first = await shownSet();
     const second = edited(first);
     const third = edited(second);
@@ -87,7 +87,7 @@ describe('a session asks what was shown', () => {
     }
   });
 
-  it('where an edit was shown before it is told', async () => {
+  it('if an edit was shown before it arrives', async () => {
     const server = await service.listen({ setPatienceMs: 10_000 });
     const set = await shownSet();
     const now = edited(set);
@@ -97,20 +97,20 @@ describe('a session asks what was shown', () => {
     expect(await answered).toMatchObject({ questions: now.questions });
   });
 
-  it('and goes by the set as it is where what was shown is not told in time', async () => {
+  it('and the current ones if the shown revision does not arrive in time', async () => {
     const set = await shownSet();
     expect(await asked({ setId: set.setId, setUpdatedAt: hoursAgo(-1) })).toMatchObject({ questions: set.questions });
   });
 
   it.each(['', 'undefined', '2026-13-01T00:00:00.000Z'])(
-    'and as it is where "%s" is to say it',
+    'and the current ones for setUpdatedAt "%s"',
     async (setUpdatedAt) => {
       const { setId, questions } = await shownSet();
       expect(await asked({ setId, setUpdatedAt })).toMatchObject({ questions });
     },
   );
 
-  it('also in its later answers, whatever they say was shown', async () => {
+  it('also in later answers, whatever they claim was shown', async () => {
     const set = await shownSet();
     const parts = { setId: set.setId, sessionId: randomUUID() };
     expect((await upload(service.server, candidate, answer, parts)).status).toBe(201);
@@ -121,7 +121,7 @@ describe('a session asks what was shown', () => {
   });
 });
 
-describe('of what a set was', () => {
+describe('of the revisions of a set', () => {
   it('the last ten revisions are kept', async () => {
     const revisions = [await shownSet()];
     for (let times = 0; times < 12; times += 1) revisions.push(edited(revisions.at(-1) ?? setOf()));
@@ -131,7 +131,7 @@ describe('of what a set was', () => {
     expect(kept.map(({ revision }) => revision)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
   });
 
-  it('none is taken a day after it was replaced, and the next edit of any set removes it', async () => {
+  it('none is used a day after it was replaced, and the next edit of any set removes it', async () => {
     const shown = await shownSet();
     const now = edited(shown);
     await keepSet(now, service.models);

@@ -37,7 +37,7 @@ const speechAt = (url: string) => ({ SPEECH_ENGINE: 'openai', SPEECH_URL: url })
 const transcript = json({ text: 'a function that keeps the variables of its scope' });
 
 describe('a speech server', () => {
-  it('that fails three times and then works has cost nothing but time', async () => {
+  it('that fails three times and then works only causes a delay', async () => {
     await using server = await startOpenAiServer(
       failure(500),
       failure(429, { 'retry-after': '1' }),
@@ -52,7 +52,7 @@ describe('a speech server', () => {
     await stop();
   });
 
-  it('that refuses is asked once, and the reason can be read', async () => {
+  it('that refuses is asked once, and its reason is shown', async () => {
     await using server = await startOpenAiServer(failure(401));
     const stop = await startWorker(service, speechAt(server.url));
     const recording = await ended(service, await uploaded());
@@ -101,14 +101,14 @@ const attempt = (lastAttempt: boolean) => ({
   ...{ log: service.backing.log, signal: new AbortController().signal, attempt: 1, lastAttempt },
 });
 
-describe('what is away is waited for:', () => {
+describe('an outage is waited out:', () => {
   // What is left waiting is nothing for the workers of other tests.
   afterEach(async () => {
     await service.models.recordings.updateMany({}, { $unset: { awaiting: 1 } });
   });
   const resting = (id: string) => service.models.recordings.findById(id).orFail().lean<Recording>();
 
-  it('a speech server that cannot be reached, for hours, and then the reason can be read', async () => {
+  it('of a speech server for hours, and then the recording fails with a reason', async () => {
     const server = await startOpenAiServer(transcript);
     await server[Symbol.asyncDispose]();
     const id = await uploaded('practice');
@@ -150,7 +150,7 @@ describe('what is away is waited for:', () => {
     });
   });
 
-  it('a speech server that is there in the end has cost nothing but time', async () => {
+  it('of a speech server that comes back only causes a delay', async () => {
     const server = await startOpenAiServer(transcript);
     await server[Symbol.asyncDispose]();
     const id = await uploaded();
@@ -171,7 +171,7 @@ describe('what is away is waited for:', () => {
     await stopWorker();
   });
 
-  it('the object store, however often it is not there', async () => {
+  it('of the object store, however often it occurs', async () => {
     const link = await createFaultProxy(service.storeSettings.S3_ENDPOINT ?? '');
     const store = createObjectStore({ ...service.storeSettings, S3_ENDPOINT: link.url } as never);
     const id = await uploaded('practice');
@@ -189,7 +189,7 @@ describe('what is away is waited for:', () => {
     await link.close();
   });
 
-  it('the object store, where it goes in the middle of a recording', async () => {
+  it('of the object store in the middle of a recording', async () => {
     const id = await uploaded('practice');
     const deps = await stageDeps(service);
     await using server = await startOpenAiServer((response) => {
@@ -230,7 +230,7 @@ describe('a worker', () => {
     ...{ log: service.backing.log, signal: new AbortController().signal, attempt: 1, lastAttempt: false },
   });
 
-  it('that was given up for dead writes in vain', async () => {
+  it('that lost its lease changes nothing', async () => {
     const id = await uploaded('practice');
     const deps = await stageDeps(service);
     const job = { recordingId: id, run: 1 };
@@ -263,7 +263,7 @@ describe('a worker', () => {
     expect(after.revision).toBe(before.revision);
   });
 
-  it('that is told to stop gives the recording back untried', async () => {
+  it('that is stopped gives the recording back, and the attempt does not count', async () => {
     await using server = await startOpenAiServer(() => {});
     const id = await uploaded();
     const stop = await startWorker(service, speechAt(server.url));
@@ -280,7 +280,7 @@ describe('a worker', () => {
     await stopNext();
   });
 
-  it('that a recording keeps killing fails it in the end', async () => {
+  it('that a recording kills again and again fails it in the end', async () => {
     const id = await uploaded('practice');
     await service.models.recordings.updateOne({ _id: id }, { $set: { interruptions: 30 } });
     const deps = await stageDeps(service);

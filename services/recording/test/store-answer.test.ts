@@ -76,7 +76,7 @@ it('only one of two users gets a session that both begin at once', async () => {
 });
 
 describe('a set', () => {
-  it('that is deleted in mid-interview still takes the rest of the answers, as it was', async () => {
+  it('that is deleted during an interview still takes the remaining answers', async () => {
     const set = await service.addSet();
     const parts = { setId: set.setId, sessionId: randomUUID() };
     expect((await upload(service.server, candidate, answer, parts)).status).toBe(201);
@@ -87,14 +87,14 @@ describe('a set', () => {
     expect([...session.questions]).toEqual(set.questions);
   });
 
-  it('that was deleted a while ago takes a first answer for a day', async () => {
+  it('that was deleted takes a first answer for a day', async () => {
     const lately = await service.addSet({ deletedAt: daysAgo(0.9) });
     expect((await upload(service.server, candidate, answer, lately)).status).toBe(201);
     const longAgo = await service.addSet({ deletedAt: daysAgo(1.1) });
     expect((await upload(service.server, candidate, answer, longAgo)).status).toBe(404);
   });
 
-  it('that was just created is waited for', async () => {
+  it('that was created a moment ago is waited for', async () => {
     const server = await service.listen({ setPatienceMs: 10_000 });
     const set = setOf();
     const sent = upload(server, candidate, answer, set).then((response) => response);
@@ -104,7 +104,7 @@ describe('a set', () => {
   });
 });
 
-it('an upload that breaks off leaves nothing', async () => {
+it('an upload that is cut short leaves nothing', async () => {
   const { setId } = await service.addSet();
   const sessionId = randomUUID();
   const { port } = service.server.address() as AddressInfo;
@@ -129,7 +129,7 @@ it('an upload that breaks off leaves nothing', async () => {
   expect(await service.models.sessions.countDocuments({ sessionId })).toBe(0);
 });
 
-describe('while something is away, an upload', () => {
+describe('during an outage an upload', () => {
   it('is answered 503 without the object store, and succeeds when it is back', async () => {
     const link = await createFaultProxy(service.storeSettings.S3_ENDPOINT ?? '');
     const settings = { ...service.storeSettings, S3_ENDPOINT: link.url };
@@ -169,7 +169,7 @@ describe('while something is away, an upload', () => {
     await link.close();
   });
 
-  it('is taken without Redis, and queued when it is back', async () => {
+  it('is stored without Redis, and queued when it is back', async () => {
     const link = await createFaultProxy(service.backing.settings.REDIS_URL);
     const { log, settings } = service.backing;
     const redis = await connectProducer(link.url, log);

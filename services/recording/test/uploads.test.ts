@@ -115,7 +115,7 @@ describe('an interview upload', () => {
     expectError(await send(parts), 400, 'Only one recording can be sent at a time');
   });
 
-  it('passes over files and fields that it does not know', async () => {
+  it('ignores unknown files and fields', async () => {
     const parts: Part[] = [['picture', Buffer.alloc(5000)], ['remark', 'hello'], ...fields(), ['audio', answer]];
     expect((await send(parts)).status).toBe(201);
   });
@@ -140,7 +140,7 @@ describe('an interview upload', () => {
     expectError(await upload(service.server, candidate, file, set), 400, 'Recording too short or empty');
   });
 
-  it('is taken up to the largest size, and refused one byte beyond', async () => {
+  it('is accepted up to the largest size, and refused one byte beyond', async () => {
     const largest = await padded(limits.recordingMaxBytes);
     expect((await upload(service.server, candidate, largest, set)).status).toBe(201);
     const message = 'Recording is too large. Please record a shorter answer.';
@@ -150,17 +150,17 @@ describe('an interview upload', () => {
     expectError(await upload(service.server, candidate, farLarger, set), 413, message);
   });
 
-  it('is refused when its content is no recording, whatever it is called', async () => {
+  it('is refused if its content is no media, whatever its name', async () => {
     const text = Buffer.from('This is a letter, not a recording. '.repeat(100));
     expectError(await upload(service.server, candidate, text, set), 415, 'Unsupported recording format');
   });
 
-  it('is refused when it is no multipart', async () => {
+  it('is refused if it is not multipart', async () => {
     const sending = request(service.server).post(path).set('Authorization', candidate.authorization);
     expectError(await sending.send({ sessionId: randomUUID() }), 400, 'An upload must be sent as multipart/form-data');
   });
 
-  it('is refused when the multipart ends too soon', async () => {
+  it('is refused if the multipart is cut short', async () => {
     const head = '--edge\r\nContent-Disposition: form-data; name="audio"; filename="a.webm"\r\n\r\n';
     const response = await request(service.server)
       .post(path)
@@ -170,7 +170,7 @@ describe('an interview upload', () => {
     expectError(response, 400, 'The upload is malformed or was cut short');
   });
 
-  it('is refused without a token, with an expired and with an ended one', async () => {
+  it('is refused without a token, with an expired and with a revoked one', async () => {
     const nobody = request(service.server)
       .post(path)
       .attach('audio', await padded(limits.recordingMaxBytes), 'a.webm');
@@ -182,7 +182,7 @@ describe('an interview upload', () => {
     expectError(await upload(service.server, deleted, answer, set), 401);
   });
 
-  it('is refused for a set that nobody knows, and for one of the other kind', async () => {
+  it('is refused for an unknown set, and for one of the other kind', async () => {
     expectError(await upload(service.server, candidate, answer, setOf()), 404, 'Interview set not found');
     const practice = await service.addSet({ kind: 'practice' });
     expectError(await upload(service.server, candidate, answer, practice), 404, 'Interview set not found');
@@ -204,7 +204,7 @@ describe('an interview upload', () => {
 });
 
 describe('a practice upload', () => {
-  it('is stored under its own names', async () => {
+  it('is stored, with the field names of practice', async () => {
     const practice = await service.addSet({ kind: 'practice' });
     const response = await upload(service.server, candidate, answer, practice, 'practice');
     expect(response.status).toBe(201);

@@ -1,6 +1,6 @@
 /**
- * A recording could not be read or converted. `message` is a reason that a person can read: it becomes the job's failure
- * reason. `permanent` means that trying again changes nothing.
+ * A recording could not be read or converted. `message` is the reason, in words for the candidate. `permanent` means that
+ * trying again is of no use.
  */
 export class MediaError extends Error {
   override readonly name = 'MediaError';

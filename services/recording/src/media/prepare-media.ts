@@ -5,17 +5,17 @@ import { MediaError } from './media-error.ts';
 import type { MediaFacts } from './probe-media.ts';
 import type { Container } from './sniff-media.ts';
 
-/** What the later stages and the player need of a recording. */
+/** The files that the media stage makes of an upload. */
 export interface PreparedMedia {
-  /** The same sound and picture in a file that can be sought and knows its duration. */
+  /** The same sound and picture, in a file that can be seeked and states its duration. */
   playable: { path: string; mediaType: string; extension: string };
   /** 16 kHz mono 16-bit WAV of at most the first hour; null where there is no sound track. */
   wavPath: string | null;
-  /** How long it plays; null where that cannot be told. */
+  /** How long it plays; null where that is unknown. */
   durationMs: number | null;
 }
 
-/** How each kind of file is written again without encoding anything anew. */
+/** For each container: the codecs that it can hold, and how ffmpeg rewrites it without encoding again. */
 const targets = {
   webm: {
     codecs: ['opus', 'vorbis', 'vp8', 'vp9', 'av1'],
@@ -42,35 +42,36 @@ const targets = {
   { codecs: readonly string[]; format: readonly string[]; mediaType: string; extension: string }
 >;
 
-/** Players know these even where the container they came in does not (Chromium writes H.264 into WebM). */
+/** For codecs that their own container can't hold: Chromium writes H.264 into WebM. */
 const fallback: Container = 'mp4';
 const soundMaxSeconds = 60 * 60;
 const minuteMs = 60_000;
 
-/** The time that ffmpeg's progress report ends at: the longer of sound and picture. */
-const playedMs = (progress: string): number | null => {
+/** The last time in ffmpeg's progress report: the duration of the sound or the picture, whichever is longer. */
+function playedMs(progress: string): number | null {
   const [, microseconds] = [...progress.matchAll(/^out_time_us=(\d+)$/gm)].at(-1) ?? [];
   return Number(microseconds) > 0 ? Math.round(Number(microseconds) / 1000) : null;
-};
+}
 
-const targetFor = (container: Container, facts: MediaFacts): Container | null => {
+function targetFor(container: Container, facts: MediaFacts): Container | null {
   const codecs = [facts.audioCodec, facts.videoCodec].filter((codec) => codec !== null);
   const fits = (target: Container) =>
     codecs.every((codec) => (targets[target].codecs as readonly string[]).includes(codec));
   return [container, fallback].find(fits) ?? null;
-};
+}
 
 /**
- * Makes a recording seekable and takes its sound out, in one pass of ffmpeg, into `folder`. A file whose codecs no
- * target takes is played as it came. Throws MediaError: permanent where the file is damaged.
+ * Makes a recording seekable and extracts its sound, in one run of ffmpeg, into `folder`. A file whose codecs no container
+ * takes is played as it was uploaded.
+ * @throws MediaError, permanent where the file is damaged
  */
-export const prepareMedia = async (
+export async function prepareMedia(
   path: string,
   container: Container,
   facts: MediaFacts,
   folder: string,
   options: { signal: AbortSignal; timeoutMs?: number },
-): Promise<PreparedMedia> => {
+): Promise<PreparedMedia> {
   const target = targetFor(container, facts);
   const shape = targets[target ?? container];
   const type = facts.hasVideo ? 'video' : 'audio';
@@ -102,7 +103,7 @@ export const prepareMedia = async (
     wavPath,
     durationMs: playedMs(progress) ?? facts.durationMs,
   };
-};
+}
 
 const wavArguments = (wavPath: string): string[] => [
   '-map',
@@ -120,13 +121,17 @@ const wavArguments = (wavPath: string): string[] => [
   `file:${wavPath}`,
 ];
 
-/** Writes a file's sound alone as 16 kHz mono 16-bit WAV. `container` null: see inputArguments. Throws MediaError. */
-export const extractSound = async (
+/**
+ * Extracts the sound of a file as 16 kHz mono 16-bit WAV.
+ * @param container null as in `inputArguments`
+ * @throws MediaError
+ */
+export async function extractSound(
   path: string,
   container: Container | null,
   wavPath: string,
   options: { signal: AbortSignal; timeoutMs?: number },
-): Promise<void> => {
+): Promise<void> {
   await runMediaCommand(
     'ffmpeg',
     ['-nostdin', '-v', 'error', '-y', ...inputArguments(path, container), ...wavArguments(wavPath)],
@@ -135,4 +140,4 @@ export const extractSound = async (
       timeoutMs: options.timeoutMs ?? 10 * minuteMs,
     },
   );
-};
+}

@@ -3,7 +3,7 @@ import { inputArguments, runMediaCommand } from './media-command.ts';
 import { MediaError } from './media-error.ts';
 import type { Container } from './sniff-media.ts';
 
-/** What is in a media file. */
+/** The format and the streams of a media file. */
 export interface MediaFacts {
   /** ffmpeg's names of the format, e.g. 'matroska,webm'. */
   container: string;
@@ -11,7 +11,7 @@ export interface MediaFacts {
   videoCodec: string | null;
   hasAudio: boolean;
   hasVideo: boolean;
-  /** null where the file does not say, as in what MediaRecorder writes. */
+  /** null where the file does not state it, as files of MediaRecorder. */
   durationMs: number | null;
 }
 
@@ -31,14 +31,14 @@ const ProbeOutput = z.object({
 const entries = 'format=format_name,duration:stream=codec_type,codec_name:stream_disposition=attached_pic';
 
 /**
- * Tells what a media file holds. A cover picture does not count as video. Throws a permanent MediaError for a file that
- * cannot be read or holds neither sound nor picture.
+ * Reads the format and the streams of a media file. A cover picture does not count as video.
+ * @throws MediaError, permanent where the file can't be read, or holds neither sound nor picture
  */
-export const probeMedia = async (
+export async function probeMedia(
   path: string,
   container: Container | null,
   options: { signal: AbortSignal; timeoutMs?: number },
-): Promise<MediaFacts> => {
+): Promise<MediaFacts> {
   const output = await runMediaCommand(
     'ffprobe',
     ['-v', 'error', '-of', 'json', '-show_entries', entries, ...inputArguments(path, container)],
@@ -60,4 +60,4 @@ export const probeMedia = async (
     hasVideo: video !== undefined,
     durationMs: Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) : null,
   };
-};
+}

@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process';
 
 export interface CommandOptions {
-  /** The process is ended where this aborts; the promise then rejects with the signal's reason. */
+  /** Aborting it kills the process; the promise then rejects with the signal's reason. */
   signal: AbortSignal;
   timeoutMs: number;
-  /** More output than this ends the process. */
+  /** More output than this kills the process. */
   stdoutMaxBytes?: number;
 }
 
-/** Why a command failed: it is not there, took too long, said too much, or ended with a status other than 0. */
+/** Why a command failed: it is not installed, took too long, wrote too much, or exited with a status other than 0. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly kind: 'missing' | 'timeout' | 'overflow' | 'status';
-  /** What it ended with by itself, where kind is status: one of the two is null. */
+  /** How it ended by itself, where kind is status: one of the two is null. */
   readonly status: number | null;
   readonly killedBy: NodeJS.Signals | null;
   /** The end of what it wrote to stderr. */
@@ -36,15 +36,11 @@ const stderrKeptBytes = 4096;
 const stdoutDefaultMaxBytes = 32 * 1024 * 1024;
 
 /**
- * Runs a command without a shell and gives what it wrote to stdout. Ends it (SIGKILL) on timeout, abort or too much
- * output. Nothing is written to its stdin. Throws CommandError, the signal's reason, or what the
- * system says where it has no room for another process.
+ * Runs a command without a shell, with no input, and kills it (SIGKILL) on timeout, abort or too much output.
+ * @returns what it wrote to stdout
+ * @throws CommandError, the signal's reason, or the system's error where no process can be started
  */
-export const runCommand = async (
-  command: string,
-  args: readonly string[],
-  options: CommandOptions,
-): Promise<string> => {
+export async function runCommand(command: string, args: readonly string[], options: CommandOptions): Promise<string> {
   options.signal.throwIfAborted();
   const stdoutMaxBytes = options.stdoutMaxBytes ?? stdoutDefaultMaxBytes;
   return new Promise((resolve, reject) => {
@@ -68,7 +64,7 @@ export const runCommand = async (
       clearTimeout(timer);
       options.signal.removeEventListener('abort', onAbort);
     };
-    // Where no more files can be opened the child has no pipes, and says so by its error.
+    // A child without pipes, because too many files are open, reports that by its error event.
     child.stdout?.on('data', (chunk: Buffer) => {
       stdoutBytes += chunk.length;
       if (stdoutBytes > stdoutMaxBytes)
@@ -88,9 +84,9 @@ export const runCommand = async (
       if (failure !== undefined) reject(failure);
       else if (status === 0) resolve(Buffer.concat(stdout).toString());
       else {
-        const message = `${command} ended with ${killedBy ?? `status ${status}`}`;
+        const message = `${command} exited with ${killedBy ?? `status ${status}`}`;
         reject(new CommandError('status', message, stderrText(), { status, killedBy }));
       }
     });
   });
-};
+}

@@ -1,7 +1,7 @@
 /** The containers that recordings may come in. */
 export type Container = 'webm' | 'mp4' | 'ogg' | 'mp3' | 'wav';
 
-/** What a file's first bytes say of it. Whether there is a picture in it only probing tells, so containers that may hold both are called audio. */
+/** The type of a file by its first bytes. Only probing shows whether it has a picture: until then all are called audio. */
 export interface SniffedMedia {
   container: Container;
   mediaType: string;
@@ -43,7 +43,7 @@ const sampleRates: Record<number, readonly number[]> = {
 };
 
 /** The length of the MPEG layer III frame at `at`, or null where there is no such frame. */
-const mp3FrameLength = (bytes: Uint8Array, at: number): number | null => {
+function mp3FrameLength(bytes: Uint8Array, at: number): number | null {
   const [first = 0, second = 0, third = 0] = bytes.subarray(at, at + 3);
   if (first !== 0xff || (second & 0xe0) !== 0xe0 || ((second >> 1) & 3) !== 1) return null;
   const version = (second >> 3) & 3;
@@ -51,16 +51,16 @@ const mp3FrameLength = (bytes: Uint8Array, at: number): number | null => {
   const sampleRate = sampleRates[version]?.[(third >> 2) & 3];
   if (!bitrate || !sampleRate) return null;
   return Math.floor(((version === 3 ? 144 : 72) * bitrate * 1000) / sampleRate) + ((third >> 1) & 1);
-};
+}
 
-/** An ID3 tag, or two frames one after the other: one frame's header alone may be chance. */
-const isMp3 = (bytes: Uint8Array): boolean => {
+/** An ID3 tag, or two frames in a row, since one frame header may be chance. */
+function isMp3(bytes: Uint8Array): boolean {
   if (text(bytes, 0, 3) === 'ID3') return (bytes[3] ?? 0xff) < 0xff && (bytes[4] ?? 0xff) < 0xff;
   const length = mp3FrameLength(bytes, 0);
   return length !== null && mp3FrameLength(bytes, length) !== null;
-};
+}
 
-const signs: readonly (readonly [Container, (bytes: Uint8Array) => boolean])[] = [
+const signatures: readonly (readonly [Container, (bytes: Uint8Array) => boolean])[] = [
   ['webm', isWebm],
   ['mp4', isMp4],
   ['ogg', (bytes) => text(bytes, 0, 5) === 'OggS\0'],
@@ -68,8 +68,8 @@ const signs: readonly (readonly [Container, (bytes: Uint8Array) => boolean])[] =
   ['mp3', isMp3],
 ];
 
-/** Tells what a file is by its content, from its first bytes (4096 suffice); null for anything but the five containers. */
-export const sniffMedia = (firstBytes: Uint8Array): SniffedMedia | null => {
-  const sign = signs.find(([, matches]) => matches(firstBytes));
-  return sign ? { container: sign[0], ...kinds[sign[0]] } : null;
-};
+/** Finds out a file's type from its first bytes (4096 suffice). @returns null for anything but the five containers */
+export function sniffMedia(firstBytes: Uint8Array): SniffedMedia | null {
+  const signature = signatures.find(([, matches]) => matches(firstBytes));
+  return signature ? { container: signature[0], ...kinds[signature[0]] } : null;
+}

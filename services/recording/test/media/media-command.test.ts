@@ -19,18 +19,18 @@ it.each(['SIGKILL', 'SIGTERM'] as const)(
   },
 );
 
-it('nor does one that was told to end and says so by its status', async () => {
+it('nor does one that exits with the status of a signal', async () => {
   // At its limit of computing time ffmpeg ends in the same way as upon SIGTERM.
   const limited = run('-timelimit', '1', ...endless.filter((argument) => argument !== '-re'));
   await expect(limited).rejects.toMatchObject({ ...interrupted, cause: { status: 255, killedBy: null } });
 });
 
-it('an ffmpeg that lacks an encoder is told of in words', async () => {
+it('an ffmpeg that lacks an encoder is reported in words', async () => {
   const lacking = run(...endless.slice(0, -3), '-t', '1', '-c:a', 'no-such-encoder', '-f', 'null', '-');
   await expect(lacking).rejects.toMatchObject({ permanent: false, message: expect.stringContaining('encoder') });
 });
 
-it('an ffmpeg that complains of its recording does', async () => {
+it('an ffmpeg that rejects its recording does', async () => {
   const damaged = { name: 'MediaError', permanent: true, message: 'The recording is damaged and cannot be read.' };
   await expect(run('-nostdin', '-v', 'error', '-i', 'file:/dev/null', '-f', 'null', '-')).rejects.toMatchObject(
     damaged,

@@ -21,7 +21,7 @@ const picture = ['-f', 'lavfi', '-i', 'testsrc=s=160x120:r=10:d=3'];
 const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=2'];
 
 describe('prepareMedia', () => {
-  it('gives what MediaRecorder wrote a duration and an index, and takes the sound out', async () => {
+  it('gives a file of MediaRecorder a duration and an index, and extracts its sound', async () => {
     await using folder = await temporaryFolder();
     const path = await speakAsWebm('This is a test of the recording.', folder.path);
     const { facts, prepared } = await prepare(path, 'webm', folder.path);
@@ -154,7 +154,7 @@ describe('prepareMedia', () => {
     expect(prepared.playable.mediaType).toBe('audio/mpeg');
   });
 
-  it('keeps what there is of a recording that broke off', async () => {
+  it('keeps the readable part of a recording that was cut short', async () => {
     await using folder = await temporaryFolder();
     const path = await speakAsWebm(
       'This sentence is going to be cut off before it comes to its end, as when a browser dies.',
@@ -189,7 +189,7 @@ describe('prepareMedia', () => {
     });
   });
 
-  it('never follows an address inside a file', async () => {
+  it('never follows a URL inside a file', async () => {
     await using folder = await temporaryFolder();
     const asked: (string | undefined)[] = [];
     const server = createServer((request, response) => {

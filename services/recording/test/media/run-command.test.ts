@@ -5,11 +5,11 @@ const script = (code: string, options: Partial<Parameters<typeof runCommand>[2]>
   runCommand(process.execPath, ['-e', code], { signal: new AbortController().signal, timeoutMs: 20_000, ...options });
 
 describe('runCommand', () => {
-  it('gives what was written', async () => {
+  it('returns what was written', async () => {
     expect(await script('process.stdout.write("a b")')).toBe('a b');
   });
 
-  it('keeps the end of what a failing command complained', async () => {
+  it('keeps the end of what a failing command wrote to stderr', async () => {
     const failing = script('process.stderr.write("x".repeat(100_000) + "the reason"); process.exitCode = 3');
     await expect(failing).rejects.toMatchObject({
       ...{ kind: 'status', status: 3, killedBy: null },
@@ -17,7 +17,7 @@ describe('runCommand', () => {
     });
   });
 
-  it('tells a command that was killed from one that failed', async () => {
+  it('distinguishes a command that was killed from one that failed', async () => {
     const killed = script('process.kill(process.pid, "SIGKILL")');
     await expect(killed).rejects.toMatchObject({ kind: 'status', status: null, killedBy: 'SIGKILL' });
   });
@@ -33,7 +33,7 @@ describe('runCommand', () => {
     expect(await runCommand('sh', limited, { signal: new AbortController().signal, timeoutMs: 20_000 })).toBe('EMFILE');
   });
 
-  it('ends a command that takes too long, says too much or is no longer wanted', async () => {
+  it('kills a command that takes too long, writes too much or is aborted', async () => {
     const forever = 'setInterval(() => undefined, 1000)';
     await expect(script(forever, { timeoutMs: 200 })).rejects.toMatchObject({ kind: 'timeout' });
     const chatter = 'setInterval(() => process.stdout.write("x".repeat(1000)), 1)';
@@ -45,7 +45,7 @@ describe('runCommand', () => {
     await expect(script(forever, { signal: aborter.signal })).rejects.toThrow('not wanted');
   });
 
-  it('says that a command is not there', async () => {
+  it('reports a command that is not installed', async () => {
     const { signal } = new AbortController();
     await expect(runCommand('no-such-program', [], { signal, timeoutMs: 1000 })).rejects.toMatchObject({
       kind: 'missing',

@@ -29,7 +29,7 @@ describe('sniffMedia', () => {
     expect(sniffMedia(await head(path))).toEqual({ container, mediaType, extension: container });
   });
 
-  it('does not take other things for recordings', async () => {
+  it('recognises nothing else as a recording', async () => {
     await using folder = await temporaryFolder();
     const others = { mkv: ['-f', 'matroska'], flac: ['-f', 'flac'], avi: ['-f', 'avi'], aac: ['-f', 'adts'] };
     for (const [name, args] of Object.entries(others)) {
@@ -45,7 +45,7 @@ describe('sniffMedia', () => {
     expect(sniffMedia(new Uint8Array())).toBeNull();
   });
 
-  it('takes hardly any random bytes for a recording, and never throws', () => {
+  it('recognises hardly any random bytes as a recording, and never throws', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 4096 }), (bytes) => {
         expect(sniffMedia(bytes)).toBeNull();
