@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { expectAccessible, launchBrowser, newVisitor, tokenOf, viewports } from './browser.ts';
-
-/** A developer of a test's own, whose password may change. */
-interface Account {
-  email: string;
-  password: string;
-}
+import { type Account, launchBrowser, newDeveloper, newVisitor, signInByHand, viewports } from './browser.ts';
 
 let browser: Browser;
 let context: BrowserContext;
@@ -20,13 +14,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 beforeEach(async () => {
-  account = { email: `dev-${randomUUID()}@example.com`, password: 'first password' };
-  const response = await fetch(`${inject('productUrl')}/api/auth/register`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${await tokenOf('admin')}` },
-    body: JSON.stringify({ ...account, role: 'dev', technologies: ['react'] }),
-  });
-  if (response.status !== 201) throw new Error(`No account: ${response.status} ${await response.text()}`);
+  account = await newDeveloper();
   context = await newVisitor(browser);
   page = await context.newPage();
 });
@@ -34,11 +22,8 @@ afterEach(() => context.close());
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
-async function signIn(password: string, on: Page = page): Promise<void> {
-  await on.getByLabel('Email').fill(account.email);
-  await on.getByLabel('Password', { exact: true }).fill(password);
-  await on.getByRole('button', { name: 'Sign In', exact: true }).click();
-}
+const signIn = (password: string, on: Page = page) =>
+  signInByHand(on, { email: account.email, password }, { stay: true });
 
 async function signedInAt(address: string): Promise<void> {
   await page.goto(address);
@@ -153,33 +138,4 @@ test('technologies, then a plan, then home; the profile knows both', async () =>
   await expect.poll(() => page.getByText('React', { exact: true }).count()).toBe(0);
   await press('Go Back');
   await page.waitForURL('/');
-});
-
-/** A screen of the account, and what has to be there before it is looked at. */
-const looks: readonly [address: string, ready: string][] = [
-  ['/technology-selection', '1 of 3 chosen'],
-  ['/payment', 'Premium Plan'],
-  ['/forgot-password', 'Send Reset Link'],
-  ['/reset-password?token=abc', 'Confirm New Password'],
-  ['/reset-password', 'Request a new link'],
-  ['/change-password', 'Confirm New Password'],
-  ['/profile', 'Account created'],
-  ['/transcribe', 'Transcription completed'],
-];
-
-test.each([
-  ['light', 'desktop'],
-  ['dark', 'phone'],
-] as const)('%s, %s: no accessibility fault, nothing wider than the screen', async (colorScheme, size) => {
-  await context.close();
-  context = await newVisitor(browser, { colorScheme, viewport: viewports[size], reducedMotion: 'reduce' });
-  page = await context.newPage();
-  await signedInAt('/');
-  await page.getByRole('heading', { name: 'Interview Sets' }).waitFor();
-  for (const [address, ready] of looks) {
-    await page.goto(address);
-    await page.getByText(ready).first().waitFor();
-    await expectAccessible(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-  }
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import { findChromium } from '@interview-prep/local/find-chromium';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -50,48 +51,84 @@ export function newVisitor(browser: Browser, { mediaDenied = false, ...options }
 
 export type DemoUser = 'admin' | 'dev' | 'candidate';
 
-const sessions = new Map<DemoUser, Promise<{ user: string; token: string }>>();
+/** A user that a test created for itself. */
+export interface Account {
+  email: string;
+  password: string;
+}
 
-async function login(name: DemoUser) {
+/** Someone who can sign in: a demonstration login, or an account of the test's own. */
+export type Person = DemoUser | Account;
+
+function accountOf(person: Person): Account {
+  return typeof person === 'string' ? { email: `${person}@example.com`, password: inject('demoPassword') } : person;
+}
+
+interface SignIn {
+  /** As JSON. */
+  user: string;
+  token: string;
+}
+
+const signIns = new Map<string, Promise<SignIn>>();
+
+async function login(account: Account): Promise<SignIn> {
   const response = await fetch(`${inject('productUrl')}/api/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email: `${name}@example.com`, password: inject('demoPassword') }),
+    body: JSON.stringify(account),
   });
-  if (!response.ok) throw new Error(`${name} could not sign in: ${response.status} ${await response.text()}`);
+  if (!response.ok) throw new Error(`${account.email} could not sign in: ${response.status} ${await response.text()}`);
   const { user } = (await response.json()) as { user: { token: string } };
   const { token, ...record } = user;
   return { user: JSON.stringify(record), token };
 }
 
-/** The token of a demonstration login, for calls beside the browser. */
-export async function tokenOf(name: DemoUser): Promise<string> {
-  const session = sessions.get(name) ?? login(name);
-  sessions.set(name, session);
-  return (await session).token;
+function signInOf(person: Person): Promise<SignIn> {
+  const account = accountOf(person);
+  const signIn = signIns.get(account.email) ?? login(account);
+  signIns.set(account.email, signIn);
+  return signIn;
 }
 
-/** Signs a context in as a former visit would have: the session is in its local storage before the first page. */
-export async function signedIn(context: BrowserContext, name: DemoUser): Promise<void> {
-  await tokenOf(name);
-  const session = await sessions.get(name);
+/** The token of a person, for API calls outside the browser. */
+export async function tokenOf(person: Person): Promise<string> {
+  return (await signInOf(person)).token;
+}
+
+/** Creates a developer user. A file that reads its own history needs one: files run side by side. */
+export async function newDeveloper(): Promise<Account> {
+  const account = { email: `dev-${randomUUID()}@example.com`, password: 'first password' };
+  const response = await fetch(`${inject('productUrl')}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${await tokenOf('admin')}` },
+    body: JSON.stringify({ ...account, role: 'dev', technologies: ['react'] }),
+  });
+  if (response.status !== 201) throw new Error(`No account: ${response.status} ${await response.text()}`);
+  return account;
+}
+
+/** Signs a context in as an earlier visit would have: the sign-in is in local storage before the first page loads. */
+export async function signedIn(context: BrowserContext, person: Person): Promise<void> {
+  const { user, token } = await signInOf(person);
   await context.addInitScript(
     ([user, token]) => {
-      // Once: what the page itself does to its session later must last.
+      // Once only: what the page itself changes later must last.
       if (sessionStorage.getItem('signed in by the test')) return;
       sessionStorage.setItem('signed in by the test', 'yes');
       localStorage.setItem('user', user ?? '');
       localStorage.setItem('authToken', token ?? '');
     },
-    [session?.user, session?.token],
+    [user, token],
   );
 }
 
-/** Signs in on the login screen, as a person does; `stay`: the screen is there already. */
-export async function signInByHand(page: Page, name: DemoUser, { stay = false } = {}): Promise<void> {
+/** Signs in on the login screen. `stay`: the screen is already open. */
+export async function signInByHand(page: Page, person: Person, { stay = false } = {}): Promise<void> {
+  const { email, password } = accountOf(person);
   if (!stay) await page.goto('/');
-  await page.getByLabel('Email').fill(`${name}@example.com`);
-  await page.getByLabel('Password', { exact: true }).fill(inject('demoPassword'));
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
 }
 

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, newVisitor, signInByHand, watchForErrors } from './browser.ts';
+import { launchBrowser, newDeveloper, newVisitor, signInByHand, watchForErrors } from './browser.ts';
 import { type Speech, speak } from './speech.ts';
 
 /** A good answer to the first question of the set, and a wrong one to the second. */
@@ -45,7 +45,7 @@ test('a spoken interview of two questions comes back transcribed and judged, by 
   const page = await context.newPage();
   const expectNoErrors = watchForErrors(page);
 
-  await signInByHand(page, 'candidate');
+  await signInByHand(page, await newDeveloper());
   await page.getByRole('button', { name: /^JavaScript/ }).click();
   await page.getByRole('link', { name: 'Take Interview: JavaScript Warm-up' }).click();
   await page.getByRole('button', { name: 'Start now' }).click();

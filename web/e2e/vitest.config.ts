@@ -1,6 +1,6 @@
 import { defineProject } from 'vitest/config';
 
-/** Tests in a real Chromium against the whole product; one file after another, each with a browser of its own. */
+/** Tests in a real Chromium against one running product. Files run side by side, each with a browser of its own. */
 export default defineProject({
   root: import.meta.dirname,
   test: {
@@ -8,14 +8,17 @@ export default defineProject({
     environment: 'node',
     include: ['**/*.test.ts'],
     globalSetup: ['running-product.ts'],
-    fileParallelism: false,
-    // As many pages at once as there are cores to spare, where a file lets its tests run side by side.
+    // After the other projects: the numbers of workers differ. Most files wait for a voice to be recorded, so more run at once
+    // than there are cores.
+    sequence: { groupOrder: 1 },
+    maxWorkers: 3,
+    // Pages at once in a file whose tests are concurrent.
     maxConcurrency: 2,
-    // A browser on a busy machine may miss a moment; one that fails twice fails. The report names what was tried again.
+    // A test that fails twice fails. The report names every retry.
     retry: 1,
     testTimeout: 240_000,
     hookTimeout: 240_000,
-    // What is awaited comes late on a busy machine; a test that passes waits no longer for it.
+    // Only failures take this long.
     expect: { poll: { timeout: 15_000 } },
   },
 });

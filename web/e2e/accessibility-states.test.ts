@@ -1,19 +1,10 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import {
-  acceptDialogs,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  launchBrowser,
-  newVisitor,
-  signedIn,
-  viewports,
-} from './browser.ts';
+import { launchBrowser, viewports } from './browser.ts';
+import { eachOnce, everyLook, expectFine, type Looks, stillPage } from './looks.ts';
 import { addressOf, places, type Samples } from './places.ts';
 import { samplesOf } from './samples.ts';
 import { type Speech, speak } from './speech.ts';
-
-type Size = keyof typeof viewports;
 
 let browser: Browser;
 let speech: Speech;
@@ -31,58 +22,11 @@ afterAll(async () => {
   await speech.remove();
 });
 
-type Scheme = 'light' | 'dark';
-type Looks = readonly (readonly [Size, Scheme])[];
-
-/** A route is looked at in every way; a state of one, whose colours are the route's, once per size and per scheme. */
-const everyWay: Looks = [
-  ['desktop', 'light'],
-  ['desktop', 'dark'],
-  ['phone', 'dark'],
-  ['phone', 'light'],
-];
-const eachOnce: Looks = [
-  ['desktop', 'light'],
-  ['phone', 'dark'],
-];
-
-/** The page as it is now has no fault in any of these looks. */
-async function expectFine(page: Page, looks: Looks): Promise<void> {
-  for (const [size, colorScheme] of looks) {
-    await page.setViewportSize(viewports[size]);
-    await page.emulateMedia({ colorScheme });
-    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  }
-}
-
-/** What of a route has to be there before it is looked at, beside its heading. */
-const loaded: Partial<Record<keyof typeof places, (page: Page) => Promise<unknown>>> = {
-  home: (page) => page.getByText(/Showing \d+ interview sets/).waitFor(),
-  interview: (page) => page.getByRole('button', { name: 'Wait' }).click(),
-  interviewDetail: (page) =>
-    page
-      .getByText(/^(Correct|Incorrect)$/)
-      .first()
-      .waitFor({ timeout: 120_000 }),
-  interviews: (page) =>
-    page
-      .getByRole('link', { name: /JavaScript Warm-up/ })
-      .first()
-      .waitFor(),
-  practiceInterviews: (page) =>
-    page
-      .getByRole('link', { name: /Practice Round/ })
-      .first()
-      .waitFor(),
-  practiceDetail: (page) => page.locator('audio, video').first().waitFor({ state: 'attached' }),
-};
-
-/** A state of a screen that its address alone does not show. `looks`: how it is looked at, where not as others are. */
+/** A state of a screen that its address alone does not show. */
 interface State {
   name: string;
   visitor?: boolean;
+  /** Other than each size and each scheme once. */
   looks?: Looks;
   show: (page: Page) => Promise<unknown>;
 }
@@ -127,7 +71,7 @@ const states: readonly State[] = [
   },
   {
     name: 'navigation drawer',
-    looks: everyWay.filter(([size]) => size === 'phone'),
+    looks: everyLook.filter(([size]) => size === 'phone'),
     show: async (page) => {
       await page.goto('/profile');
       await press(page, 'Open navigation');
@@ -144,6 +88,18 @@ const states: readonly State[] = [
       await expectFine(page, eachOnce);
       await press(page, 'Next Question');
       await page.getByText(/sends it again/).waitFor();
+    },
+  },
+  {
+    name: 'recording a practice answer, then an upload that failed',
+    show: async (page) => {
+      await page.route('**/api/practice/recordings', (route) => route.abort());
+      await page.goto(addressOf(places.practiceSession, samples));
+      await press(page, 'Start Recording');
+      await page.getByRole('timer').getByText('0:02').waitFor();
+      await expectFine(page, eachOnce);
+      await press(page, 'Next Question');
+      await page.getByText(/is kept on this device/).waitFor();
     },
   },
   {
@@ -315,28 +271,9 @@ const states: readonly State[] = [
   },
 ];
 
-/** A page of an admin, or of nobody, that does nothing by itself for the look. */
-async function visit(visitor = false): Promise<[BrowserContext, Page]> {
-  const context = await newVisitor(browser, { reducedMotion: 'reduce' });
-  if (!visitor) await signedIn(context, 'admin');
-  const page = await context.newPage();
-  acceptDialogs(page);
-  return [context, page];
-}
-
-describe.concurrent('axe finds nothing, and nothing scrolls sideways, wide and narrow, light and dark', () => {
-  const keys = Object.keys(places) as (keyof typeof places)[];
-  test.each(keys)('route: %s', async (key) => {
-    const [context, page] = await visit();
-    await page.goto(addressOf(places[key], samples));
-    await page.getByRole('heading', { level: 1, name: places[key].heading }).waitFor();
-    await loaded[key]?.(page);
-    await expectFine(page, everyWay);
-    await context.close();
-  });
-
-  test.each(states)('state: $name', async ({ visitor, looks = eachOnce, show }) => {
-    const [context, page] = await visit(visitor);
+describe.concurrent('every state is accessible and never scrolls sideways', () => {
+  test.each(states)('$name', async ({ visitor, looks = eachOnce, show }) => {
+    const [context, page] = await stillPage(browser, visitor);
     await page.setViewportSize(viewports[looks[0]?.[0] ?? 'desktop']);
     await show(page);
     await expectFine(page, looks);
