@@ -126,7 +126,7 @@ test('calls carry the token; one that the server refuses ends the session with a
 });
 
 const chooseLogout = async () => {
-  await userEvent.click(screen.getByRole('button', { name: /Account of/ }));
+  await userEvent.click(screen.getByRole('button', { name: /Account menu for/ }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
 };
 

@@ -76,7 +76,7 @@ test('where the browser stores nothing, leaving says so; who comes back in the s
   await begin();
   await screen.findByText('Recording in progress...');
   await userEvent.click(screen.getByRole('link', { name: 'Leave' }));
-  expect(await screen.findByText(/is in this tab only.* It is lost if the tab is closed or reloaded\.$/)).toBeVisible();
+  expect(await screen.findByText(/is in this tab only .* It is lost if you close or reload the tab\.$/)).toBeVisible();
   await userEvent.click(await button('Leave the interview'));
   await userEvent.click(await screen.findByRole('link', { name: 'Take Interview: Set 1' }));
   expect(await screen.findByRole('heading', { name: 'Not sent yet' })).toBeVisible();
@@ -161,7 +161,7 @@ test('a question that the session does not have on the server: told, and who com
   const message = 'The set has no such question';
   const details = [{ path: 'questionId', message }];
   (await held.latest(1)).answer(HttpResponse.json({ message, code: 'bad_request', details }, { status: 400 }));
-  expect(await screen.findByText(/this question is no longer in it\. Leave and come back/)).toBeVisible();
+  expect(await screen.findByText(/no longer has this question\. Leave and come back/)).toBeVisible();
   await userEvent.click(screen.getByRole('link', { name: 'Leave' }));
   await userEvent.click(await button('Leave the interview'));
   await userEvent.click(await screen.findByRole('link', { name: 'Take Interview: Set 1' }));
