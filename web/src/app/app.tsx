@@ -11,7 +11,7 @@ interface AppProps {
   router: ComponentProps<typeof RouterProvider>['router'];
 }
 
-/** Everything that every screen stands on: state, look, toasts, routes. */
+/** What every screen needs: store, theme, toasts, routes. */
 export function App({ store, router }: AppProps) {
   return (
     <Provider store={store}>

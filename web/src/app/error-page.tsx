@@ -6,7 +6,7 @@ import { Screen } from '../components/screen.tsx';
 import { messageOf } from '../lib/api/api-error.ts';
 import { useRouteTitle } from '../lib/use-route-title.ts';
 
-/** What stands where a screen broke. Source: product specification, section 2, router default error page. */
+/** Shown in place of a screen that threw. Source: product specification, section 2, router default error page. */
 export function ErrorPage() {
   const error = useRouteError();
   useRouteTitle('Error');

@@ -1,10 +1,10 @@
 import { notificationsStore } from '@mantine/notifications';
 import { type ComponentType, useEffect, useState } from 'react';
 
-/** The first sign of life: whatever goes wrong from here on has a place to be told, even if the connection is lost meanwhile. */
-const firstActs = ['pointerdown', 'keydown'] as const;
+/** Load on the first input, so that a later error can be shown even if the connection is lost by then. */
+const firstInputs = ['pointerdown', 'keydown'] as const;
 
-/** The toasts' host, kept off the way to the first page: it comes when a person does something, or with the first toast. */
+/** The toasts' host. It loads on the first input or with the first toast, to keep the first page small. */
 export function LazyToastHost() {
   const [Host, setHost] = useState<ComponentType | null>(null);
 
@@ -12,10 +12,10 @@ export function LazyToastHost() {
     const load = () => {
       import('./toast-host.tsx').then(({ default: loaded }) => setHost(() => loaded), console.error);
     };
-    for (const act of firstActs) window.addEventListener(act, load, { once: true });
+    for (const act of firstInputs) window.addEventListener(act, load, { once: true });
     const unsubscribe = notificationsStore.subscribe(load);
     return () => {
-      for (const act of firstActs) window.removeEventListener(act, load);
+      for (const act of firstInputs) window.removeEventListener(act, load);
       unsubscribe();
     };
   }, []);

@@ -1,14 +1,14 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 
 interface MainContentProps {
-  /** What is shown: changes with each page, also with what surrounds it. */
+  /** Identifies the page; changes with its layout too. */
   page: string;
-  /** The page that was come to last; outlives this component, which a page with other surroundings replaces. */
+  /** The last page shown. Outlives this component, which a page with another layout replaces. */
   lastPage: RefObject<string>;
   children: ReactNode;
 }
 
-/** The page's content. A new page begins here for keyboard and screen reader, as it does for the eye. */
+/** The page's content. Takes the focus on each new page, so that keyboard and screen reader start here. */
 export function MainContent({ page, lastPage, children }: MainContentProps) {
   const main = useRef<HTMLElement>(null);
 

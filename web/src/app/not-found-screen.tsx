@@ -5,7 +5,7 @@ import { Notice } from '../components/notice.tsx';
 import { Screen } from '../components/screen.tsx';
 import { paths } from '../lib/paths.ts';
 
-/** For an address that no screen has. */
+/** For unknown addresses. */
 export default function NotFoundScreen() {
   return (
     <Screen title="Page not found">

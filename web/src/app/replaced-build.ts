@@ -1,10 +1,10 @@
 const storageKey = 'reloadedForBuildAt';
-/** A page that still misses its code after this is broken in another way: the error page says so. */
+/** Reload once in this time. If code is still missing, the error page says so. */
 const patienceMs = 60_000;
 
 /**
- * Loads the page anew when a piece of its code is no longer there, since the server was updated while the page was open.
- * The address stays, and what was recorded is kept by the browser.
+ * Reloads the page when a chunk of its code is gone because the server was updated. The address stays, and recorded
+ * answers are in the browser's database.
  */
 export function reloadWhenReplaced(): void {
   window.addEventListener('vite:preloadError', (event) => {

@@ -9,15 +9,15 @@ import { MainContent } from './main-content.tsx';
 const Shell = lazy(() => import('./shell/shell.tsx'));
 
 /**
- * Chooses what surrounds a screen: nothing on the four public routes, the login screen in its place for a visitor,
- * the shell for a signed-in user. The login screen comes with the app, the shell when it is needed. The address stays, so that after login one is where one wanted to be.
+ * Chooses the layout: bare on the four public routes, the login screen for a visitor, the shell for a signed-in user.
+ * The address stays, so a login leads to the page that was asked for.
  */
 export function Root() {
   const signIn = useAppSelector(selectSignIn);
   const { pathname } = useLocation();
   const bare = publicPaths.some((path) => matchPath(path, pathname));
   const page = `${bare ? 'public' : signIn.status} ${pathname}`;
-  // The first page that is loaded begins where the browser begins it.
+  // The first page leaves the focus where the browser puts it.
   const lastPage = useRef(page);
   const content = (
     <MainContent page={page} lastPage={lastPage}>

@@ -13,7 +13,7 @@ interface GateProps extends Pick<ScreenRoute, 'access' | 'title'> {
   children: ReactNode;
 }
 
-/** Holds a screen behind its access and under its title, a skeleton in its place while its code comes. */
+/** Checks a screen's access, sets its title, and shows a skeleton while its code loads. */
 function Gate({ access, title, children }: GateProps) {
   const user = useAppSelector(selectUser);
   useRouteTitle(title);
@@ -41,7 +41,7 @@ const notFound = routeOf({
   load: () => import('./not-found-screen.tsx'),
 });
 
-/** The app's routes under the root that chooses between login, shell and bare page. */
+/** The app's routes, under the root that chooses the layout. */
 export const createRouter = () =>
   createBrowserRouter([
     {
@@ -51,9 +51,9 @@ export const createRouter = () =>
     },
   ]);
 
-/** Fetches the code of the screen at an address at once: it would otherwise come only after the shell's. */
+/** Fetches a screen's code at once, in parallel with the shell's. */
 export function fetchScreenAt(pathname: string): void {
-  // A failure shows when the screen is wanted, and can be tried again there.
+  // A failure shows, and can be retried, when the screen renders.
   screenRoutes
     .find(({ path }) => matchPath(path, pathname))
     ?.load()

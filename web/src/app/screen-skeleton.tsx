@@ -1,7 +1,7 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { Screen } from '../components/screen.tsx';
 
-/** Stands while a screen's code comes: a heading and some lines. */
+/** Shown while a screen's code loads. */
 export function ScreenSkeleton() {
   return (
     <Screen>

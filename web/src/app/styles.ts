@@ -1,6 +1,6 @@
 /**
- * The stylesheets of the Mantine components in use, one by one and in the kit's order (later ones build on earlier ones).
- * A component that a screen newly uses gets its line here.
+ * The stylesheets of the Mantine components in use, in Mantine's order (later ones build on earlier ones).
+ * Add a line for each component used for the first time.
  */
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';

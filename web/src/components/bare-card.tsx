@@ -7,20 +7,20 @@ interface BareCardProps {
   title: string;
   lead?: ReactNode;
   children: ReactNode;
-  /** The way elsewhere, at the card's foot. */
+  /** A link at the card's foot. */
   foot: ReactNode;
   /** Below the card. */
   below?: ReactNode;
 }
 
-/** A page without a navigation bar: one card on a calm ground. */
+/** A page without a navigation bar: one centred card. */
 export function BareCard({ title, lead, children, foot, below }: BareCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shownTitle = useRef(title);
   useEffect(() => {
     if (shownTitle.current === title) return;
     shownTitle.current = title;
-    // The same page goes on with something else: what had the focus is gone.
+    // The focused element is gone with the previous content.
     heading.current?.focus();
   }, [title]);
 

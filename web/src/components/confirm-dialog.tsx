@@ -9,13 +9,13 @@ interface ConfirmDialogProps {
   confirmLabel: string;
   cancelLabel?: string;
   busy?: boolean;
-  /** It cannot be confirmed yet: what it would do is not known. */
+  /** Confirming is not possible yet. */
   held?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 }
 
-/** Asks before what cannot be undone. The safe answer has the focus. */
+/** Asks before an irreversible action. Cancel has the focus. */
 export function ConfirmDialog({
   opened,
   title,

@@ -1,13 +1,13 @@
 import { errorMessage } from '../lib/api/api-error.ts';
 
-/** A query, as far as it can fail. */
+/** The part of a query that concerns failures. */
 interface Load {
   error?: unknown;
   isFetching: boolean;
   refetch: () => unknown;
 }
 
-/** What a failed load says and offers. */
+/** The message of a failed load, and how to retry it. */
 export interface LoadFailed {
   message: string;
   onRetry: () => void;
@@ -15,8 +15,8 @@ export interface LoadFailed {
 }
 
 /**
- * Of several loads, each with its fallback: what the first that failed says, and the way to try all again that did.
- * Undefined where none failed. What failed stays so while it is being tried again.
+ * The first failure among several loads, each given with its fallback message; retrying reloads all that failed.
+ * Undefined if none failed. A failure stays while it is being retried.
  */
 export function failureOf(...loads: readonly (readonly [load: Load, fallback: string])[]): LoadFailed | undefined {
   const failed = loads.filter(([{ error }]) => error !== undefined);

@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router-dom';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface LeaveGuardProps {
-  /** Whether something would be lost. */
+  /** Whether there are unsaved changes. */
   when: boolean;
   title?: string;
   message?: string;
@@ -14,8 +14,8 @@ interface LeaveGuardProps {
 }
 
 /**
- * Asks before leaving with something unsaved: by a dialog inside the app, by the browser's own question when the tab closes.
- * A change of the query string on the same page is not leaving.
+ * Asks before leaving with unsaved changes: a dialog inside the app, the browser's own prompt when the tab closes.
+ * A new query string on the same page does not count.
  */
 export function LeaveGuard({
   when,

@@ -3,7 +3,7 @@ import { IconCloudOff } from '@tabler/icons-react';
 import type { LoadFailed } from './failed-loads.ts';
 import { Notice } from './notice.tsx';
 
-/** A load that failed: the message, and the way to try again. */
+/** A failed load in place of a page: message and retry. */
 export function LoadFailure({
   message,
   onRetry,

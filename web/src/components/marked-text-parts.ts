@@ -17,7 +17,7 @@ function* splitBy(text: string, pattern: RegExp, kind: TextPart['kind']): Genera
   if (end < text.length) yield { kind: 'text', text: text.slice(end) };
 }
 
-/** Plain text with `inline code` and fenced code told apart; whatever is not closed stays text. */
+/** Splits plain text into text, `inline code` and fenced code. Unclosed code stays text. */
 export function textParts(source: string): TextPart[] {
   return [...splitBy(source, fence, 'block')].flatMap((part) =>
     part.kind === 'text' ? [...splitBy(part.text, inline, 'code')] : [part],

@@ -6,7 +6,7 @@ export function MarkedText({ children }: { children: string }) {
   return (
     <span className={classes.text}>
       {textParts(children.trim()).map(({ kind, text }, index) => {
-        // The parts of one text never change places.
+        // Parts may repeat, so the index is the key.
         const key = `${index}`;
         if (kind === 'text') return <span key={key}>{text}</span>;
         return (

@@ -4,7 +4,7 @@ import classes from './notice.module.css';
 
 interface NoticeProps {
   icon?: ReactNode;
-  /** What is the matter: 'No interviews found.' or the failure's message. */
+  /** 'No interviews found.' or the failure's message. */
   title: ReactNode;
   /** What is safe, and what to do. */
   children?: ReactNode;
@@ -14,7 +14,7 @@ interface NoticeProps {
   alert?: boolean;
 }
 
-/** In the place of content: an empty list or a failed load, in words, with the next action. */
+/** An empty list or a failed load, in place of content, with the next action. */
 export function Notice({ icon, title, children, action, alert = false }: NoticeProps) {
   return (
     <div className={classes.notice} role={alert ? 'alert' : undefined}>

@@ -6,7 +6,7 @@ interface PagerProps {
   turnTo: (page: number) => void;
 }
 
-/** Numbered pages; nothing where one page holds all. */
+/** Numbered pages; nothing if there is only one. */
 export function Pager({ page, pageCount, turnTo }: PagerProps) {
   if (pageCount < 2) return null;
   return (

@@ -3,7 +3,7 @@ import { IconCloudOff } from '@tabler/icons-react';
 import type { LoadFailed } from './failed-loads.ts';
 import classes from './part-failure.module.css';
 
-/** A part of a page that could not be loaded, in one line: why, and the way to try again. The rest of the page stays. */
+/** One line for a part of a page that failed to load: message and retry. The rest of the page stays. */
 export function PartFailure({ message, onRetry, retrying, ...box }: LoadFailed & BoxProps) {
   return (
     <Box className={classes.failure} role="alert" {...box}>

@@ -11,9 +11,9 @@ interface SetCardProps {
   set: Pick<InterviewSet, 'title' | 'technology' | 'questions' | 'tags' | 'createdBy'>;
   /** Before the question count. */
   fact?: ReactNode;
-  /** Under the creator: what the reader has done with the set. */
+  /** Under the creator. */
   note?: ReactNode;
-  /** The buttons; the first takes the room there is. */
+  /** The buttons; the first one is the widest. */
   actions: ReactNode;
 }
 

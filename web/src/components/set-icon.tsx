@@ -3,7 +3,7 @@ import { useGetSettingsQuery } from '../lib/api/settings-api.ts';
 import classes from './set-icon.module.css';
 import { iconOf } from './set-icon-shape.ts';
 
-/** A set's icon: from the avatar service where one is set up and answers, else drawn here from the same seed. */
+/** A set's icon: from the avatar service if one is configured and reachable, else drawn here from the same seed. */
 export function SetIcon({ seed }: { seed: string }) {
   const { data: settings } = useGetSettingsQuery();
   const [unreachable, setUnreachable] = useState(false);

@@ -2,7 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
-/** A pause in typing, after which the address says what is searched for. */
+/** Debounce before the search goes into the address. */
 const addressDelayMs = 300;
 
 /** The items of a page. `page` counts from 1 and is brought into range. */
@@ -12,7 +12,7 @@ export function pageOf<T>(items: readonly T[], page: number, pageSize: number) {
   return { page: current, pageCount, items: items.slice((current - 1) * pageSize, current * pageSize) };
 }
 
-/** The items whose text contains what is searched for, whatever its case. */
+/** The items whose text contains the query, ignoring case. */
 export function searched<T>(items: readonly T[], query: string, textOf: (item: T) => string): readonly T[] {
   const wanted = query.trim().toLowerCase();
   return wanted === '' ? items : items.filter((item) => textOf(item).toLowerCase().includes(wanted));
@@ -30,7 +30,7 @@ export interface ListPage<T> {
   items: readonly T[];
 }
 
-/** A long list that the server sends whole: searched and paged here, both in the address (`q`, `page`). */
+/** Searches and pages a list that the server sends whole. Both are in the address (`q`, `page`). */
 export function useListPage<T>(all: readonly T[], textOf: (item: T) => string, pageSize: number): ListPage<T> {
   const [params, setParams] = useSearchParams();
   const [query, setQuery] = useState(params.get('q') ?? '');

@@ -14,13 +14,13 @@ const dayFormat = new Intl.DateTimeFormat('en-US', { weekday: 'long', year: 'num
 const exactFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' });
 const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** When, in history lists (en-IN): '20 Nov 2026, 2:15 pm'. */
+/** A date in history lists (en-IN): '20 Nov 2026, 2:15 pm'. */
 export const listDate = (instant: Instant): string => formatted(instant, (date) => listFormat.format(date));
 
-/** When, in details (en-US): 'November 20, 2026 at 2:15 PM'. */
+/** A date in details (en-US): 'November 20, 2026 at 2:15 PM'. */
 export const detailDate = (instant: Instant): string => formatted(instant, (date) => detailFormat.format(date));
 
-/** The calendar day in the reader's zone, the heading that recordings are grouped by: 'Friday, November 20, 2026'. */
+/** The calendar day in the reader's time zone, a heading over recordings: 'Friday, November 20, 2026'. */
 export const calendarDay = (instant: Instant): string => formatted(instant, (date) => dayFormat.format(date));
 
 /** To the second, with the zone: for title attributes. */

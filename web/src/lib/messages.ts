@@ -1,5 +1,5 @@
 /**
- * Stands for a failed call where the server gives no message. Source: product specification, section 8, fallbacks.
+ * The message of a failed call if the server gives none. Source: product specification, section 8, fallbacks.
  * Endpoints name theirs in `extraOptions: { fallback: fallbacks.… }`.
  */
 export const fallbacks = {
@@ -33,7 +33,7 @@ export const fallbacks = {
   fetchData: 'Failed to fetch data',
 } as const;
 
-/** What screens say, success and failure. Source: product specification, sections 2, 4, 5 and 8. */
+/** Messages of success and failure. Source: product specification, sections 2, 4, 5 and 8. */
 export const messages = {
   signIn: {
     invalidCredentials: 'Invalid credentials',
@@ -136,7 +136,7 @@ export const messages = {
   },
 } as const;
 
-/** Shown in place of what is missing. Source: product specification, section 8, display fallbacks. */
+/** Shown for missing values. Source: product specification, section 8, display fallbacks. */
 export const unknowns = {
   invalidDate: 'Invalid Date',
   date: 'Unknown date',

@@ -22,7 +22,7 @@ export const paths = {
   transcribe: '/transcribe',
 } as const;
 
-/** Shown to everyone, without the navigation bar; on every other route a visitor meets the login screen. */
+/** Open to everyone, without the navigation bar. Every other route shows visitors the login screen. */
 export const publicPaths: readonly string[] = [
   paths.forgotPassword,
   paths.resetPassword,

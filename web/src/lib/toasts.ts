@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 const autoCloseMs = 5000;
 
 /**
- * `id`: a later toast with the same id takes the place of the former, so that a running activity has one toast.
+ * `id`: a later toast with the same id replaces the earlier one.
  * Info stays until it is closed or replaced.
  */
 interface ToastOptions {
@@ -18,16 +18,16 @@ const kinds = {
 } as const;
 
 /**
- * What each id shows now. Every toast is a notification of its own: one that took over the former's would also take over
- * its remaining time, and would not be read out again.
+ * The notification that each id shows. A replacement is a new notification: updating the old one would keep its
+ * remaining time, and a screen reader would stay silent.
  */
 const shown = new Map<string, string>();
 
 const dismiss = (id: string): void => {
-  const former = shown.get(id);
-  if (former === undefined) return;
+  const notification = shown.get(id);
+  if (notification === undefined) return;
   shown.delete(id);
-  notifications.hide(former);
+  notifications.hide(notification);
 };
 
 const show = (kind: keyof typeof kinds) => {

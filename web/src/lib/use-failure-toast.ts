@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { ApiError } from './api/api-error.ts';
 import { toast } from './toasts.ts';
 
-/** Says once per failure that something could not be loaded; an answer without data has its own words. */
+/** Shows one toast per failed load. A response without data brings its own message. */
 export function useFailureToast(error: ApiError | undefined, message: string): void {
   useEffect(() => {
     if (error) toast.error(error.code === 'no_data' ? error.message : message, { id: message });

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const tickMs = 1000;
 
-/** Whole seconds since an instant (milliseconds since 1970), ticking each second until `stopped`; null without one. */
+/** Whole seconds since a time (milliseconds since 1970), updated each second until `stopped`; null without a time. */
 export function useSecondsSince(startedAtMs: number | null, stopped = false): number | null {
   const [nowMs, setNowMs] = useState(() => Date.now());
 

@@ -12,7 +12,7 @@ export interface Call {
   /** The answer, and what the product makes of it. */
   answer: unknown;
   result: unknown;
-  /** The message where the server gives none. */
+  /** The message if the server gives none. */
   fallback: string;
 }
 

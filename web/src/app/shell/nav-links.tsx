@@ -9,7 +9,7 @@ interface NavLinksProps {
   withHome?: boolean;
 }
 
-/** The navigation bar's buttons that a role sees. Source: product specification, section 2, navigation bar. */
+/** The navigation buttons of a role. Source: product specification, section 2, navigation bar. */
 export function NavLinks({ role, withHome = false }: NavLinksProps) {
   const rows = screenRoutes.filter(({ nav, access }) => nav !== undefined && (access !== 'admin' || role === 'admin'));
   return (

@@ -10,7 +10,7 @@ import { NavLinks } from './nav-links.tsx';
 import classes from './shell.module.css';
 import { UserMenu } from './user-menu.tsx';
 
-/** The navigation bar, over the page's content. */
+/** The navigation bar above the page's content. */
 export default function Shell({ children }: { children: ReactNode }) {
   const user = useAppSelector(selectUser);
   const { pathname } = useLocation();
@@ -22,7 +22,7 @@ export default function Shell({ children }: { children: ReactNode }) {
     burger.current?.focus();
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: wherever one goes, the drawer has done its part.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes on every navigation.
   useEffect(() => drawer.close(), [pathname, drawer.close]);
 
   if (!user) return null;
@@ -54,7 +54,7 @@ export default function Shell({ children }: { children: ReactNode }) {
       <Drawer
         opened={drawerOpened}
         onClose={dismiss}
-        // A page that was gone to from here takes the focus itself.
+        // The new page takes the focus.
         returnFocus={false}
         size={300}
         title="Navigation"

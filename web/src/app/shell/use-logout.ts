@@ -5,36 +5,36 @@ import { paths } from '../../lib/paths.ts';
 import { signedOut } from '../../lib/state/sign-in-slice.ts';
 import { useAppDispatch } from '../../lib/state/state-hooks.ts';
 
-/** Whoever logs out is not kept waiting for a server that does not answer. */
-const patienceMs = 2000;
+/** A logout does not wait longer than this for the server. */
+const serverTimeoutMs = 2000;
 
-/** What the way home carries on a logout. */
-const intention = { logout: true };
+/** The navigation state of a logout. */
+const logoutState = { logout: true };
 
-const isIntended = (state: unknown) => (state as Partial<typeof intention> | null)?.logout === true;
+const isLogout = (state: unknown) => (state as Partial<typeof logoutState> | null)?.logout === true;
 
 /**
- * Logout leads home, and ends the session there: where something unsaved holds the navigation, the person is asked first,
- * stays signed in meanwhile, and the answer to "Leave?" decides about the logout too.
+ * Logs out by navigating home first. A page with unsaved changes can then ask "Leave?" as for any navigation, and
+ * staying cancels the logout.
  */
 export function useLogout(): () => void {
   const [logout] = useLogoutMutation();
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const { state } = useLocation();
-  const arrived = isIntended(state);
+  const arrived = isLogout(state);
 
   useEffect(() => {
     if (!arrived) return;
     const end = async () => {
-      // The history forgets it first: neither Back nor a reload shall log out a later session.
+      // Clear the state first: Back or a reload must not log out the next user.
       await navigate(paths.home, { replace: true });
-      // The token ends on the server where it can be reached; here the session ends in any case.
-      await Promise.race([logout(), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+      // Revoke the token if the server answers in time; sign out here in any case.
+      await Promise.race([logout(), new Promise((resolve) => setTimeout(resolve, serverTimeoutMs))]);
       dispatch(signedOut());
     };
     void end();
   }, [arrived, navigate, logout, dispatch]);
 
-  return () => void navigate(paths.home, { state: intention });
+  return () => void navigate(paths.home, { state: logoutState });
 }

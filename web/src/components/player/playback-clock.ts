@@ -1,13 +1,13 @@
-/** Where a player is, in milliseconds, for those who follow it: the seek bar and the transcript. */
+/** A player's position in milliseconds, followed by the seek bar and the transcript. */
 export interface PlaybackClock {
   read(): number;
-  /** Calls back at each change; gives what ends that. */
+  /** Calls back at each change, until the returned function is called. */
   subscribe(listener: () => void): () => void;
-  /** Says where it is now. */
+  /** Moves the clock. */
   set(ms: number): void;
 }
 
-/** A clock at zero. It lives outside React's state, so that sixty changes a second redraw only those who follow it. */
+/** A clock at zero. It is not React state: sixty changes a second must not render the whole card. */
 export function createPlaybackClock(): PlaybackClock {
   let now = 0;
   const listeners = new Set<() => void>();

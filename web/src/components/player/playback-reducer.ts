@@ -1,19 +1,18 @@
 /**
- * A player as it stands. Media addresses carry a short-lived token, so each is good for a while only: `source` is the
- * address that is loaded, `offered` the newest one known. They differ while something plays, since a fresh address is
- * no reason to interrupt it.
+ * A player's state. Media addresses carry a short-lived token. `source` is the loaded address, `offered` the newest one.
+ * They may differ during playback, which a new address does not interrupt.
  */
 export interface PlaybackState {
   phase: 'idle' | 'loading' | 'playing' | 'paused' | 'renewing' | 'failed';
   source: string;
   offered: string;
-  /** Where to go on once the source is loaded, in milliseconds. */
+  /** Where to continue once the source is loaded, in milliseconds. */
   positionMs: number;
-  /** Null until it is known. */
+  /** Null until loaded. */
   durationMs: number | null;
-  /** Whether it is to play as soon as it can. */
+  /** Whether to play as soon as possible. */
   wanted: boolean;
-  /** Fresh addresses tried since it last played; at the limit the media counts as gone. */
+  /** New addresses tried since it last played. */
   renewals: number;
 }
 
@@ -32,7 +31,7 @@ export type PlaybackEvent =
   | { type: 'not-renewed' }
   | { type: 'retry-asked' };
 
-/** How many fresh addresses in a row are tried before the media counts as not available. */
+/** New addresses to try in a row before the media counts as unavailable. */
 export const renewalsMax = 2;
 
 /** A player before anything is loaded. */
@@ -64,7 +63,7 @@ export function playbackReducer(state: PlaybackState, event: PlaybackEvent): Pla
     case 'playing':
       return { ...state, phase: 'playing', renewals: 0 };
     case 'paused':
-      // An element that fails or changes its source pauses too: that is not the listener's wish.
+      // An element also pauses when it fails or changes its source.
       return state.phase === 'playing' || state.phase === 'loading'
         ? { ...state, phase: 'paused', positionMs: event.atMs, wanted: false }
         : state;

@@ -19,7 +19,7 @@ const gone: Record<Exclude<MediaKind, 'unsupported'>, { text: string; Icon: type
   video: { text: 'Video recording not available', Icon: IconVideoOff },
 };
 
-/** A recording to hear or to see, or the word that says why there is none. */
+/** Plays a recording, or says why it cannot. */
 export function RecordingPlayer({ playback, kind, label, peaks }: RecordingPlayerProps) {
   const { state } = playback;
   if (kind === 'unsupported') return <p className={classes.gone}>{messages.practice.unsupportedMedia}</p>;
@@ -39,7 +39,7 @@ export function RecordingPlayer({ playback, kind, label, peaks }: RecordingPlaye
     );
   }
 
-  // With its length known from the server, an answer loads when it is wanted; a video shows its first picture.
+  // Audio of known length loads on demand; a video shows its first frame.
   const preload = kind === 'audio' && state.durationMs !== null ? 'none' : 'metadata';
   return (
     <div className={classes.player}>

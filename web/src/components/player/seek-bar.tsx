@@ -13,7 +13,7 @@ interface SeekBarProps {
   peaks: number[] | undefined;
 }
 
-/** Where the player is in its recording, and the way to another place: by pointer, or by the keys of player-keys.ts. */
+/** Shows the position in the recording, and changes it by pointer or by the keys of player-keys.ts. */
 export function SeekBar({ playback, label, peaks }: SeekBarProps) {
   const { clock, state } = playback;
   const bar = useRef<HTMLDivElement>(null);

@@ -12,13 +12,13 @@ export interface Playback {
   /** Goes on the audio or video element, together with `state.source` as its src. */
   attach(element: HTMLMediaElement | null): void;
   toggle(): void;
-  /** Goes to a place (milliseconds), and plays from there where told. */
+  /** Jumps to a position (milliseconds), and plays from there if `andPlay`. */
   seek(toMs: number, andPlay?: boolean): void;
   setRate(rate: number): void;
   retry(): void;
 }
 
-/** HTMLMediaElement.HAVE_METADATA: from here on a place can be gone to. */
+/** HTMLMediaElement.HAVE_METADATA: seeking works from here on. */
 const hasMetadata = 1;
 
 type Dispatch = (event: PlaybackEvent) => void;
@@ -35,7 +35,7 @@ function play(element: HTMLMediaElement, dispatch: Dispatch): void {
   });
 }
 
-/** Says where the element is: at every frame while it plays, else when it moves. */
+/** Keeps the clock at the element's position: each frame while it plays, else when it seeks. */
 function followTime(element: HTMLMediaElement, clock: PlaybackClock): () => void {
   let frame = 0;
   const read = () => clock.set(atMs(element));
@@ -88,7 +88,7 @@ export function usePlayback(url: string, durationMs: number | null, renew: () =>
           dispatch({ type: 'duration', durationMs: Math.round(element.duration * 1000) });
         }
       },
-      play: () => latest.current.room.takeFloor(element),
+      play: () => latest.current.room.takeOver(element),
       playing: () => dispatch({ type: 'playing' }),
       pause: () => dispatch({ type: 'paused', atMs: atMs(element) }),
       ended: () => dispatch({ type: 'ended' }),

@@ -21,7 +21,7 @@ export default function Waveform({ peaks, durationMs, clock }: WaveformProps) {
   const container = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme('light');
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas takes its colours once, so the scheme draws anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas takes its colours once, so a new scheme redraws it.
   useEffect(() => {
     if (!container.current) return;
     const style = getComputedStyle(container.current);

@@ -13,7 +13,7 @@ export function applyEdit(text: string, edit: TypingEdit): string {
   return text.slice(0, edit.at) + edit.text + text.slice(edit.at + edit.text.length);
 }
 
-/** What a person sees as one character: an emoji, or a letter with its accent, is typed at once. */
+/** Grapheme clusters: an emoji, or a letter with its accent, is typed at once. */
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 export function* charactersOf(text: string): Generator<string> {

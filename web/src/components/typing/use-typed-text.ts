@@ -10,8 +10,8 @@ interface TypedText {
 const nothing: TypedText = { text: '', done: false };
 
 /**
- * A text that types itself while it is `typing`, from its first step; when that ends, it stands still. `begin` gives the steps anew
- * and must be the same function as long as the text is the same: another one clears what was typed.
+ * A text that types itself while `typing` is true, from the first step each time. `begin` returns new steps and must be
+ * stable while the text is the same: another function clears what was typed.
  */
 export function useTypedText(begin: () => Iterator<TypingStep>, typing: boolean): TypedText {
   const [typed, setTyped] = useState({ begin, ...nothing });

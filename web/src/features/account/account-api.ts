@@ -2,13 +2,13 @@ import type { User } from '@interview-prep/contracts/users';
 import { api } from '../../lib/api/base-api.ts';
 import { fallbacks } from '../../lib/messages.ts';
 
-/** `token`: where the server ended every token of the user, the one that takes its place. */
+/** `token` replaces the current one: the server revoked every token of the user. */
 interface PasswordChanged {
   message: string;
   token?: string;
 }
 
-/** One's own account. Asking for a mail and resetting happen without a session: both are `anonymous`. */
+/** The user's own account. Requesting and using a reset link need no sign-in: both are `anonymous`. */
 const accountApi = api.injectEndpoints({
   endpoints: (build) => ({
     requestPasswordReset: build.mutation<{ message: string }, { email: string }>({

@@ -10,7 +10,7 @@ interface AccountCardProps {
   children: ReactNode;
 }
 
-/** A page for who cannot sign in: a card like the login screen's, and the way back to it. */
+/** A card like the login screen's, with a link back to it. */
 export function AccountCard(card: AccountCardProps) {
   return (
     <BareCard

@@ -19,7 +19,7 @@ import { useErrorFocus } from './use-error-focus.ts';
 /** Source: product specification, section 9, redirect after password change. */
 const redirectAfterMs = 1500;
 
-/** Source: product specification, section 2, route /change-password. The server ends every session but goes on with this one. */
+/** Source: product specification, section 2, route /change-password. The server revokes every other sign-in of the user. */
 export default function ChangePasswordScreen() {
   const [current, setCurrent] = useState('');
   const typed = useNewPassword(messages.password.newMismatch);
@@ -41,7 +41,7 @@ export default function ChangePasswordScreen() {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (currentError ?? typed.error) return setAttempts((former) => former + 1);
+    if (currentError ?? typed.error) return setAttempts((count) => count + 1);
     const { data, error: refusal } = await changePassword({ currentPassword: current, newPassword: typed.password });
     if (refusal) return toast.error(messages.password.changeFailed, { id: 'password' });
     if (data.token !== undefined) dispatch(userChanged({ token: data.token }));

@@ -11,7 +11,7 @@ import classes from './account-form.module.css';
 import { FormRefusal } from './form-refusal.tsx';
 import { useErrorFocus } from './use-error-focus.ts';
 
-/** Source: product specification, section 2, route /forgot-password. Whether an account exists is never told. */
+/** Source: product specification, section 2, route /forgot-password. Never reveals whether an account exists. */
 export default function ForgotPasswordScreen() {
   const [email, setEmail] = useState('');
   const [attempts, setAttempts] = useState(0);
@@ -22,7 +22,7 @@ export default function ForgotPasswordScreen() {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isLoading) return;
-    if (email.trim() === '') return setAttempts((former) => former + 1);
+    if (email.trim() === '') return setAttempts((count) => count + 1);
     const answer = await request({ email: email.trim() });
     if (answer.error) toast.error(messages.password.sendFailed, { id: 'password' });
   };

@@ -3,13 +3,13 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 interface FormRefusalProps {
-  /** In the server's words, or the fallback. */
+  /** The server's message, or the fallback. */
   reason: string;
-  /** What to do, where it is not to try again. */
+  /** What to do, if it is not to try again. */
   children?: ReactNode;
 }
 
-/** A form that was sent and refused: why. What was typed stays. */
+/** Why the server refused a form. */
 export function FormRefusal({ reason, children }: FormRefusalProps) {
   return (
     <Alert role="alert" color="orange" title={reason} icon={<IconAlertTriangle />}>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { PasswordField } from './password-field.tsx';
 import { newPasswordError, repeatedPasswordError } from './password-rules.ts';
 
-/** A new password as it is typed, twice. `mismatch`: what is said where the two differ. */
+/** The state of a new password, typed twice. `mismatch` is the message if the two differ. */
 export function useNewPassword(mismatch: string) {
   const [password, setPassword] = useState('');
   const [repeated, setRepeated] = useState('');

@@ -7,12 +7,12 @@ interface PasswordFieldProps extends Pick<PasswordInputProps, 'label' | 'descrip
   onChange: (value: string) => void;
 }
 
-/** A password, hidden until its reader wants to see it. */
+/** A password field with a toggle that shows it. */
 export function PasswordField({ onChange, ...field }: PasswordFieldProps) {
   return (
     <PasswordInput
       {...field}
-      // The kit marks the frame around the input only.
+      // Mantine marks only the frame around the input.
       aria-invalid={field.error ? true : undefined}
       onChange={(event) => onChange(event.currentTarget.value)}
       visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password', tabIndex: 0 }}

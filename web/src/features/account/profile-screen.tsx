@@ -17,7 +17,7 @@ import { useGetMeQuery } from './account-api.ts';
 import formClasses from './account-form.module.css';
 import classes from './profile-screen.module.css';
 
-/** Source: product specification, section 2, route /profile. What the session knows stands there at once; the server's word follows. */
+/** Source: product specification, section 2, route /profile. Shows the stored user at once, then the server's answer. */
 export default function ProfileScreen() {
   const known = useAppSelector(selectUser);
   const { data, error, refetch, isFetching } = useGetMeQuery(undefined, { refetchOnMountOrArgChange: true });
@@ -27,7 +27,7 @@ export default function ProfileScreen() {
   const user = data ?? known;
   if (!user) return null;
 
-  /** Back to where one was in the product; a page opened by its address has nothing behind it. */
+  /** Back within the product; a page opened directly has no history, so it leads home. */
   const goBack = () => {
     const { idx } = (window.history.state ?? {}) as { idx?: number };
     void (idx ? navigate(-1) : navigate(paths.home));

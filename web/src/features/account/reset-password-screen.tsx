@@ -24,7 +24,7 @@ export default function ResetPasswordScreen() {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isLoading) return;
-    if (typed.error) return setAttempts((former) => former + 1);
+    if (typed.error) return setAttempts((count) => count + 1);
     const answer = await resetPassword({ token, password: typed.password });
     if (answer.error) toast.error(messages.password.resetFailed, { id: 'password' });
   };

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** After each failed attempt the first field at fault has the focus. */
+/** Focuses the first invalid field after each failed attempt. */
 export function useErrorFocus(attempts: number): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

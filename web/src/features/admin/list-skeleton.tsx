@@ -2,7 +2,7 @@ import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** A list with a field above it, while it loads. `label` is what a screen reader hears. */
+/** A list with a field above it, while it loads. `label` is for screen readers. */
 export function ListSkeleton({ label }: { label: string }) {
   return (
     <>

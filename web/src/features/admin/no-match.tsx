@@ -5,11 +5,11 @@ import type { ListPage } from '../../components/use-list-page.ts';
 
 interface NoMatchProps {
   list: Pick<ListPage<unknown>, 'query' | 'search'>;
-  /** Stands before what is searched for: 'No user matches'. */
+  /** The text before the query: 'No user matches'. */
   says: string;
 }
 
-/** In the place of a list in which the search finds nothing. */
+/** Shown if the search finds nothing. */
 export function NoMatch({ list, says }: NoMatchProps) {
   return (
     <Notice

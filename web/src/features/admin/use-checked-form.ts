@@ -26,15 +26,15 @@ interface CheckedForm<Body> {
   form: RefObject<HTMLFormElement | null>;
   errors: FieldErrors;
   busy: boolean;
-  /** Checks; sends what passes. `send` answers with the error of a refused request. A second call while one runs is dropped. */
+  /** Validates, then calls `send`, which resolves to the server's error if it refused. Ignored while a request runs. */
   submit: (event: FormEvent, send: (body: Body) => Promise<ApiError | undefined>) => void;
-  /** Forgets what was found wrong: the form begins again. */
+  /** Clears the errors. */
   reset: () => void;
 }
 
 /**
- * A form that is held against its contract. Errors show from the first attempt on and follow what is typed; those that
- * only the server finds show until something is changed. The first invalid field gets the focus.
+ * A form validated by its contract. Errors show from the first attempt on and follow the input; errors from the server
+ * show until the input changes. The first invalid field gets the focus.
  */
 export function useCheckedForm<Body>(schema: z.ZodType<Body>, input: unknown): CheckedForm<Body> {
   const form = useRef<HTMLFormElement>(null);
@@ -57,7 +57,7 @@ export function useCheckedForm<Body>(schema: z.ZodType<Body>, input: unknown): C
     submit: (event, send) => {
       event.preventDefault();
       if (!checked.success) {
-        setAttempts((former) => former + 1);
+        setAttempts((count) => count + 1);
         return;
       }
       void run(async () => {

@@ -2,12 +2,11 @@ import { useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 /**
- * Runs one piece of work at a time: what is asked for while one is under way is dropped, so a double click does nothing
- * twice. Gives whether one is under way, and the way to run one.
+ * Runs one task at a time and ignores calls while one is running, such as the second click of a double click.
  */
 export function useInFlight(): readonly [busy: boolean, run: (work: () => Promise<void>) => Promise<void>] {
   const [busy, setBusy] = useState(false);
-  // A second click comes before the first one's state is rendered.
+  // A ref: the second click may come before the state is rendered.
   const underWay = useRef(false);
 
   const run = useCallback(async (work: () => Promise<void>) => {
@@ -18,7 +17,7 @@ export function useInFlight(): readonly [busy: boolean, run: (work: () => Promis
       await work();
     } finally {
       underWay.current = false;
-      // At once: what comes next may give the focus to a control that was disabled meanwhile.
+      // Synchronous: the caller may focus a control that was disabled.
       flushSync(() => setBusy(false));
     }
   }, []);

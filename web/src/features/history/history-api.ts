@@ -5,7 +5,7 @@ import { api } from '../../lib/api/base-api.ts';
 import { sessionKinds } from './session-kinds.ts';
 import type { HistoryPage, SessionDetail, SessionRecording } from './session-types.ts';
 
-/** Which lines of a history: part of the participant's email, the technology's name; '' does not narrow. */
+/** Filters a history by part of the participant's email and by technology name; '' does not filter. */
 export interface HistoryFilter {
   kind: SessionKind;
   email: string;
@@ -17,7 +17,7 @@ export const historyPageSize = 25;
 
 const noData = (message: string): ApiError => ({ status: null, code: 'no_data', message });
 
-/** The two kinds share endpoints but not fallbacks: the endpoint's is empty, and the kind's takes its place here. */
+/** The kinds share endpoints but not fallbacks: the endpoint's is empty, and the kind's is filled in below. */
 const emptyFallback = { extraOptions: { fallback: '' } };
 const withFallback = (error: ApiError, fallback: string): ApiError => ({
   ...error,
@@ -27,7 +27,7 @@ const withFallback = (error: ApiError, fallback: string): ApiError => ({
 const given = (values: Record<string, string | null>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''));
 
-/** A recording as it is once it has been given to the workers again: what failed is open, what was done stays. */
+/** Marks what will be processed again as pending. */
 function markPending(recording: SessionRecording): void {
   if (recording.transcription.status === 'failed') {
     recording.transcription = { status: 'pending', text: '', completedAt: null };
@@ -84,8 +84,7 @@ export const historyApi = api.enhanceEndpoints({ addTagTypes: ['SessionDetail'] 
       }),
       extraOptions: { fallback: 'Failed to process the recording again' },
       async onQueryStarted({ recordingId, kind, detailId }, { dispatch, queryFulfilled }) {
-        // A failure is the caller's to show. To load at once would show the former state: the news takes a moment
-        // to reach the details, and says so when it has.
+        // The caller shows a failure. A reload now would still return the old state, so mark it here.
         const accepted = await queryFulfilled.then(
           () => true,
           () => false,

@@ -2,7 +2,7 @@ import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { fallbacks, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 
-/** What differs between the history of interviews and that of practice sessions: where it is, and what it says. */
+/** How the histories of interviews and practice sessions differ: addresses and texts. */
 export interface SessionKindTexts {
   historyUrl: string;
   /** Whether the list is asked for with credentials. Source: product specification, section 7. */
@@ -14,9 +14,9 @@ export interface SessionKindTexts {
   tag: 'InterviewHistory' | 'PracticeHistory';
   heading: string;
   detailHeading: string;
-  /** Shown where the history is empty, with what to do next. */
+  /** Shown if the history is empty. */
   none: string;
-  /** How many of them there are: '1 interview', '12 interviews'. */
+  /** '1 interview', '12 interviews'. */
   counted: (count: number) => string;
   next: { label: string; path: string };
   messages: {
@@ -31,7 +31,7 @@ export interface SessionKindTexts {
   };
 }
 
-/** Source: product specification, sections 2, 7 and 8. What it leaves open for practice is said as for interviews. */
+/** Source: product specification, sections 2, 7 and 8. Practice uses the interview texts where it has none. */
 export const sessionKinds: Record<SessionKind, SessionKindTexts> = {
   interview: {
     historyUrl: '/api/interviews/history',

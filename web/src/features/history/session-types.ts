@@ -7,7 +7,7 @@ import type {
   PracticeRecordingDetail,
 } from '@interview-prep/contracts/history';
 
-/** A line of either history. What only interviews have is optional. */
+/** A line of either history. Interview-only fields are optional. */
 export type SessionItem = Omit<PracticeItem, 'practiceSetId'> &
   Partial<Pick<InterviewItem, 'userId' | 'averageCorrectness'>>;
 

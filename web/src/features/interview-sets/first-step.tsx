@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
 
-/** Where an admin goes while there is no set at all: to a technology first, then to a set for it. */
+/** The next step for an admin without any set: add a technology, then a set for it. */
 export function FirstStep({ technologies }: { technologies: readonly Technology[] }) {
   const [path, label] =
     technologies.length === 0 ? [paths.technologies, 'Add a technology'] : [paths.newSet, 'Add Interview Set'];

@@ -16,7 +16,7 @@ interface InterviewSetCardProps {
   lastTaken: LastTaken | undefined;
 }
 
-/** A set in the list, with its one clear action. */
+/** An interview set in the list. */
 export function InterviewSetCard({ set, editable, lastTaken }: InterviewSetCardProps) {
   return (
     <SetCard

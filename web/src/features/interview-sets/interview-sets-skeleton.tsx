@@ -4,7 +4,7 @@ import classes from './interview-sets-screen.module.css';
 const pillWidths = [132, 96, 110, 84, 120];
 const cards = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** The list's shape while it loads: pills, count line, cards. */
+/** The list while it loads. */
 export function InterviewSetsSkeleton() {
   return (
     <>

@@ -13,7 +13,7 @@ interface BareScreenProps {
   children: ReactNode;
 }
 
-/** A step of choosing a plan: without a navigation bar, so that nothing distracts; the product's name leads out. */
+/** A step of choosing a plan, without a navigation bar. The product's name leads home. */
 export function BareScreen({ step, title, lead, width, children }: BareScreenProps) {
   return (
     <div className={classes.screen} data-width={width}>

@@ -18,7 +18,7 @@ import { useSubscribeMutation } from './plans-api.ts';
 const processingMs = 2000;
 const toastId = 'plans';
 
-/** Source: product specification, section 2, route /payment. Shown to everyone; subscribing needs a user. Nothing is charged. */
+/** Source: product specification, section 2, route /payment. Open to everyone; subscribing needs a user. Nothing is charged. */
 export default function PaymentScreen() {
   const user = useAppSelector(selectUser);
   const [plan, setPlan] = useState<PlanId>(defaultPlan);

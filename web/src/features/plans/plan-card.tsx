@@ -7,7 +7,7 @@ import classes from './plan-card.module.css';
 interface PlanCardProps {
   plan: Plan;
   chosen: boolean;
-  /** The user's plan until now. */
+  /** The user's present plan. */
   current: boolean;
   onChoose: (plan: PlanId) => void;
 }

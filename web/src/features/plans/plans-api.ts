@@ -5,7 +5,7 @@ import { fallbacks } from '../../lib/messages.ts';
 
 const plansApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Sets one's own technologies, as slugs. */
+    /** Sets the user's own technologies, as slugs. */
     chooseTechnologies: build.mutation<User, { userId: string; technologies: readonly string[] }>({
       query: ({ userId, technologies }) => ({ url: `/api/users/${userId}`, method: 'PUT', body: { technologies } }),
       transformResponse: ({ user }: { user: User }) => user,

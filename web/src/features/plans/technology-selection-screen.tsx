@@ -19,14 +19,14 @@ import { useChooseTechnologiesMutation } from './plans-api.ts';
 const skeletons = ['a', 'b', 'c', 'd', 'e', 'f'];
 const toastId = 'plans';
 
-/** Source: product specification, section 2, route /technology-selection. Shown to everyone; going on needs a user. */
+/** Source: product specification, section 2, route /technology-selection. Open to everyone; continuing needs a user. */
 export default function TechnologySelectionScreen() {
   const user = useAppSelector(selectUser);
   const { data: technologies, error, isFetching, refetch } = useListTechnologiesQuery();
   const [choose, { isLoading, isSuccess }] = useChooseTechnologiesMutation();
   const [chosen, setChosen] = useState<readonly string[]>(user?.technologies ?? []);
   const [problem, setProblem] = useState<string | null>(null);
-  // Saved is busy too: the next page is on its way.
+  // Stay busy after saving, until the next page shows.
   const saving = isLoading || isSuccess;
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
@@ -35,7 +35,7 @@ export default function TechnologySelectionScreen() {
   const loadFailed = messages.plans.technologiesFailed(reason);
   useFailureToast(technologies ? undefined : error && { status: null, message: reason }, loadFailed);
 
-  // A technology that has been deleted since is not chosen any more: nobody could take it away.
+  // Drop deleted technologies: the user could not deselect them.
   const known = chosen.filter((slug) => technologies?.some((technology) => technology.slug === slug));
   const full = known.length >= limits.technologiesPerUser;
 

@@ -9,7 +9,7 @@ interface DemoLoginsProps {
   onChoose: (login: DemoLogin) => void;
 }
 
-/** On a demonstration: its logins as chips that fill the form. */
+/** The demo logins, as chips that fill the form. */
 export function DemoLogins({ logins, onChoose }: DemoLoginsProps) {
   if (logins.length === 0) return null;
   return (

@@ -10,11 +10,11 @@ import { requestGoogleAccessToken } from './google-sign-in.ts';
 import { useGoogleLoginMutation } from './sign-in-api.ts';
 
 interface GoogleButtonProps {
-  /** Undefined while the settings come, null where sign-in by Google is not set up. */
+  /** Undefined while the settings load, null if Google sign-in is not set up. */
   clientId: string | null | undefined;
 }
 
-/** 'Sign in with Google', or the word that it is not set up here; under it why the server refused. */
+/** 'Sign in with Google', with a note if it is not set up, and the server's reason for a refusal. */
 export function GoogleButton({ clientId }: GoogleButtonProps) {
   const [choosing, setChoosing] = useState(false);
   const [googleLogin, { isLoading, error, reset }] = useGoogleLoginMutation();

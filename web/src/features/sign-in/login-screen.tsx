@@ -17,10 +17,10 @@ import { GoogleButton } from './google-button.tsx';
 import classes from './login-screen.module.css';
 import { useLoginMutation } from './sign-in-api.ts';
 
-/** A refusal is over once the next attempt succeeds. */
+/** A successful attempt dismisses the last refusal. */
 const signInToast = 'sign-in';
 
-/** Source: product specification, section 2, login screen. Shown at whatever address was asked for; that page follows. */
+/** Source: product specification, section 2, login screen. Shown at any address; that page follows after sign-in. */
 export function LoginScreen() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');

@@ -2,7 +2,7 @@ import type { SignedInUser } from '@interview-prep/contracts/users';
 import { api } from '../../lib/api/base-api.ts';
 import { fallbacks } from '../../lib/messages.ts';
 
-/** Signing in and out. A refused sign-in is no dead session: both are `anonymous`. */
+/** Signs in and out. All are `anonymous`: their 401 does not mean an expired token. */
 const signInApi = api.injectEndpoints({
   endpoints: (build) => ({
     login: build.mutation<SignedInUser, { email: string; password: string }>({

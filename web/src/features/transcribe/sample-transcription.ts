@@ -1,4 +1,4 @@
-/** What the demonstration types. */
+/** The text that the demo types. */
 export const sampleTranscription =
   'A closure is a function that remembers the variables of the place where it was written, even after that place has ' +
   'finished its work. I use closures to keep a value private, for example a counter that nothing else can change. ' +

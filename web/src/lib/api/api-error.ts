@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@interview-prep/contracts/error-body';
 
-/** A failed call as screens see it. `status` is null where no answer came at all (offline, server away). */
+/** A failed call. `status` is null if no response came (offline, server down). */
 export interface ApiError {
   status: number | null;
   /** The server's message, else the endpoint's fallback. */
@@ -11,14 +11,14 @@ export interface ApiError {
   retryAfterS?: number;
 }
 
-/** The server's message in an error body, whatever came. */
+/** The `message` of an error body, if it has one. */
 export function messageOf(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const { message } = body as { message?: unknown };
   return typeof message === 'string' && message.trim() !== '' ? message : undefined;
 }
 
-/** Makes the error that screens see from an answer: its status, its body, its Retry-After header. */
+/** Builds an `ApiError` from a response's status, body and Retry-After header. */
 export function apiError(
   status: number | null,
   body: unknown,
@@ -34,7 +34,7 @@ export function apiError(
   return error;
 }
 
-/** The message of whatever a query, a mutation's unwrap or a thunk threw, else the fallback. */
+/** The message of anything a query or mutation threw, else the fallback. */
 export function errorMessage(error: unknown, fallback: string): string {
   return messageOf(error) ?? fallback;
 }

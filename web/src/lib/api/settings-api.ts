@@ -3,7 +3,7 @@ import { api } from './base-api.ts';
 
 const settingsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** What the web app must know before anyone signs in; the same for the whole visit. */
+    /** Public settings, needed before sign-in; they do not change during a visit. */
     getSettings: build.query<PublicSettings, void>({
       query: () => '/api/settings',
       keepUnusedDataFor: 3600,

@@ -4,12 +4,12 @@ interface UploadOptions {
   url: string;
   form: FormData;
   token: string | null;
-  /** The message where the server gives none. */
+  /** The message if the server gives none. */
   fallback: string;
   signal: AbortSignal;
 }
 
-/** A busy server is asked again this often before the person is. */
+/** Retries of a 503 before the user is asked. */
 const busyRetries = 3;
 const busyPauseS = 2;
 const longestPauseS = 30;
@@ -39,7 +39,7 @@ function pause(seconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The body as JSON; null where it is none (a proxy's error page). */
+/** The body as JSON; null if it is not JSON (a proxy's error page). */
 async function bodyOf(response: Response): Promise<unknown> {
   const text = await response.text();
   try {
@@ -64,8 +64,9 @@ async function post({ url, form, token, fallback, signal }: UploadOptions): Prom
 }
 
 /**
- * Sends a recording. There is no time limit. A 503 that says when to come back is obeyed a few times;
- * every other failure is an `UploadError` at once, for the person to decide. Rejects with the signal's reason when aborted.
+ * Sends a recording, without a timeout. Retries a 503 a few times, after the pause the server asks for.
+ * @throws UploadError on any other failure
+ * @throws the signal's reason when aborted
  */
 export async function uploadRecording(options: UploadOptions): Promise<unknown> {
   for (let attempt = 0; ; attempt += 1) {

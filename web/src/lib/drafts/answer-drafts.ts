@@ -25,20 +25,19 @@ function database(): Promise<IDBPDatabase<DraftsSchema>> {
       opened = null;
     },
   });
-  // A browser that refused once (private mode, full disk) may allow it later.
+  // Try again next time: the browser may refuse only now (private mode, full disk).
   opened.catch(() => {
     opened = null;
   });
   return opened;
 }
 
-/** What is being written of each draft, one thing after the other. */
+/** The pending writes of each draft, in order. */
 const writing = new Map<string, Promise<void>>();
 
 /**
- * Keeps an answer from its first sound on; the returned function adds a piece of the recording, as it comes. From the first
- * refusal of the browser's database on nothing more is written there, so that what it has is without a gap, and the tab holds the
- * whole answer.
+ * Starts storing an answer; the returned function appends a piece. After the first failed write the database gets no
+ * more pieces, so what it has is without a gap, and this tab keeps the whole answer.
  */
 export function beginDraft(draft: Draft): (blob: Blob) => void {
   const pieces: Piece[] = [];
@@ -67,7 +66,7 @@ export function beginDraft(draft: Draft): (blob: Blob) => void {
   };
 }
 
-/** Forgets an answer: the server has it, or the person does not want it. */
+/** Deletes a draft: the server has it, or the user discarded it. */
 export async function deleteDraft(draftId: string): Promise<void> {
   await writing.get(draftId);
   releaseFromTab(draftId);
@@ -92,7 +91,7 @@ async function storedAnswers(userId: string, setId: string): Promise<UnsentAnswe
   );
 }
 
-/** What a user recorded for a set and has not sent, oldest first. What would be refused is left out. */
+/** A user's unsent answers for a set, oldest first, without those that the server would refuse. */
 export async function unsentAnswers(userId: string, setId: string): Promise<UnsentAnswer[]> {
   await Promise.all(writing.values());
   const held = heldInTab(userId, setId).map(({ draft, pieces }) => unsentAnswerOf(draft, pieces, false));

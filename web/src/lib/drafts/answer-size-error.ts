@@ -1,7 +1,7 @@
 import { limits } from '@interview-prep/contracts/limits';
 import { messages } from '../messages.ts';
 
-/** Why a recording of this size is not sent; null where it is. Source: product specification, section 5. */
+/** Why a recording of this size cannot be sent; null if it can. Source: product specification, section 5. */
 export function answerSizeError(sizeBytes: number): string | null {
   if (sizeBytes < limits.recordingMinBytes) return messages.recorder.tooShort;
   if (sizeBytes > limits.recordingMaxBytes) return messages.recorder.tooLarge;

@@ -1,6 +1,6 @@
 import type { RecordedAnswer } from './recorded-answer.ts';
 
-/** A recorded answer that the server does not have yet: what is known of it beside its sound. */
+/** A recorded answer that the server does not have yet, without its media. */
 export interface Draft {
   id: string;
   userId: string;
@@ -9,7 +9,7 @@ export interface Draft {
   /** Zero-based. */
   questionId: number;
   setTitle: string;
-  /** ISO 8601, of the set as it was shown: what is asked stays so, whoever edits the set meanwhile. */
+  /** ISO 8601. The revision of the set that was shown, so that a later edit does not change the questions. */
   setUpdatedAt: string;
   technology: string;
   mediaType: string;
@@ -24,19 +24,19 @@ export interface Piece {
   atMs: number;
 }
 
-/** A draft with its sound. */
+/** A draft with its media. */
 export interface UnsentAnswer extends Draft {
   answer: RecordedAnswer;
-  /** Whether the browser's database has all of it; else it is in the memory of this tab. */
-  kept: boolean;
+  /** Whether the browser's database has all of it; otherwise only this tab does. */
+  persisted: boolean;
 }
 
-/** The whole answer of its pieces. */
-export function unsentAnswerOf(draft: Draft, pieces: readonly Piece[], kept: boolean): UnsentAnswer {
+/** Joins the pieces of a draft. */
+export function unsentAnswerOf(draft: Draft, pieces: readonly Piece[], persisted: boolean): UnsentAnswer {
   const blob = new Blob(
     pieces.map((piece) => piece.blob),
     { type: draft.mediaType },
   );
   const durationMs = Math.max(0, (pieces.at(-1)?.atMs ?? draft.startedAtMs) - draft.startedAtMs);
-  return { ...draft, answer: { draftId: draft.id, blob, durationMs }, kept };
+  return { ...draft, answer: { draftId: draft.id, blob, durationMs }, persisted };
 }

@@ -1,4 +1,4 @@
-/** A recorded answer, whole. `draftId` finds its copy in the browser's database. */
+/** A whole recorded answer. `draftId` is the key of its copy in the browser's database. */
 export interface RecordedAnswer {
   draftId: string;
   blob: Blob;

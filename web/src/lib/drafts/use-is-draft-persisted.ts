@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { isHeldInTab, watchTab } from './tab-memory.ts';
 
-/** Whether the browser's database keeps an answer; else it is in this tab only. Without an answer nothing is missing. */
+/** Whether an answer is in the browser's database, not only in this tab. True if there is no answer. */
 export const useIsDraftPersisted = (draftId: string | null): boolean =>
   useSyncExternalStore(watchTab, () => draftId === null || !isHeldInTab(draftId));

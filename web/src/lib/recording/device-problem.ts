@@ -1,4 +1,4 @@
-/** Why there is no sound, or no picture, to record. */
+/** Why a microphone or camera cannot be used. */
 export type DeviceProblem = 'denied' | 'missing' | 'busy' | 'unsupported' | 'insecure' | 'lost' | 'unknown';
 
 const byErrorName: Readonly<Record<string, DeviceProblem>> = {
@@ -12,7 +12,7 @@ const byErrorName: Readonly<Record<string, DeviceProblem>> = {
   TrackStartError: 'busy',
 };
 
-/** What getUserMedia's failure means for the person. */
+/** Maps a getUserMedia failure to a problem. */
 export function deviceProblem(error: unknown): DeviceProblem {
   return (error instanceof Error && byErrorName[error.name]) || 'unknown';
 }

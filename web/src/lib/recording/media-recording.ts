@@ -1,13 +1,13 @@
 import { formatOf, recordingMediaType } from './recording-format.ts';
 
-/** How often the recorder hands out what it has, so that a crash loses a second at most. */
+/** How often the recorder emits a piece: a crash loses at most this much. */
 const sliceMs = 1000;
 
 export interface RecorderListener {
   started: () => void;
   /** A piece of the recording; the pieces in order are the file. */
   chunk: (blob: Blob) => void;
-  /** Every piece is out. */
+  /** After the last piece. */
   stopped: () => void;
   failed: (error: unknown) => void;
 }
@@ -17,11 +17,11 @@ export interface MediaRecording {
   readonly mediaType: string;
   /** Ends it; `stopped` follows. */
   stop: () => void;
-  /** Ends it without telling anyone. */
+  /** Ends it; no further callback runs. */
   discard: () => void;
 }
 
-/** Records a stream, sound or sound and picture, until told to stop, or until the stream ends. */
+/** Records a stream until `stop` is called or the stream ends. */
 export function recordMedia(stream: MediaStream, listener: RecorderListener): MediaRecording {
   const format = formatOf(stream);
   const { audioBitsPerSecond, videoBitsPerSecond } = format;
@@ -33,9 +33,9 @@ export function recordMedia(stream: MediaStream, listener: RecorderListener): Me
   });
   let discarded = false;
   const unlessDiscarded =
-    <Args extends unknown[]>(tell: (...args: Args) => void) =>
+    <Args extends unknown[]>(callback: (...args: Args) => void) =>
     (...args: Args) => {
-      if (!discarded) tell(...args);
+      if (!discarded) callback(...args);
     };
 
   recorder.onstart = unlessDiscarded(listener.started);

@@ -1,9 +1,9 @@
 import { type DeviceProblem, deviceProblem } from './device-problem.ts';
 
-/** Where the choice of the input device is kept between visits. */
+/** The local storage key of the chosen input device. */
 const deviceKey = 'microphoneId';
 
-/** Raised where the page cannot have a microphone at all; its name says why. */
+/** The page cannot use a microphone at all; `problem` says why. */
 export class NoMicrophoneError extends Error {
   readonly problem: 'insecure' | 'unsupported';
 
@@ -18,13 +18,16 @@ export const chosenDeviceId = (): string | null => localStorage.getItem(deviceKe
 
 export const chooseDevice = (deviceId: string): void => localStorage.setItem(deviceKey, deviceId);
 
-/** Opens the chosen microphone, else the browser's own choice. Rejects as getUserMedia does, or with NoMicrophoneError. */
+/**
+ * Opens the chosen microphone, else the browser's default.
+ * @throws NoMicrophoneError if the page cannot record, or what getUserMedia throws
+ */
 export async function openMicrophone(): Promise<MediaStream> {
   requireRecording();
   return navigator.mediaDevices.getUserMedia({ audio: microphoneConstraints() });
 }
 
-/** @throws NoMicrophoneError where the page cannot record at all */
+/** @throws NoMicrophoneError if the page cannot record */
 export function requireRecording(): void {
   if (!window.isSecureContext) throw new NoMicrophoneError('insecure');
   if (!navigator.mediaDevices?.getUserMedia || typeof MediaRecorder === 'undefined') {
@@ -35,17 +38,17 @@ export function requireRecording(): void {
 /** The chosen microphone, in one channel. */
 export function microphoneConstraints(): MediaTrackConstraints {
   const deviceId = chosenDeviceId();
-  // 'ideal': a device that is no longer there must not stop the interview.
+  // 'ideal': an unplugged device must not stop the interview.
   return { channelCount: 1, ...(deviceId ? { deviceId: { ideal: deviceId } } : {}) };
 }
 
-/** An input device as a person may choose it. */
+/** An input device to choose from. */
 export interface InputDevice {
   id: string;
   label: string;
 }
 
-/** The input devices; their names are known once the microphone was allowed. */
+/** The input devices. Their names are available once the microphone has been allowed. */
 export async function listInputDevices(): Promise<InputDevice[]> {
   const devices = await navigator.mediaDevices.enumerateDevices();
   return devices
@@ -53,11 +56,11 @@ export async function listInputDevices(): Promise<InputDevice[]> {
     .map(({ deviceId, label }, index) => ({ id: deviceId, label: label || `Microphone ${index + 1}` }));
 }
 
-/** What a failed opening means for the person. */
+/** Maps a failure to open an input to a problem. */
 export const inputProblem = (error: unknown): DeviceProblem =>
   error instanceof NoMicrophoneError ? error.problem : deviceProblem(error);
 
-/** Gives the devices of a stream back. */
+/** Releases the devices of a stream. */
 export function stopTracks(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }

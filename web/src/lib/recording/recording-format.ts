@@ -1,6 +1,6 @@
 import { limits } from '@interview-prep/contracts/limits';
 
-/** How a kind of recording is made. Rates in bits per second; `mediaTypes` in the order of preference. */
+/** How to record. Rates in bits per second; `mediaTypes` in order of preference. */
 export interface RecordingFormat {
   mediaTypes: readonly string[];
   audioBitsPerSecond: number;
@@ -27,7 +27,7 @@ export const videoFormat: RecordingFormat = {
   videoBitsPerSecond: 200_000,
 };
 
-/** A stream is recorded as what it holds: with a picture as video. */
+/** The format for a stream: video if it has a picture. */
 export const formatOf = (stream: MediaStream): RecordingFormat =>
   stream.getVideoTracks().length > 0 ? videoFormat : audioFormat;
 
@@ -39,6 +39,6 @@ export function recordingMediaType(
   return mediaTypes.find((type) => isTypeSupported(type));
 }
 
-/** How long a recording of this format may be until it reaches the size limit, if the browser keeps to the rates. */
+/** Seconds until a recording reaches the size limit, if the browser keeps to the rates. */
 export const secondsInLimit = ({ audioBitsPerSecond, videoBitsPerSecond }: RecordingFormat): number =>
   (limits.recordingMaxBytes * 8) / (audioBitsPerSecond + videoBitsPerSecond);

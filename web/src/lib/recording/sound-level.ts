@@ -4,7 +4,7 @@ const floorDb = -60;
 /** Below this, speech is not understood: -48 dBFS. */
 const heardAbove = 0.2;
 
-/** How long it may be silent before the person is told. */
+/** Silence longer than this is reported. */
 export const silenceMs = 5000;
 
 /** Loudness of a stretch of samples (-1…1), 0–1 on a decibel scale from -60 dB to full. */

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
-/** What the browser asks the person for. The type of the DOM library lacks both names. */
+/** Permissions that the DOM library's type lacks. */
 export type DevicePermission = 'microphone' | 'camera';
 
-/** Once the person allows a device in the browser's settings, `retry` runs without another click. `names` must not change between renders. */
+/** Runs `retry` when the user allows a device in the browser's settings. `names` must be stable between renders. */
 export function useRetryWhenAllowed(failed: boolean, names: readonly DevicePermission[], retry: () => void): void {
   useEffect(() => {
     if (!failed || !navigator.permissions?.query) return;

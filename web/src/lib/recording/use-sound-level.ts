@@ -3,10 +3,10 @@ import { isHeard, silenceMs, soundLevel } from './sound-level.ts';
 
 const readEveryMs = 60;
 
-/** Whether something was heard: not yet, lately, or not for five seconds. */
+/** Whether there was sound: not yet, recently, or not for five seconds. */
 export type Hearing = 'listening' | 'heard' | 'silent';
 
-/** What reads a stream's loudness; null where the browser's audio refuses the stream, which the recorder may well take. */
+/** An analyser of a stream; null if Web Audio refuses the stream, which the recorder may still accept. */
 function listenTo(stream: MediaStream): { context: AudioContext; analyser: AnalyserNode } | null {
   try {
     const context = new AudioContext();
@@ -21,8 +21,8 @@ function listenTo(stream: MediaStream): { context: AudioContext; analyser: Analy
 }
 
 /**
- * Reads a stream's loudness. The level goes straight to the meter element as its custom property `--level`
- * (no render sixteen times a second); what changes rarely is returned. With a new `watch` the silence counts afresh.
+ * Measures a stream's loudness. The level is written to the meter element's custom property `--level`, without a
+ * render. A new `watch` restarts the silence timer.
  */
 export function useSoundLevel(
   stream: MediaStream | null,
@@ -32,7 +32,7 @@ export function useSoundLevel(
   const [hearing, setHearing] = useState<Hearing>('listening');
   const quietSinceMs = useRef(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new watch begins anew, whatever it is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new watch restarts the timer
   useEffect(() => {
     quietSinceMs.current = performance.now();
     setHearing('listening');
@@ -46,7 +46,7 @@ export function useSoundLevel(
 
     const read = () => {
       if (context.state !== 'running') {
-        // Some browsers let it run only after the first click: no reading, so no complaint about silence.
+        // Some browsers start audio only after a click. Until then, do not report silence.
         quietSinceMs.current = performance.now();
         return;
       }

@@ -12,13 +12,13 @@ interface ExpertAnswersProps {
   errors: FieldErrors;
 }
 
-/** The optional extra under the questions: an expert answer for each, folded until wanted. */
+/** An optional expert answer for each question, folded by default. */
 export function ExpertAnswers({ lines, onChange, errors }: ExpertAnswersProps) {
   const [opened, { toggle }] = useDisclosure(false);
   const region = useId();
   const questions = questionsOf(lines);
   const given = questions.filter(({ answer }) => answer.trim() !== '').length;
-  // A fault must not hide in what is folded.
+  // Show errors even if the section is folded.
   const shown = opened || errorWithin(errors, 'expertAnswers') !== undefined;
 
   return (

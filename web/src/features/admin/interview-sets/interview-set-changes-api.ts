@@ -4,7 +4,7 @@ import { fallbacks } from '../../../lib/messages.ts';
 
 const interviewSetOf = ({ interviewSet }: { interviewSet: InterviewSet }) => interviewSet;
 
-/** What an admin does to interview sets. */
+/** Changes to interview sets. */
 const interviewSetChangesApi = api.injectEndpoints({
   endpoints: (build) => ({
     createInterviewSet: build.mutation<InterviewSet, NewInterviewSet>({

@@ -20,7 +20,7 @@ import { noQuestionLines, questionsOf, retyped } from './question-lines.ts';
 
 const emptyHead: SetHeadDraft = { title: '', technology: '', tags: '' };
 
-/** What is wrong with the questions as a whole, or with the first of them that is. */
+/** The error of the questions as a whole, or of the first invalid one. */
 function questionsError(errors: FieldErrors): string | undefined {
   if (errors.questions) return errors.questions;
   const [path, message] = Object.entries(errors).find(([each]) => each.startsWith('questions.')) ?? [];
@@ -29,7 +29,7 @@ function questionsError(errors: FieldErrors): string | undefined {
 
 interface NewInterviewSetFormProps {
   technologies: readonly Technology[];
-  /** Something beside the form would be lost by leaving; the router asks one question at a time. */
+  /** An import is under way. The form's guard covers it, since the router allows one guard. */
   pending: boolean;
 }
 

@@ -32,7 +32,7 @@ export default function NewInterviewSetScreen() {
       </Screen>
     );
   }
-  // Files are held against the sets that there are, and written from them.
+  // Import compares files with the sets; export writes the sets.
   const setsFailure = failureOf([setsQuery, fallbacks.fetchInterviewSets]);
   return (
     <Screen

@@ -7,11 +7,11 @@ interface NewQuestionProps {
   value: string;
   onChange: (value: string) => void;
   onAdd: () => void;
-  /** What is wrong with the questions as a whole. */
+  /** The error of the questions as a whole. */
   error: string | undefined;
 }
 
-/** The input that adds to the list: Enter adds, several lines are several questions, blank ones none. */
+/** Adds questions to the list on Enter, one per line; blank lines are ignored. */
 export function NewQuestion({ ref, value, onChange, onAdd, error }: NewQuestionProps) {
   const addOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;

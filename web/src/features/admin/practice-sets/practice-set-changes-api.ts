@@ -5,7 +5,7 @@ import { fallbacks } from '../../../lib/messages.ts';
 const practiceSetOf = ({ practiceSet }: { practiceSet: PracticeSet }) => practiceSet;
 const credentials = 'include';
 
-/** What an admin does to practice sets. Source: product specification, section 7: sent with credentials, and DELETE has a path of its own. */
+/** Changes to practice sets. Source: product specification, section 7 (with credentials; DELETE has its own path). */
 const practiceSetChangesApi = api.injectEndpoints({
   endpoints: (build) => ({
     createPracticeSet: build.mutation<PracticeSet, NewPracticeSet>({

@@ -19,7 +19,7 @@ interface PracticeSetFormProps {
   submitLabel: string;
   technologies: readonly Technology[];
   draft: SetDraft;
-  /** It takes the place of a row, and the focus with it. */
+  /** Takes the focus: it replaces a row. */
   focused?: boolean;
   onChange: (draft: SetDraft) => void;
   /** Saves; answers with the error of a refused request. */
@@ -44,7 +44,7 @@ export function PracticeSetForm({
   const { form, errors, busy, submit, reset } = useCheckedForm(NewPracticeSet, practiceSetBody(draft, draft.pairs));
   const change = (part: Partial<SetDraft>) => onChange({ ...draft, ...part });
   const pairErrors = Object.keys(errors).some((path) => path.startsWith('questions') || path.startsWith('answers'));
-  // The one message says it all; only from the first whole pair on has each blank field its own.
+  // Without any complete pair, one message replaces those of the single fields.
   const noPair = pairErrors && !draft.pairs.some(complete);
   useEffect(() => {
     if (focused) title.current?.focus();

@@ -10,13 +10,13 @@ import classes from './practice-sets-screen.module.css';
 
 interface PracticeSetRowProps {
   set: PracticeSet;
-  /** It comes back from an edit, and takes the focus back. */
+  /** Its edit has just ended: it takes the focus back. */
   justEdited: boolean;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-/** A practice set as it is shown: its head, its pairs on demand, its two actions. */
+/** A practice set with its questions on demand, Edit and Delete. */
 export function PracticeSetRow({ set, justEdited, onEdit, onDelete }: PracticeSetRowProps) {
   const editButton = useFocusBack(justEdited);
   const [opened, { toggle }] = useDisclosure(false);
@@ -61,7 +61,7 @@ export function PracticeSetRow({ set, justEdited, onEdit, onDelete }: PracticeSe
       <Collapse expanded={opened} id={pairsId}>
         <ol className={classes.pairs}>
           {set.questions.map((question, index) => {
-            // Two questions may read alike; their places do not change while they are shown.
+            // Questions may repeat, so the index is the key.
             const key = `${index}`;
             return (
               <li key={key}>

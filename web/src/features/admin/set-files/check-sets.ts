@@ -3,13 +3,13 @@ import type { NewInterviewSet, NewPracticeSet } from '@interview-prep/contracts/
 import type { Technology } from '@interview-prep/contracts/technologies';
 import { type FileError, type ReadFile, type ReadSet, setKinds } from './file-set.ts';
 
-/** A set that can be saved as it is. */
+/** A valid set, ready to save. */
 export interface ReadySet {
   /** Unique within the file. */
   place: string;
   body: NewInterviewSet | NewPracticeSet;
   technology: Technology;
-  /** A saved set has the same title and technology already. */
+  /** A saved set already has the same title and technology. */
   twin: boolean;
 }
 
@@ -25,14 +25,14 @@ interface Known {
 
 const same = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** Holds what a file says against the contract of its kind. All that is wrong is named, not only the first of it. */
+/** Checks a file's sets against the contract of their kind, and reports every error. */
 export function checkSets(kind: SessionKind, { sets, errors }: ReadFile, known: Known): CheckedFile {
   const found: FileError[] = [...errors];
   const ready: ReadySet[] = [];
   for (const set of sets) {
     const technology = technologyOf(set.technology, known.technologies);
     if (!technology) found.push({ place: set.place, message: unknownMessage(set.technology) });
-    // With a stand-in for a technology that is not known, the set's other errors are found at once.
+    // A placeholder for an unknown technology lets the set's other errors show too.
     const parsed = setKinds[kind].schema.safeParse(bodyOf(kind, set, technology?.slug ?? 'unknown'));
     if (!parsed.success) found.push(...parsed.error.issues.map((issue) => fileErrorOf(kind, set, issue)));
     else if (technology) {

@@ -6,13 +6,13 @@ import { guarded, unguarded } from './formula-guard.ts';
 const loadPapa = async () => (await import('papaparse')).default;
 type Papa = Awaited<ReturnType<typeof loadPapa>>;
 
-/** Makes spreadsheets read the file as UTF-8. */
+/** Tells spreadsheets that the file is UTF-8. */
 const byteOrderMark = '\uFEFF';
 const newline = '\r\n';
-/** Between cells: ours, and what spreadsheets write where the comma is the decimal sign. */
+/** Ours, and what spreadsheets write in locales with a decimal comma. */
 const delimiters = [',', ';', '\t'];
 
-/** Columns by what headings may call them, compared without case, spaces and signs. */
+/** Headings of each column, compared by letters only, ignoring case. */
 const headings = {
   set: ['set'],
   title: ['title'],
@@ -25,8 +25,8 @@ type Column = keyof typeof headings;
 const required: readonly Column[] = ['title', 'technology', 'question'];
 
 /**
- * Sets as CSV: one row per question. `set` numbers the sets, so that two of the same title stay two. What looks like a
- * formula is guarded.
+ * Sets as CSV: one row per question. The column `set` keeps sets with the same title apart. Cells that look like a
+ * formula are guarded.
  */
 export async function setsToCsv(kind: SessionKind, sets: readonly FileSet[]): Promise<string> {
   const papa = await loadPapa();
@@ -39,7 +39,7 @@ export async function setsToCsv(kind: SessionKind, sets: readonly FileSet[]): Pr
   return byteOrderMark + papa.unparse([heads, ...rows], { newline });
 }
 
-/** Tags in one cell: a row of CSV itself, so that a tag may hold a comma. */
+/** Tags in one cell, as a CSV row of their own: a tag may contain a comma. */
 const tagsCell = (papa: Papa, tags: readonly string[]): string => (tags.length === 0 ? '' : papa.unparse([[...tags]]));
 
 function tagsOf(papa: Papa, cell: string): string[] {
@@ -48,8 +48,8 @@ function tagsOf(papa: Papa, cell: string): string[] {
 }
 
 /**
- * Reads sets from CSV. Rows belong together by `set`; without it, by title and technology. A row without a title belongs
- * to the set above.
+ * Reads sets from CSV. Rows with the same `set` number form a set, else rows with the same title and technology. A row
+ * without a title belongs to the set above.
  */
 export async function setsFromCsv(text: string): Promise<ReadFile> {
   const papa = await loadPapa();
@@ -95,7 +95,7 @@ type Group = ReadSet & { number: string; pairs: ReadSet['pairs'][number][] };
 
 const sameWord = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** Rows, gathered to sets in the order in which the sets begin. */
+/** Groups rows into sets, in order of first appearance. */
 class SetsOfRows {
   readonly all: Group[] = [];
   readonly #tagsOf: (cell: string) => string[];

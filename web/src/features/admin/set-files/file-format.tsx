@@ -14,7 +14,7 @@ const example: FileSet = {
   ],
 };
 
-/** What a file for the import looks like, and an example of one. */
+/** Describes the import format, with an example to download. */
 export function FileFormat({ kind }: { kind: SessionKind }) {
   const { answerColumn, fileName } = setKinds[kind];
   const optional = kind === 'interview' ? ' (may be empty)' : '';

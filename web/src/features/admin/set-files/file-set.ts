@@ -2,13 +2,13 @@ import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { type InterviewSet, NewInterviewSet, NewPracticeSet, type PracticeSet } from '@interview-prep/contracts/sets';
 import type { z } from 'zod';
 
-/** A question as a file holds it; `answer` is the expert's or the practice answer, '' for none. */
+/** A question in a file. `answer` is the expert or practice answer, '' if there is none. */
 export interface FilePair {
   question: string;
   answer: string;
 }
 
-/** A set as a file holds it. `technology` is a slug where we wrote it, a slug or a name where others did. */
+/** A set in a file. `technology` is a slug in our exports; other files may have a name. */
 export interface FileSet {
   title: string;
   technology: string;
@@ -16,19 +16,19 @@ export interface FileSet {
   pairs: readonly FilePair[];
 }
 
-/** A set as it was read, with the places to name when something is wrong: 'Row 7', 'Set 2, question 3'. */
+/** A set read from a file, with places for error messages: 'Row 7', 'Set 2, question 3'. */
 export interface ReadSet extends FileSet {
   place: string;
   pairs: readonly (FilePair & { place: string })[];
 }
 
-/** Something wrong in a file: where, and what. */
+/** An error in a file, and where it is. */
 export interface FileError {
   place: string;
   message: string;
 }
 
-/** What a file holds, and what is wrong with it as a file. */
+/** The sets of a file, and the errors of its format. */
 export interface ReadFile {
   sets: readonly ReadSet[];
   errors: readonly FileError[];
@@ -65,7 +65,7 @@ export const setKinds: Record<SessionKind, SetKind> = {
   },
 };
 
-/** Saved sets as a file holds them. */
+/** Saved sets in the form of a file. */
 export const fileSetsOf = (sets: readonly (InterviewSet | PracticeSet)[]): FileSet[] =>
   sets.map((set) => {
     const answers = 'answers' in set ? set.answers : (set.expertAnswers ?? []);

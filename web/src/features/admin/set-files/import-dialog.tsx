@@ -18,11 +18,11 @@ interface ImportDialogProps {
   sets: readonly { title: string; technologySlug: string }[];
   opened: boolean;
   onClose: () => void;
-  /** Whether something is being saved, or failed and can be tried again. */
+  /** Whether sets are being saved, or failed and can be retried. */
   onPending: (pending: boolean) => void;
 }
 
-/** Imports sets from a file: choose, read what is wrong or what will be saved, save, try again what failed. */
+/** Imports sets from a file: choose, review errors or sets, save, retry failures. */
 export default function ImportDialog({ kind, technologies, sets, opened, onClose, onPending }: ImportDialogProps) {
   const { state, choose, save, restart } = useSetImport(kind, { technologies, sets });
   const small = useMediaQuery('(max-width: 48em)');

@@ -6,12 +6,12 @@ import type { FileError } from './file-set.ts';
 import classes from './import-lists.module.css';
 import type { Saving } from './import-state.ts';
 
-/** What is wrong in a file, by row. */
+/** The errors of a file, by row. */
 export function FileErrorList({ errors }: { errors: readonly FileError[] }) {
   return (
     <ul className={classes.list} aria-label="Errors in the file">
       {errors.map(({ place, message }, index) => {
-        // Two errors may read alike; the list is never reordered.
+        // Errors may repeat, so the index is the key.
         const key = `${index}`;
         return (
           <li key={key} className={classes.error}>
@@ -28,7 +28,7 @@ export function FileErrorList({ errors }: { errors: readonly FileError[] }) {
 
 const words: Record<Saving['status'], string> = { waiting: 'Waiting', saved: 'Saved', failed: 'Failed' };
 
-/** The sets of a file, and how the saving of each stands once it has begun. */
+/** The sets of a file, and the progress of saving each. */
 export function SavingList({ sets, savings }: { sets: readonly ReadySet[]; savings?: readonly Saving[] }) {
   return (
     <ul className={classes.list} aria-label="Sets in the file">

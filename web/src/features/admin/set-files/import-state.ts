@@ -1,10 +1,10 @@
 import type { ReadySet } from './check-sets.ts';
 import type { FileError } from './file-set.ts';
 
-/** How the saving of one set stands. */
+/** The progress of saving one set. */
 export type Saving = { status: 'waiting' } | { status: 'saved' } | { status: 'failed'; message: string };
 
-/** Where an import stands. Nothing is saved before `saving`, and a file with a fault never gets there. */
+/** The state of an import. Nothing is saved before `saving`, which an invalid file never reaches. */
 export type ImportState =
   | { status: 'choosing' }
   | { status: 'reading'; fileName: string }
@@ -22,7 +22,7 @@ export type ImportEvent =
 
 export const choosing: ImportState = { status: 'choosing' };
 
-/** An event that does not fit the state changes nothing: a late answer, a second click. */
+/** Ignores events that do not fit the state: a late response, a second click. */
 export function importReducer(state: ImportState, event: ImportEvent): ImportState {
   switch (event.kind) {
     case 'chosen':
@@ -37,7 +37,7 @@ export function importReducer(state: ImportState, event: ImportEvent): ImportSta
         return { ...state, status: 'saving', savings: state.sets.map(() => ({ status: 'waiting' })) };
       }
       if (state.status === 'done') {
-        // What is saved stays saved; what failed is tried again.
+        // Retry only what failed.
         const savings = state.savings.map((each): Saving => (each.status === 'failed' ? { status: 'waiting' } : each));
         return { ...state, status: 'saving', savings };
       }
@@ -52,6 +52,6 @@ export function importReducer(state: ImportState, event: ImportEvent): ImportSta
   }
 }
 
-/** How many sets stand so. */
+/** How many sets have a status. */
 export const countOfStatus = (savings: readonly Saving[], status: Saving['status']): number =>
   savings.filter((saving) => saving.status === status).length;

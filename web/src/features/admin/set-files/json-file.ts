@@ -20,7 +20,7 @@ const question = z.union([text, z.object({ question: text, answer: text.optional
   error: 'must be a text, or an object with question and answer',
 });
 
-/** A set as we write it, and as the API answers it: questions and answers as parallel lists. */
+/** A set as we export it, or as the API returns it with parallel lists. */
 const WrittenSet = z.object(
   {
     title: text,
@@ -34,7 +34,7 @@ const WrittenSet = z.object(
   'must be an object',
 );
 
-/** The list in a document: the document itself, or the one list in an answer of the API. */
+/** The list of sets: the document itself, or the list in an API response. */
 function listIn(document: unknown): unknown[] | undefined {
   if (Array.isArray(document)) return document;
   if (typeof document !== 'object' || document === null) return undefined;
@@ -42,7 +42,7 @@ function listIn(document: unknown): unknown[] | undefined {
   return [interviewSets, practiceSets].find((list) => Array.isArray(list));
 }
 
-/** Reads sets from JSON. Each fault names its set, and the question where it is one. */
+/** Reads sets from JSON. Each error names its set, and its question if it concerns one. */
 export function setsFromJson(content: string): ReadFile {
   let document: unknown;
   try {

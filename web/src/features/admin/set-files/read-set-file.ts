@@ -2,12 +2,12 @@ import { setsFromCsv } from './csv-file.ts';
 import type { ReadFile } from './file-set.ts';
 import { setsFromJson } from './json-file.ts';
 
-/** Far beyond what hundreds of sets take. */
+/** Hundreds of sets need far less. */
 const maxBytes = 5 * 1024 * 1024;
 
 const rejected = (message: string): ReadFile => ({ sets: [], errors: [{ place: 'File', message }] });
 
-/** Reads a file that an admin chose: JSON by its name or its first sign, else CSV. */
+/** Reads a chosen file: JSON by its name or first character, else CSV. */
 export async function readSetFile(file: File): Promise<ReadFile> {
   if (file.size > maxBytes) return rejected('The file is larger than 5 MB; split it');
   const bytes = await file.arrayBuffer().catch(() => null);

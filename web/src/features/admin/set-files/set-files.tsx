@@ -10,7 +10,7 @@ import { datedName, saveFile } from './save-file.ts';
 
 const ImportDialog = lazy(() => import('./import-dialog.tsx'));
 
-/** The formats to export in; each loads what it writes with. */
+/** The export formats; each loads its writer on demand. */
 const formats = [
   {
     label: 'CSV, for spreadsheets',
@@ -32,7 +32,7 @@ interface SetFilesProps {
   kind: SessionKind;
   technologies: readonly Technology[];
   sets: readonly (InterviewSet | PracticeSet)[];
-  /** Whether an import would lose something if one left now. */
+  /** Whether leaving now would interrupt an import. */
   onPending: (pending: boolean) => void;
 }
 
@@ -45,7 +45,7 @@ export function SetFiles({ kind, technologies, sets, onPending }: SetFilesProps)
     try {
       saveFile(datedName(fileName, extension), await write(kind, fileSetsOf(sets)), mediaType);
     } catch (error) {
-      // What writes the file comes over the network at its first use.
+      // The writer is loaded over the network at its first use.
       console.error(error);
       toast.error('The sets could not be exported. Check your connection and try again.');
     }

@@ -11,7 +11,7 @@ import type { ReadFile } from './file-set.ts';
 import { choosing, importReducer, type Saving } from './import-state.ts';
 import { readSetFile } from './read-set-file.ts';
 
-/** What reads it did not come over the network, say. */
+/** The reader could not be loaded over the network, for example. */
 const unreadable: ReadFile = {
   sets: [],
   errors: [{ place: 'File', message: 'The file could not be read; check your connection and choose it again' }],
@@ -22,12 +22,12 @@ interface Known {
   sets: readonly { title: string; technologySlug: string }[];
 }
 
-/** Reads a file, checks it as a whole, and saves it set by set; what fails can be tried again without the rest. */
+/** Reads and checks a file, then saves it set by set. Failed sets can be retried alone. */
 export function useSetImport(kind: SessionKind, known: Known) {
   const [state, send] = useReducer(importReducer, choosing);
   const [createInterviewSet] = useCreateInterviewSetMutation();
   const [createPracticeSet] = useCreatePracticeSetMutation();
-  // Gone from the screen (signed out, say), it saves no further.
+  // Stop saving once the screen is gone, for example after a sign-out.
   const here = useRef(true);
   const running = useRef(false);
   useEffect(() => {
@@ -57,7 +57,7 @@ export function useSetImport(kind: SessionKind, known: Known) {
     running.current = true;
     const settled = state.status === 'done' ? state.savings : [];
     send({ kind: 'started' });
-    // Lists show the newest first: saved from the last to the first, they read as the file does.
+    // Lists show the newest first, so save in reverse to keep the order of the file.
     for (const [index, { body }] of [...state.sets.entries()].toReversed()) {
       if (settled[index]?.status === 'saved') continue;
       if (!here.current) break;

@@ -1,6 +1,6 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 
-/** A set's form while what it needs loads. */
+/** A set's form while it loads. */
 export function FormSkeleton({ label }: { label: string }) {
   return (
     <>

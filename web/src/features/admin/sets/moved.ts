@@ -1,4 +1,4 @@
-/** The list with the item at `from` taken to `to`. Out of range: as it was. */
+/** Moves an item of a list. Returns the list unchanged if an index is out of range. */
 export function moved<T>(items: readonly T[], from: number, to: number): readonly T[] {
   const item = items[from];
   if (item === undefined || to < 0 || to >= items.length) return items;

@@ -5,7 +5,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
 
-/** In the place of a set's form on an installation without technologies: what comes first. */
+/** Replaces a set's form while there are no technologies. */
 export function NoTechnologies() {
   return (
     <Notice

@@ -11,19 +11,19 @@ interface QuestionPairsProps {
   pairs: readonly QuestionPair[];
   onChange: (pairs: readonly QuestionPair[]) => void;
   errors: FieldErrors;
-  /** One message elsewhere says what is wrong: the fields at fault are only marked. */
+  /** Only mark invalid fields: one message elsewhere says what is wrong. */
   marksOnly?: boolean;
-  /** What the answers are called, and under which name the contract holds them. */
+  /** The label of the answers, and their field in the contract. */
   answers: { label: string; field: 'answers' | 'expertAnswers'; required: boolean };
-  /** Whether a pair can be taken away. */
+  /** Whether a pair can be removed. */
   removable: boolean;
 }
 
-/** Questions with their answers, to be edited, moved and taken away together. */
+/** Edits, moves and removes questions together with their answers. */
 export function QuestionPairs({ pairs, onChange, errors, marksOnly = false, answers, removable }: QuestionPairsProps) {
   const list = useRef<HTMLOListElement>(null);
   const [focused, setFocused] = useState<string | null>(null);
-  // What had the focus has gone with its pair: the neighbour takes it.
+  // The focused pair is gone: focus its neighbour.
   useEffect(() => {
     if (focused === null) return;
     list.current?.querySelector<HTMLElement>(`[data-pair="${focused}"] textarea`)?.focus();

@@ -1,28 +1,28 @@
 import { parseTags } from '@interview-prep/contracts/question-text';
 import type { NewInterviewSet, NewPracticeSet } from '@interview-prep/contracts/sets';
 
-/** A question with its answer, so that neither can lose the other; `key` tells pairs apart while they move. */
+/** A question with its answer. `key` identifies the pair while it moves. */
 export interface QuestionPair {
   key: string;
   question: string;
   answer: string;
 }
 
-/** What a form says of a set besides its questions. `technology` is a slug, '' for none; `tags` are comma-separated. */
+/** A set's form without its questions. `technology` is a slug or ''; `tags` are comma-separated. */
 export interface SetHeadDraft {
   title: string;
   technology: string;
   tags: string;
 }
 
-/** A set as a form holds it. */
+/** A set in a form. */
 export interface SetDraft extends SetHeadDraft {
   pairs: readonly QuestionPair[];
 }
 
 let pairsMade = 0;
 
-/** A pair with a key of its own. */
+/** A pair with a new key. */
 export function newPair(question = '', answer = ''): QuestionPair {
   pairsMade += 1;
   return { key: `pair-${pairsMade}`, question, answer };
@@ -35,7 +35,7 @@ interface SavedSet {
   questions: readonly string[];
 }
 
-/** A saved set as a draft. A technology that is no longer there must be chosen anew. */
+/** A saved set as a draft, without a technology that no longer exists. */
 export function draftOf(
   set: SavedSet,
   answers: readonly string[],
@@ -51,21 +51,21 @@ export function draftOf(
 
 const headOf = ({ title, technology, tags }: SetHeadDraft) => ({ title, technology, tags: parseTags(tags) });
 
-/** What is sent for an interview set; the answers are the experts', '' where there is none. */
+/** The request body of an interview set. Expert answers may be ''. */
 export const interviewSetBody = (head: SetHeadDraft, pairs: readonly Omit<QuestionPair, 'key'>[]): NewInterviewSet => ({
   ...headOf(head),
   questions: pairs.map(({ question }) => question),
   expertAnswers: pairs.map(({ answer }) => answer),
 });
 
-/** What is sent for a practice set. */
+/** The request body of a practice set. */
 export const practiceSetBody = (head: SetHeadDraft, pairs: readonly Omit<QuestionPair, 'key'>[]): NewPracticeSet => ({
   ...headOf(head),
   questions: pairs.map(({ question }) => question),
   answers: pairs.map(({ answer }) => answer),
 });
 
-/** Whether two drafts say the same; keys do not count. */
+/** Whether two drafts are equal, ignoring keys. */
 export const sameDraft = (one: SetDraft, other: SetDraft): boolean => {
   const said = ({ title, technology, tags, pairs }: SetDraft) =>
     JSON.stringify([title, technology, tags, ...pairs.map(({ question, answer }) => [question, answer])]);

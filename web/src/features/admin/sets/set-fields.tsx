@@ -33,7 +33,7 @@ export function TitleField({
   );
 }
 
-/** A set's technology: sends the slug, shows the name. */
+/** A set's technology: the value is the slug, the label the name. */
 export function TechnologyField({
   label,
   value,

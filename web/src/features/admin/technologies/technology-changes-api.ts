@@ -4,7 +4,7 @@ import { fallbacks } from '../../../lib/messages.ts';
 
 const technologyOf = ({ technology }: { technology: Technology }) => technology;
 
-/** What an admin does to technologies. A renamed or deleted one changes how sets name theirs. */
+/** Changes to technologies. Renaming or deleting one changes the technology name that sets show. */
 const technologyChangesApi = api.injectEndpoints({
   endpoints: (build) => ({
     createTechnology: build.mutation<Technology, { name: string }>({

@@ -1,7 +1,7 @@
 import { type Technology, TechnologyName } from '@interview-prep/contracts/technologies';
 import { messages } from '../../../lib/messages.ts';
 
-/** What becomes of a name: it is ignored, refused with a message, or sent, trimmed. */
+/** What to do with a name: ignore it, refuse it with a message, or send it trimmed. */
 export type NameVerdict = { kind: 'ignore' } | { kind: 'refuse'; message: string } | { kind: 'send'; name: string };
 
 const key = (name: string) => name.trim().toLowerCase();
@@ -18,7 +18,7 @@ function verdictOn(name: string, others: readonly Technology[]): NameVerdict {
 export const nameToAdd = (name: string, technologies: readonly Technology[]): NameVerdict =>
   name.trim() === '' ? { kind: 'ignore' } : verdictOn(name, technologies);
 
-/** A new name for a technology: the one it has is ignored, a blank one is not. Source: product specification, section 5. */
+/** A new name for a technology: an unchanged one is ignored, a blank one refused. Source: product specification, section 5. */
 export function nameToSave(name: string, technology: Technology, technologies: readonly Technology[]): NameVerdict {
   if (name.trim() === '') return { kind: 'refuse', message: messages.technologies.emptyName };
   if (name.trim() === technology.name) return { kind: 'ignore' };

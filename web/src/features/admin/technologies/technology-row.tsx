@@ -10,17 +10,17 @@ import { type TechnologyUse, usedBy } from './technology-use.ts';
 
 interface TechnologyRowProps {
   technology: Technology;
-  /** Null until it is known. */
+  /** Null until loaded. */
   use: TechnologyUse | null;
-  /** Another one is being edited: one at a time. */
+  /** Another one is under edit. */
   locked: boolean;
-  /** It comes back from an edit, and takes the focus back. */
+  /** Its edit has just ended: it takes the focus back. */
   justEdited: boolean;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-/** A technology as it is shown, with its two actions. */
+/** A technology with Edit and Delete. */
 export function TechnologyRow({ technology, use, locked, justEdited, onEdit, onDelete }: TechnologyRowProps) {
   const { name, slug } = technology;
   const words = use && usedBy(use);

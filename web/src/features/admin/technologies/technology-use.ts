@@ -27,7 +27,7 @@ export const usedBy = ({ interviewSets, practiceSets }: TechnologyUse): string =
     .filter(Boolean)
     .join(', ');
 
-/** What a deletion does to the sets. */
+/** Says what deleting a technology does to its sets. */
 export function deletionInWords(use: TechnologyUse): string {
   const sets = usedBy(use).replace(', ', ' and ');
   if (sets === '') return 'No sets use it. This cannot be undone.';

@@ -44,7 +44,7 @@ export function DeveloperForm({ technologies, draft, onChange }: DeveloperFormPr
   };
 
   const incomplete = Object.values(errors).includes(messages.users.incomplete);
-  /** A field that is only missing is marked; the one message under the form says it for all. */
+  /** Missing fields are only marked: one message under the form covers them. */
   const markOf = (message: string | undefined) => (message === messages.users.incomplete ? true : message);
   return (
     <form ref={form} onSubmit={(event) => submit(event, send)} noValidate aria-label="Add developer user">

@@ -14,17 +14,17 @@ interface UserRowProps {
   /** The admin's own row: it cannot be deleted. */
   own: boolean;
   edited: boolean;
-  /** Its edit has ended, and it takes the focus back. */
+  /** Its edit has just ended: it takes the focus back. */
   justEdited: boolean;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-/** The names of slugs; a slug whose technology is gone stands for itself. */
+/** The names of slugs; the slug itself if its technology is gone. */
 const namesOf = (slugs: readonly string[], technologies: readonly Technology[]) =>
   slugs.map((slug) => technologies.find((technology) => technology.slug === slug)?.name ?? slug).join(', ');
 
-/** A user in the list, with what can be done to them. */
+/** A user with Edit and Delete. */
 export function UserRow({ user, technologies, own, edited, justEdited, onEdit, onDelete }: UserRowProps) {
   const editButton = useFocusBack(justEdited);
   return (

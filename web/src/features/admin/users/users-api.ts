@@ -4,7 +4,7 @@ import { fallbacks } from '../../../lib/messages.ts';
 
 const userOf = ({ user }: { user: User }) => user;
 
-/** What a developer user is made of. The role is always dev. */
+/** A new developer user. The role is always dev. */
 export interface Developer {
   email: string;
   password: string;

@@ -35,10 +35,10 @@ const stateWords: Partial<Record<InterviewPhase['name'], string>> = {
   completed: 'All answers saved',
 };
 
-/** Where the level meter moves: elsewhere nobody listens. */
+/** The phases in which the level meter moves. */
 const live: ReadonlySet<InterviewPhase['name']> = new Set(['check', 'starting', 'recording']);
 
-/** What is seen of an interview: progress on top, the question, and below it the recording and the one button. */
+/** An interview: progress, question, recording indicator, one button. */
 export function InterviewLayout({ set, session, input }: InterviewLayoutProps) {
   const { state, dispatch, take, unsent } = session;
   const { phase, index, questionCount, saved } = state;
@@ -51,7 +51,7 @@ export function InterviewLayout({ set, session, input }: InterviewLayoutProps) {
   const sendsAgainId = useId();
 
   const asking = phase.name !== 'check';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each question takes the focus as it comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every question takes the focus
   useEffect(() => {
     if (asking) question.current?.focus({ preventScroll: true });
   }, [asking, index]);
@@ -84,7 +84,7 @@ export function InterviewLayout({ set, session, input }: InterviewLayoutProps) {
             <MicrophoneHelp problem={microphone.problem} onRetry={() => reopen()} />
           )}
           {(phase.name === 'held' || phase.name === 'refused') && (
-            <AnswerNotice phase={phase} kept={session.kept} onRecordAgain={session.recordAgain} />
+            <AnswerNotice phase={phase} persisted={session.persisted} onRecordAgain={session.recordAgain} />
           )}
         </>
       }

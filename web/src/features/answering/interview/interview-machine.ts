@@ -4,17 +4,16 @@ import {
   type AnsweringEvent,
   type AnsweringState,
   beginAt,
-  joined,
   type Resumed,
   reducerOf,
   takeTransitions,
   unlessRefused,
+  withSavedAnswer,
 } from '../session/answering-machine.ts';
 
 /**
- * Where an interview stands within its question, beside the common phases.
- * check: the moment before the first question · stopping: the last sound is being written
- * held: an answer is recorded but not sent
+ * The phases of an interview besides the common ones.
+ * check: before the first question · stopping: waits for the last piece · held: recorded but not sent
  */
 type OwnPhase =
   | { name: 'check' }
@@ -25,28 +24,28 @@ type OwnPhase =
 export type InterviewState = AnsweringState<OwnPhase>;
 export type InterviewPhase = InterviewState['phase'];
 
-/** What only an interview knows. */
+/** The events of an interview only. */
 export type InterviewEvent =
   | { type: 'begin' }
-  /** The one button: stops and sends, or sends again what is held. */
+  /** The one button: stops and sends, or sends a held answer again. */
   | { type: 'advance' }
-  /** Completion found a question without an answer. */
+  /** A question has no saved answer at completion. */
   | { type: 'answer-missing'; index: number };
 
 export type InterviewMachineEvent = AnsweringEvent | InterviewEvent;
 
-/** The beginning, or where a reload left off. */
+/** The initial state, or where a reload continues. */
 export const initialInterviewState = (questionCount: number, resumed?: Resumed): InterviewState =>
   beginAt({ name: 'check' }, questionCount, resumed);
 
 const to = (state: InterviewState, phase: InterviewPhase): InterviewState => ({ ...state, phase });
 
-/** Sends an answer that is one; says why another is none. */
+/** Sends the answer, or refuses it with the reason. */
 const sendOrRefuse = (state: InterviewState, answer: RecordedAnswer): InterviewState =>
   to(state, unlessRefused<InterviewPhase>(answer, { name: 'uploading', answer }));
 
 function withSaved(state: InterviewState, recording: SavedAnswer): InterviewState {
-  const saved = joined(state.saved, recording);
+  const saved = withSavedAnswer(state.saved, recording);
   const last = state.index >= state.questionCount - 1;
   return last
     ? { ...state, saved, phase: { name: 'completed' } }
@@ -77,7 +76,7 @@ export const interviewReducer = reducerOf<InterviewState, InterviewMachineEvent>
     state.phase.name === 'completed' ? { ...state, index, phase: { name: 'starting' } } : null,
 });
 
-/** The first question that has no saved answer; null where every one has. */
+/** The first question without a saved answer; null if there is none. */
 export function missingAnswer({
   questionCount,
   saved,

@@ -32,7 +32,7 @@ interface InterviewSessionProps {
   userId: string;
 }
 
-/** An interview with a set, into the microphone. */
+/** An interview with a set. */
 export function InterviewSession({ set, userId }: InterviewSessionProps) {
   const input = useMicrophone();
   const session = useAnsweringSession(rules, set, userId, input.microphone);
@@ -44,7 +44,7 @@ export function InterviewSession({ set, userId }: InterviewSessionProps) {
         when={!idle}
         title="Leave this interview?"
         confirmLabel="Leave the interview"
-        kept={session.kept}
+        persisted={session.persisted}
         savedCount={saved.length}
         questionCount={questionCount}
       />

@@ -1,6 +1,6 @@
 import type { DeviceProblem } from '../../../lib/recording/device-problem.ts';
 
-/** What happened, and what to do, in words. */
+/** What happened and what to do. */
 export const microphoneAdvice: Readonly<Record<DeviceProblem, { title: string; advice: string }>> = {
   denied: {
     title: 'The microphone is blocked',

@@ -4,20 +4,20 @@ import type { Hearing } from '../../../lib/recording/use-sound-level.ts';
 import { useCountdown } from './use-countdown.ts';
 import { useEnterKey } from './use-enter-key.ts';
 
-/** Time to see the meter move before the first question. */
+/** Time to check the level meter. */
 const countdownSeconds = 5;
 
 interface MicrophoneCheckProps {
-  /** The microphone is open, and nothing else has to be decided first. */
+  /** The microphone is open and no unsent answers wait. */
   ready: boolean;
   hearing: Hearing;
-  /** From 1: a reload goes on where it was. */
+  /** From 1; higher after a reload. */
   questionNumber: number;
   questionCount: number;
   onBegin: () => void;
 }
 
-/** The moment before the first question: is the microphone heard? Then it begins by itself, unless one wants to wait. */
+/** A microphone check before the first question, which then starts by itself unless the candidate waits. */
 export function MicrophoneCheck({ ready, hearing, questionNumber, questionCount, onBegin }: MicrophoneCheckProps) {
   const [waiting, setWaiting] = useState(false);
   const left = useCountdown(countdownSeconds, ready && !waiting, onBegin);

@@ -8,7 +8,7 @@ interface MicrophoneHelpProps {
   onRetry: () => void;
 }
 
-/** No microphone: what is the matter and what to do, in words. */
+/** No microphone: what happened and what to do. */
 export function MicrophoneHelp({ problem, onRetry }: MicrophoneHelpProps) {
   const { title, advice } = microphoneAdvice[problem];
   return (

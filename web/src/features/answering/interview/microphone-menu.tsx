@@ -5,13 +5,13 @@ import type { InputDevice } from '../../../lib/recording/microphone.ts';
 interface MicrophoneMenuProps {
   devices: readonly InputDevice[];
   deviceId: string | undefined;
-  /** Whether a change throws away what is being recorded. */
+  /** Whether switching discards the current recording. */
   startsAgain: boolean;
   disabled: boolean;
   onChoose: (deviceId: string) => void;
 }
 
-/** Which microphone is used, and the choice of another. */
+/** Shows the microphone in use, and lets the candidate switch. */
 export function MicrophoneMenu({ devices, deviceId, startsAgain, disabled, onChoose }: MicrophoneMenuProps) {
   if (devices.length === 0) return null;
   const current = devices.find(({ id }) => id === deviceId);

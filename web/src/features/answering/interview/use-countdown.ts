@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Seconds left of `seconds`, counting while `running`; `onEnd` runs once at nought. A pause begins anew. */
+/** Counts down from `seconds` while `running`, then calls `onEnd` once. A pause resets it. */
 export function useCountdown(seconds: number, running: boolean, onEnd: () => void): number {
   const [left, setLeft] = useState(seconds);
 

@@ -12,14 +12,14 @@ import type { Input } from '../session/answer-events.ts';
 
 const permissions = ['microphone'] as const;
 
-/** Opens the microphone while the screen is shown, and gives it back afterwards. `reopen` tries again, or another device. */
+/** Opens the microphone while the screen is shown. `reopen` tries again, or opens another device. */
 export function useMicrophone() {
   const [microphone, setMicrophone] = useState<Input>({ status: 'opening' });
   const [devices, setDevices] = useState<readonly InputDevice[]>([]);
   const [attempt, setAttempt] = useState(0);
   const current = useRef<MediaStream | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt opens anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt opens the device again
   useEffect(() => {
     let left = false;
     const lost = () => {

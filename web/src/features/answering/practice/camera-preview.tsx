@@ -9,11 +9,11 @@ import { cameraAdvice } from './device-advice.ts';
 interface CameraPreviewProps {
   input: Input;
   cameraProblem: DeviceProblem | null;
-  /** Absent while something is being recorded: opening the camera would end that. */
+  /** Undefined while recording: reopening the camera would end it. */
   onRetry: (() => void) | undefined;
 }
 
-/** The person as in a mirror; where there is no picture, why. */
+/** The mirrored camera picture, or why there is none. */
 export function CameraPreview({ input, cameraProblem, onRetry }: CameraPreviewProps) {
   const video = useRef<HTMLVideoElement>(null);
   const stream = input.status === 'open' && cameraProblem === null ? input.stream : null;

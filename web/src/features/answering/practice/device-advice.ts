@@ -1,12 +1,12 @@
 import type { DeviceProblem } from '../../../lib/recording/device-problem.ts';
 
-/** What happened, and what to do, in words. */
+/** What happened and what to do. */
 interface Advice {
   title: string;
   advice: string;
 }
 
-/** Neither picture nor sound: nothing can be recorded. */
+/** Neither picture nor sound. */
 export const devicesAdvice: Readonly<Record<DeviceProblem, Advice>> = {
   denied: {
     title: 'Camera and microphone are blocked',
@@ -39,7 +39,7 @@ export const devicesAdvice: Readonly<Record<DeviceProblem, Advice>> = {
   },
 };
 
-/** Sound without a picture: it can be recorded; this is why there is no picture. */
+/** Why there is sound only. */
 export const cameraAdvice: Readonly<Record<DeviceProblem, string>> = {
   denied: "The camera is blocked. To be seen, set 'Camera' to 'Allow' next to the address.",
   missing: 'No camera was found.',

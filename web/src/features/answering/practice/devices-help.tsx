@@ -8,7 +8,7 @@ interface DevicesHelpProps {
   onRetry: () => void;
 }
 
-/** Nothing to record with: what is the matter and what to do, in words. */
+/** No input: what happened and what to do. */
 export function DevicesHelp({ problem, onRetry }: DevicesHelpProps) {
   const { title, advice } = devicesAdvice[problem];
   return (

@@ -1,7 +1,7 @@
 /** The letters of an English keyboard, in their rows. */
 const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'] as const;
 
-/** The letter left or right of a letter's key, in its case; `random` (0–1) chooses. Null for what is no such letter. */
+/** The letter left or right on the keyboard, in the same case; `random` (0–1) chooses. Null if not a letter. */
 export function keyBeside(letter: string, random: number): string | null {
   const lower = letter.toLowerCase();
   const row = rows.find((keys) => lower.length === 1 && keys.includes(lower));

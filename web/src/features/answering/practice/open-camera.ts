@@ -1,7 +1,7 @@
 import type { DeviceProblem } from '../../../lib/recording/device-problem.ts';
 import { inputProblem, microphoneConstraints, requireRecording } from '../../../lib/recording/microphone.ts';
 
-/** A face that speaks needs no more; a bigger picture would only look worse at the rate that the size limit allows. */
+/** Enough for a face; at this bit rate a larger picture would look worse. */
 const pictureConstraints: MediaTrackConstraints = {
   width: { ideal: 640 },
   height: { ideal: 360 },
@@ -9,15 +9,15 @@ const pictureConstraints: MediaTrackConstraints = {
   facingMode: 'user',
 };
 
-/** What was opened: sound, and a picture unless `cameraProblem` says why there is none. */
+/** An opened input. `cameraProblem` says why there is no picture. */
 export interface OpenedCamera {
   stream: MediaStream;
   cameraProblem: DeviceProblem | null;
 }
 
 /**
- * Opens camera and microphone; where there is no camera to be had, the microphone alone. Rejects as getUserMedia does, or with
- * NoMicrophoneError, where there is no sound either.
+ * Opens camera and microphone, or the microphone alone if the camera fails.
+ * @throws NoMicrophoneError if the page cannot record, or what getUserMedia throws
  */
 export async function openCamera(): Promise<OpenedCamera> {
   requireRecording();

@@ -4,7 +4,7 @@ import { canDo, type PracticeState } from './practice-machine.ts';
 
 interface PracticeButtonsProps {
   state: PracticeState;
-  /** There is something to record with. */
+  /** The input is open. */
   ready: boolean;
   onPress: (button: 'start' | 'next' | 'finish') => void;
 }
@@ -15,7 +15,7 @@ const buttons = [
   ['finish', 'Finish Practice'],
 ] as const;
 
-/** The session's three buttons, always in the same place; the one that leads on is filled, unless a notice above leads. */
+/** The session's three buttons, in fixed places. The next step is filled, unless a notice has it. */
 export function PracticeButtons({ state, ready, onPress }: PracticeButtonsProps) {
   const able = {
     start: ready && canDo(state, 'start'),

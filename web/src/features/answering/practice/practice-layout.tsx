@@ -35,10 +35,10 @@ const stateWords: Readonly<Record<PracticePhase['name'], string>> = {
   completed: 'Session completed',
 };
 
-/** Where the level meter moves: elsewhere nobody listens. */
+/** The phases in which the level meter moves. */
 const live: ReadonlySet<PracticePhase['name']> = new Set(['ready', 'starting', 'recording']);
 
-/** What is seen of a practice session: the person as in a mirror, the question and its answer beside it, the buttons below. */
+/** A practice session: camera preview, question, typed answer, buttons. */
 export function PracticeLayout({ set, session, camera }: PracticeLayoutProps) {
   const { state, dispatch, take, unsent } = session;
   const { phase, index, questionCount, saved } = state;
@@ -50,7 +50,7 @@ export function PracticeLayout({ set, session, camera }: PracticeLayoutProps) {
   const question = useRef<HTMLHeadingElement>(null);
 
   const first = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each further question takes the focus as it comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every question after the first takes the focus
   useEffect(() => {
     if (!first.current) question.current?.focus({ preventScroll: true });
     first.current = false;
@@ -75,7 +75,7 @@ export function PracticeLayout({ set, session, camera }: PracticeLayoutProps) {
           {(phase.name === 'held' || phase.name === 'refused') && (
             <AnswerNotice
               phase={phase}
-              kept={session.kept}
+              persisted={session.persisted}
               onRecordAgain={session.recordAgain}
               onSendAgain={() => dispatch({ type: 'send-again' })}
             />

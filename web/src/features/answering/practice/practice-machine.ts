@@ -4,20 +4,19 @@ import {
   type AnsweringEvent,
   type AnsweringState,
   beginAt,
-  joined,
   type Resumed,
   reducerOf,
   takeTransitions,
   unlessRefused,
+  withSavedAnswer,
 } from '../session/answering-machine.ts';
 
-/** What follows once an answer is saved: the next question, or the end of the session. */
+/** What follows a saved answer. */
 type Onward = 'next' | 'finish';
 
 /**
- * Where a practice session stands within its question, beside the common phases.
- * ready: nothing is recorded until Start Recording · stopping: the last piece is being written
- * held: an answer is recorded but not sent
+ * The phases of a practice session besides the common ones.
+ * ready: waits for Start Recording · stopping: waits for the last piece · held: recorded but not sent
  */
 type OwnPhase =
   | { name: 'ready' }
@@ -28,43 +27,43 @@ type OwnPhase =
 export type PracticeState = AnsweringState<OwnPhase>;
 export type PracticePhase = PracticeState['phase'];
 
-/** What only a practice session knows. */
+/** The events of a practice session only. */
 export type PracticeButton =
-  /** The three buttons. Next and Finish stop and save, or send again what is held; without an answer they just go on. */
+  /** The three buttons. Next and Finish save the answer, or send a held one again; without an answer they move on. */
   | { type: 'start' }
   | { type: 'next' }
   | { type: 'finish' }
-  /** Sends what is held, to go on as was asked before. */
+  /** Sends the held answer, then continues as chosen before. */
   | { type: 'send-again' };
 
 export type PracticeEvent = AnsweringEvent | PracticeButton;
 
-/** The beginning, or where a reload left off. */
+/** The initial state, or where a reload continues. */
 export const initialPracticeState = (questionCount: number, resumed?: Resumed): PracticeState =>
   beginAt({ name: 'ready' }, questionCount, resumed);
 
 const to = (state: PracticeState, phase: PracticePhase): PracticeState => ({ ...state, phase });
 
-/** Sends an answer that is one; says why another is none. */
+/** Sends the answer, or refuses it with the reason. */
 const sendOrRefuse = (state: PracticeState, answer: RecordedAnswer, onward: Onward): PracticeState =>
   to(state, unlessRefused<PracticePhase>(answer, { name: 'uploading', answer, onward }));
 
-/** From question 2 on recording starts by itself. */
-function goOn(state: PracticeState, onward: Onward): PracticeState {
+/** From question 2 on, recording starts by itself. */
+function moveOn(state: PracticeState, onward: Onward): PracticeState {
   const last = state.index >= state.questionCount - 1;
   if (onward === 'finish' || last) return to(state, { name: 'completed' });
   return { ...state, index: state.index + 1, phase: { name: 'starting' } };
 }
 
-/** Next and Finish. A session in which nothing was saved has nothing to finish. */
+/** Next and Finish. A session without saved answers cannot be finished. */
 function leaveQuestion(state: PracticeState, onward: Onward): PracticeState | null {
   const { phase } = state;
   if (phase.name === 'recording') return to(state, { name: 'stopping', onward });
   if (phase.name === 'held') return sendOrRefuse(state, phase.answer, onward);
   if (phase.name === 'ready' && onward === 'next') return null;
   if (phase.name !== 'ready' && phase.name !== 'refused' && phase.name !== 'micUnavailable') return null;
-  const gone = goOn(state, onward);
-  return gone.phase.name === 'completed' && state.saved.length === 0 ? null : gone;
+  const next = moveOn(state, onward);
+  return next.phase.name === 'completed' && state.saved.length === 0 ? null : next;
 }
 
 /** The practice session's state machine. Source: product specification, section 4, practice session. */
@@ -86,7 +85,7 @@ export const practiceReducer = reducerOf<PracticeState, PracticeEvent>({
   uploaded: (state, { recording }) => {
     const { phase } = state;
     if (phase.name !== 'uploading') return null;
-    return goOn({ ...state, saved: joined(state.saved, recording) }, phase.onward);
+    return moveOn({ ...state, saved: withSavedAnswer(state.saved, recording) }, phase.onward);
   },
   'upload-failed': (state, { message }) => {
     const { phase } = state;

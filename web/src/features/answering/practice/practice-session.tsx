@@ -21,7 +21,7 @@ interface PracticeSessionProps {
   userId: string;
 }
 
-/** A practice session with a set, in front of the camera. */
+/** A practice session with a set. */
 export function PracticeSession({ set, userId }: PracticeSessionProps) {
   const camera = useCamera();
   const session = useAnsweringSession(rules, set, userId, camera.input);
@@ -32,7 +32,7 @@ export function PracticeSession({ set, userId }: PracticeSessionProps) {
         when={phase.name !== 'completed' && phase.name !== 'ready'}
         title="Leave this practice session?"
         confirmLabel="Leave the session"
-        kept={session.kept}
+        persisted={session.persisted}
         savedCount={saved.length}
         questionCount={questionCount}
       />

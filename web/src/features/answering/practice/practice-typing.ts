@@ -14,10 +14,10 @@ export const practiceTyping = {
 /** A short pause, in milliseconds, from the shortest to the longest. */
 const pauseMs = [250, 650] as const;
 
-/** A typo is seen and corrected this many words later at most; at the latest after the last word. */
+/** A typo is corrected at most this many words later. */
 const correctedWithinWords = 3;
 
-/** Gives numbers from 0 (included) to 1 (excluded). */
+/** Returns numbers from 0 (inclusive) to 1 (exclusive). */
 export type RandomSource = () => number;
 
 interface Typo {
@@ -26,11 +26,11 @@ interface Typo {
   wordsUntilCorrected: number;
 }
 
-/** Words that have a typo now and then: five characters or more, and no code marks, which a typo would break. */
+/** Words that may get a typo: long enough, and without code marks, which a typo would break. */
 const mayHaveTypo = (word: readonly string[]): boolean =>
   word.length >= practiceTyping.typoFromCharacters && !word.includes('`');
 
-/** A wrong letter somewhere after the first one; null where the word has no letter with a key beside it. */
+/** A wrong letter after the first one; null if the word has no letter with a neighbouring key. */
 function typoIn(word: readonly string[], random: RandomSource): { index: number; wrong: string } | null {
   const places = word.flatMap((character, index) => (index > 0 && keyBeside(character, 0) !== null ? [index] : []));
   const index = places[Math.floor(random() * places.length)];
@@ -40,14 +40,14 @@ function typoIn(word: readonly string[], random: RandomSource): { index: number;
 }
 
 /**
- * Types an answer as a person would: 50 ms a character, 200 ms after each word, a short pause now and then, and a wrong letter in
- * some longer words, put right some words later. Whatever happens on the way, the answer stands there in the end.
+ * Types an answer as a person would: 50 ms a character, 200 ms after each word, occasional pauses, and typos in some
+ * longer words, corrected some words later. The final text is always the answer.
  */
 export function* practiceSteps(answer: string, random: RandomSource): Generator<TypingStep> {
   const { startAfterMs, characterMs, afterWordMs, pauseChance, typoChance } = practiceTyping;
   const typos: Typo[] = [];
   let length = 0;
-  /** What passes before the next character, beside its own 50 ms. */
+  /** Extra wait before the next character. */
   let extraMs: number = startAfterMs;
 
   const type = (character: string, shown = character): TypingStep => {

@@ -18,7 +18,7 @@ function* atOnce(text: string): Generator<TypingStep> {
   yield { waitMs: 0, edit: { type: 'append', text } };
 }
 
-/** The set's answer, typing itself while one speaks. Who wants no motion has it at once, and a screen reader has it whole. */
+/** The set's answer, typing itself during the recording; at once with reduced motion. Screen readers get the whole text. */
 export function Teleprompter({ answer, typing }: TeleprompterProps) {
   const still = useReducedMotion();
   const begin = useCallback(() => (still ? atOnce(answer) : practiceSteps(answer, Math.random)), [still, answer]);

@@ -9,18 +9,18 @@ const permissions = ['camera', 'microphone'] as const;
 
 interface Camera {
   input: Input;
-  /** Why there is sound only; null where there is a picture, or nothing at all. */
+  /** Why there is sound only; null otherwise. */
   cameraProblem: DeviceProblem | null;
 }
 
 const opening: Camera = { input: { status: 'opening' }, cameraProblem: null };
 
-/** Opens camera and microphone while the screen is shown, and gives them back afterwards. `reopen` tries again. */
+/** Opens camera and microphone while the screen is shown. `reopen` tries again. */
 export function useCamera() {
   const [camera, setCamera] = useState<Camera>(opening);
   const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt opens anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt opens the device again
   useEffect(() => {
     let left = false;
     let opened: MediaStream | null = null;
@@ -33,7 +33,7 @@ export function useCamera() {
         opened = stream;
         stream.getAudioTracks()[0]?.addEventListener('ended', () => fail('lost'));
         stream.getVideoTracks()[0]?.addEventListener('ended', () => {
-          // What is being recorded goes on with its sound; the next recording is of sound only.
+          // The current recording keeps its sound; the next one is audio only.
           const sound: Input = { status: 'open', stream: new MediaStream(stream.getAudioTracks()) };
           if (!left) setCamera({ input: sound, cameraProblem: 'lost' });
         });

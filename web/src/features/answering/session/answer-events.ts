@@ -2,26 +2,26 @@ import type { UploadedInterviewRecording } from '@interview-prep/contracts/recor
 import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
 import type { DeviceProblem } from '../../../lib/recording/device-problem.ts';
 
-/** An answer that the server has. */
+/** An answer that the server has stored. */
 export type SavedAnswer = Pick<UploadedInterviewRecording, '_id' | 'questionId'>;
 
-/** Why an answer waits for the person: it could not be sent, or its recording ended by itself. */
+/** Why an answer is held: the upload failed, or the recording ended by itself. */
 export type HeldReason = 'upload-failed' | 'microphone-lost' | 'size-limit' | 'recorder-failed';
 
-/** What the browser's recorder tells a state machine. `index` and phases are the machine's own; see useTake. */
+/** Events from the browser's recorder; see useTake. */
 export type TakeEvent =
   | { type: 'started'; atMs: number }
   | { type: 'microphone-failed'; problem: DeviceProblem }
-  /** The recording is whole. `unasked`: why, where nobody had asked for its end. */
+  /** The recording is complete. `unasked`: the reason, if it ended by itself. */
   | { type: 'finished'; answer: RecordedAnswer; unasked: { reason: HeldReason; message: string } }
   | { type: 'recording-failed'; message: string }
-  /** Throws away what was recorded for this question and begins again. */
+  /** Discards this question's recording and starts again. */
   | { type: 'record-again' };
 
-/** What the upload tells a state machine; see useAnswerUpload. */
+/** Events from the upload; see useAnswerUpload. */
 export type UploadEvent = { type: 'uploaded'; recording: SavedAnswer } | { type: 'upload-failed'; message: string };
 
-/** What there is to record: the microphone, or the camera with its microphone. */
+/** The input to record: the microphone, or camera and microphone. */
 export type Input =
   | { status: 'opening' }
   | { status: 'open'; stream: MediaStream }

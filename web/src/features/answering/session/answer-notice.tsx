@@ -6,16 +6,16 @@ import { minutesSeconds } from '../../../lib/formats.ts';
 interface AnswerNoticeProps {
   phase: { name: 'held'; answer: RecordedAnswer; message: string } | { name: 'refused'; message: string };
   /** Whether the browser's database has a copy. */
-  kept: boolean;
+  persisted: boolean;
   onRecordAgain: () => void;
-  /** Where the screen has no button of its own for it. */
+  /** Left out if the screen has its own button for it. */
   onSendAgain?: () => void;
 }
 
-/** An answer that did not reach the server: why, what is safe, and the ways on. */
-export function AnswerNotice({ phase, kept, onRecordAgain, onSendAgain }: AnswerNoticeProps) {
+/** An answer that did not reach the server: why, what is safe, what to do. */
+export function AnswerNotice({ phase, persisted, onRecordAgain, onSendAgain }: AnswerNoticeProps) {
   const held = phase.name === 'held';
-  const where = kept ? 'on this device, even if you reload the page' : 'in this tab, so please keep it open';
+  const where = persisted ? 'on this device, even if you reload the page' : 'in this tab, so please keep it open';
   return (
     <Alert role="alert" color="orange" title={phase.message} icon={<IconAlertTriangle />} mb="lg">
       <Text size="sm">

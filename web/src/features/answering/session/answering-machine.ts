@@ -4,8 +4,8 @@ import type { DeviceProblem } from '../../../lib/recording/device-problem.ts';
 import type { SavedAnswer, TakeEvent, UploadEvent } from './answer-events.ts';
 
 /**
- * The phases of a question that every answering session knows.
- * starting: the device opens · refused: what was recorded is no answer · micUnavailable: no microphone
+ * The phases that interview and practice sessions share.
+ * starting: the device opens · refused: the recording is too short or too large · micUnavailable: no microphone
  */
 export type CommonPhase =
   | { name: 'starting' }
@@ -14,7 +14,7 @@ export type CommonPhase =
   | { name: 'micUnavailable'; problem: DeviceProblem }
   | { name: 'completed' };
 
-/** Where an answering session stands. `Phase` is one of the session's own, or a common one. */
+/** The state of a session. `Phase` adds the phases of its kind. */
 export interface AnsweringState<Phase extends { name: string }> {
   questionCount: number;
   /** The question being answered, from 0. */
@@ -23,20 +23,20 @@ export interface AnsweringState<Phase extends { name: string }> {
   phase: Phase | CommonPhase;
 }
 
-/** What may happen to any answering session. */
+/** Events of every session. */
 export type AnsweringEvent =
   | TakeEvent
   | UploadEvent
-  /** An answer of this session that a former visit could not send. */
+  /** An answer of this session that an earlier visit could not send. */
   | { type: 'adopt'; answer: RecordedAnswer };
 
-/** Where a reload left off. */
+/** Where a reload continues. */
 export interface Resumed {
   index: number;
   saved: readonly SavedAnswer[];
 }
 
-/** The state at the beginning in `phase`, or at the question where a reload left off. */
+/** The initial state in `phase`, at the question where a reload continues. */
 export function beginAt<Phase extends { name: string }>(
   phase: Phase,
   questionCount: number,
@@ -46,13 +46,13 @@ export function beginAt<Phase extends { name: string }>(
   return { questionCount, index, saved: resumed?.saved ?? [], phase };
 }
 
-/** What is saved together with a newer answer; of two to the same question the newer one counts. */
-export const joined = (saved: readonly SavedAnswer[], newer: SavedAnswer): readonly SavedAnswer[] => [
+/** The saved answers with a new one, which replaces an earlier answer to the same question. */
+export const withSavedAnswer = (saved: readonly SavedAnswer[], newer: SavedAnswer): readonly SavedAnswer[] => [
   ...saved.filter(({ questionId }) => questionId !== newer.questionId),
   newer,
 ];
 
-/** The phase of an answer that is one; 'refused' with the reason for another. */
+/** `phase` if the answer can be sent, else 'refused' with the reason. */
 export function unlessRefused<Phase>(
   answer: RecordedAnswer,
   phase: Phase,
@@ -61,12 +61,12 @@ export function unlessRefused<Phase>(
   return message === null ? phase : { name: 'refused', message };
 }
 
-/** What each event does where it is meant; null where it is not: a second click, a late answer of the browser. */
+/** The transition of each event; null if it does not apply, such as a second click or a late browser event. */
 export type Transitions<State, Event extends { type: string }> = {
   [Type in Event['type']]: (state: State, event: Extract<Event, { type: Type }>) => State | null;
 };
 
-/** The reducer of a table of transitions: what is not meant leaves the state as it is. */
+/** A reducer from a table of transitions. Events that do not apply leave the state as it is. */
 export function reducerOf<State, Event extends { type: string }>(transitions: Transitions<State, Event>) {
   return (state: State, event: Event): State => {
     const transition = transitions[event.type as Event['type']] as (state: State, event: Event) => State | null;
@@ -74,10 +74,10 @@ export function reducerOf<State, Event extends { type: string }>(transitions: Tr
   };
 }
 
-type RecorderNews = Exclude<TakeEvent, { type: 'finished' }>;
+type RecorderEvent = Exclude<TakeEvent, { type: 'finished' }>;
 
-/** What the browser's recorder does to any answering session, but for the end of a recording. */
-export function takeTransitions<Phase extends { name: string }>(): Transitions<AnsweringState<Phase>, RecorderNews> {
+/** The transitions that recorder events cause in every session, except for the end of a recording. */
+export function takeTransitions<Phase extends { name: string }>(): Transitions<AnsweringState<Phase>, RecorderEvent> {
   type State = AnsweringState<Phase>;
   const from = (state: State, names: readonly string[], phase: CommonPhase): State | null =>
     names.includes(state.phase.name) ? { ...state, phase } : null;

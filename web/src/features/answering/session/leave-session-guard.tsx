@@ -6,15 +6,15 @@ interface LeaveSessionGuardProps {
   when: boolean;
   title: string;
   confirmLabel: string;
-  /** Whether the browser's database has what was recorded last; else it is in this tab only. */
-  kept: boolean;
+  /** Whether the browser's database has the latest recording; otherwise only this tab does. */
+  persisted: boolean;
   savedCount: number;
   questionCount: number;
 }
 
-/** Asks before leaving an answering session, and says what is safe. */
-export function LeaveSessionGuard({ kept, savedCount, questionCount, ...guard }: LeaveSessionGuardProps) {
-  const unsent = kept
+/** Asks before leaving a session, and says what is safe. */
+export function LeaveSessionGuard({ persisted, savedCount, questionCount, ...guard }: LeaveSessionGuardProps) {
+  const unsent = persisted
     ? 'Your latest recording stays on this device. Come back to this set to send it and continue.'
     : 'Your latest recording is in this tab only because the browser could not store it. Come back to this set in this tab to send it and continue. It is lost if you close or reload the tab.';
   return (

@@ -1,2 +1,2 @@
-/** The recorder has one toast at a time: what it does now takes the place of what it did before. */
+/** The id of the recorder's toast: a new message replaces the previous one. */
 export const recorderToast = 'recorder';

@@ -6,24 +6,24 @@ import type { Hearing } from '../../../lib/recording/use-sound-level.ts';
 import { useSecondsSince } from '../../../lib/use-seconds-since.ts';
 import classes from './recording-indicator.module.css';
 
-/** From here on the person is told how much room is left. */
+/** From this size on, show how much room is left. */
 const warnFromBytes = limits.recordingMaxBytes * 0.85;
 
 interface RecordingIndicatorProps {
-  /** What is going on, in words. */
+  /** The state in words. */
   state: string;
   /** Milliseconds since 1970; null while nothing is recorded. */
   recordingSinceMs: number | null;
   hearing: Hearing;
-  /** Whether silence is worth a word. */
+  /** Whether to report silence. */
   listening: boolean;
   sizeBytes: number;
   meter: RefObject<HTMLDivElement | null>;
-  /** Whether there is a signal to show. */
+  /** Whether the meter moves. */
   live: boolean;
 }
 
-/** The recording dot with its word, the timer, the level of the real signal, and what the person should know of them. */
+/** Recording dot, timer, level meter, and warnings about silence and size. */
 export function RecordingIndicator(props: RecordingIndicatorProps) {
   const { state, recordingSinceMs, hearing, listening, sizeBytes, meter, live } = props;
   const recording = recordingSinceMs !== null;

@@ -11,13 +11,13 @@ interface SessionLayoutProps extends ProgressDotsProps {
   /** Where Leave leads. */
   leaveTo: string;
   children: ReactNode;
-  /** What went wrong and the ways on, over the controls. */
+  /** Above the controls. */
   notices: ReactNode;
   /** Always in sight, at the foot. */
   controls: ReactNode;
 }
 
-/** What is seen of any answering session: set, progress and Leave on top, the question below, the controls at the foot. */
+/** The frame of a session: set, progress and Leave on top, the question below, the controls at the foot. */
 export function SessionLayout({
   className,
   setTitle,

@@ -1,17 +1,17 @@
 import { randomUuid } from '../../../lib/random-uuid.ts';
 import type { SavedAnswer } from './answer-events.ts';
 
-/** How far a session is, kept in the tab so that a reload goes on where it was. */
+/** The progress of a session, kept in the tab so that a reload continues there. */
 export interface SessionProgress {
   /** UUID. */
   sessionId: string;
-  /** The set's questions as they were when the session began; the server keeps to them. */
+  /** The set's questions when the session began; the server keeps a copy too. */
   questions: readonly string[];
   index: number;
   saved: readonly SavedAnswer[];
 }
 
-/** Where a session begins. `setChanged`: this tab was in the midst of one, but the set has other questions by now. */
+/** How a session begins. `setChanged`: this tab had a session in progress, but the set has other questions now. */
 export interface SessionBeginning extends SessionProgress {
   setChanged: boolean;
 }
@@ -38,7 +38,7 @@ function readProgress(userId: string, setId: string): SessionProgress | null {
 const isSame = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((text, index) => text === others[index]);
 
-/** The session that this tab was in with the set as it is now; a new one with a random UUID where there is none. */
+/** Resumes this tab's session with the set, or begins a new one with a random UUID. */
 export function resumeOrBegin(userId: string, setId: string, questions: readonly string[]): SessionBeginning {
   const kept = readProgress(userId, setId);
   if (kept && isSame(kept.questions, questions)) return { ...kept, setChanged: false };
@@ -50,12 +50,12 @@ export function keepProgress(userId: string, setId: string, progress: SessionPro
   try {
     sessionStorage.setItem(keyOf(userId, setId), JSON.stringify(progress));
   } catch (error) {
-    // A full storage costs a reload its place, not the session that is running.
+    // The session goes on; only a reload would lose its place.
     console.warn('The browser does not keep how far this session is', error);
   }
 }
 
-/** The session is over: the next one with this set is a new one. */
+/** Ends the session: the next one with this set is new. */
 export function forgetProgress(userId: string, setId: string): void {
   sessionStorage.removeItem(keyOf(userId, setId));
 }

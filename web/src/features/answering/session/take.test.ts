@@ -8,7 +8,7 @@ import { beginTake, type TakeEnding } from './take.ts';
 
 const setId = setOf(1)._id;
 const userId = userOf('others').id;
-const subject = {
+const target = {
   userId,
   setId,
   sessionId: '11111111-2222-4333-8444-555555555555',
@@ -27,7 +27,7 @@ async function begun() {
   const devices = fakeDevices({ beginsAtOnce: false });
   const ends: { answer: RecordedAnswer; ending: TakeEnding }[] = [];
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
-  const take = beginTake(stream, subject, {
+  const take = beginTake(stream, target, {
     started: () => {},
     grown: () => {},
     finished: (answer, ending) => ends.push({ answer, ending }),

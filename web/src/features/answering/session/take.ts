@@ -5,35 +5,38 @@ import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
 import { randomUuid } from '../../../lib/random-uuid.ts';
 import { type MediaRecording, recordMedia } from '../../../lib/recording/media-recording.ts';
 
-/** Room for the last pieces: the recording ends by itself this close to the limit, or closer than two of its biggest pieces. */
+/** Stop this close to the size limit, or two of the largest pieces before it, to leave room for the last pieces. */
 const reserveBytes = 64 * 1024;
 
-/** What is known of an answer before it is spoken. */
-export type Subject = Omit<Draft, 'id' | 'mediaType' | 'startedAtMs'>;
+/** Which question an upload answers: everything known before recording starts. */
+export type UploadTarget = Omit<Draft, 'id' | 'mediaType' | 'startedAtMs'>;
 
-/** How a recording came to its end: 'stopped' when asked to or with its microphone, 'full' at the size limit, 'failed' by a failure of the browser's recorder. */
+/** How a recording ended: 'stopped' on request or with its input, 'full' at the size limit, 'failed' by a recorder error. */
 export type TakeEnding = 'stopped' | 'full' | 'failed';
 
 export interface TakeListener {
   started: (atMs: number) => void;
   grown: (sizeBytes: number) => void;
-  /** The answer is whole, or as much of it as there is. */
+  /** The answer, as far as it was recorded. */
   finished: (answer: RecordedAnswer, ending: TakeEnding) => void;
 }
 
-/** One attempt at an answer, from the first sound to the whole file. */
+/** One recording of an answer. */
 export interface Take {
   readonly draftId: string;
   /** Ends it; `finished` follows. */
   stop: () => void;
-  /** Ends it without a word; its draft has all that was said. */
+  /** Ends it without a callback. The draft keeps everything recorded. */
   leave: () => void;
-  /** Ends it without a word, and keeps nothing of what comes after. Its draft stays until it is deleted. */
+  /** Ends it without a callback and drops further pieces. The draft stays until it is deleted. */
   discard: () => void;
 }
 
-/** Records an answer, and keeps every piece as it comes. Throws where the browser cannot record. */
-export function beginTake(stream: MediaStream, subject: Subject, listener: TakeListener): Take {
+/**
+ * Records an answer and stores every piece as it arrives.
+ * @throws if the browser cannot record
+ */
+export function beginTake(stream: MediaStream, target: UploadTarget, listener: TakeListener): Take {
   const draftId = randomUuid();
   const chunks: Blob[] = [];
   let sizeBytes = 0;
@@ -46,7 +49,7 @@ export function beginTake(stream: MediaStream, subject: Subject, listener: TakeL
   const recording: MediaRecording = recordMedia(stream, {
     started: () => {
       startedAtMs = Date.now();
-      keep = beginDraft({ ...subject, id: draftId, mediaType: recording.mediaType, startedAtMs });
+      keep = beginDraft({ ...target, id: draftId, mediaType: recording.mediaType, startedAtMs });
       if (!left) listener.started(startedAtMs);
     },
     chunk: (blob) => {
@@ -70,7 +73,7 @@ export function beginTake(stream: MediaStream, subject: Subject, listener: TakeL
     failed: (error) => {
       console.error(error);
       ending = 'failed';
-      // The recorder gives out what it has and stops by itself, as specified; one that goes on is told to.
+      // By the standard the recorder stops by itself; make sure it does.
       recording.stop();
     },
   });

@@ -20,12 +20,12 @@ import { refreshHistory, uploadFailureToast } from './upload-outcome.ts';
 interface UnsentAnswersProps {
   kind: SessionKind;
   unsent: readonly UnsentAnswer[];
-  /** Takes an answer into the running session; false where it belongs to an earlier one. */
+  /** Takes an answer into the current session. Returns false if it belongs to an earlier one. */
   onAdopt: (draft: UnsentAnswer) => boolean;
   onDone: (draftId: string) => void;
 }
 
-/** What a former visit recorded and could not send: to send now, or to discard. */
+/** Answers that an earlier visit could not send, to send or discard. */
 export function UnsentAnswers({ kind, unsent, onAdopt, onDone }: UnsentAnswersProps) {
   const [sending, setSending] = useState<string | null>(null);
   const store = useStore<RootState>();
@@ -66,7 +66,7 @@ export function UnsentAnswers({ kind, unsent, onAdopt, onDone }: UnsentAnswersPr
         {unsent.length === 1
           ? 'You recorded an answer that has not reached the server. Send or discard it to continue.'
           : 'You recorded answers that have not reached the server. Send or discard them to continue.'}
-        {unsent.some(({ kept }) => !kept) &&
+        {unsent.some(({ persisted }) => !persisted) &&
           ' The browser could not store everything. Anything you do not send is lost if you close or reload this tab.'}
       </Text>
       <ul className={classes.list}>

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-const subject = {
+const target = {
   userId: 'u',
   setId: '0123456789abcdef01234567',
   sessionId: '11111111-2222-4333-8444-555555555555',
@@ -22,9 +22,9 @@ const subject = {
 };
 const common = {
   questionId: '0',
-  sessionId: subject.sessionId,
+  sessionId: target.sessionId,
   technologyCategory: 'React',
-  setUpdatedAt: subject.setUpdatedAt,
+  setUpdatedAt: target.setUpdatedAt,
 };
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
     path: '/api/interviews/recordings',
     mediaType: 'audio/webm',
     file: 'audio',
-    fields: { ...common, interviewSetId: subject.setId, interviewSetTitle: 'Hooks' },
+    fields: { ...common, interviewSetId: target.setId, interviewSetTitle: 'Hooks' },
     fallback: 'Failed to upload recording',
   },
   {
@@ -41,7 +41,7 @@ test.each([
     path: '/api/practice/recordings',
     mediaType: 'video/webm',
     file: 'file',
-    fields: { ...common, practiceSetId: subject.setId, practiceSetTitle: 'Hooks' },
+    fields: { ...common, practiceSetId: target.setId, practiceSetTitle: 'Hooks' },
     fallback: 'Failed to upload practice recording',
   },
 ] as const)('an answer of $kind: its parts, its token, its fallback', async (upload) => {
@@ -58,7 +58,7 @@ test.each([
   const fetching = vi.spyOn(globalThis, 'fetch');
   const media = new Blob(['sound'], { type: mediaType });
   const { signal } = new AbortController();
-  expect(await uploadAnswer(kind, subject, media, 'token', signal)).toEqual({ _id: 'r' });
+  expect(await uploadAnswer(kind, target, media, 'token', signal)).toEqual({ _id: 'r' });
 
   const [request] = requests;
   expect(request?.headers.get('Authorization')).toBe('Bearer token');
@@ -69,5 +69,5 @@ test.each([
   expect(naming).toHaveBeenCalledWith(file, media, 'recording.webm');
 
   server.use(http.post(`*${path}`, () => new HttpResponse(null, { status: 500 })));
-  await expect(uploadAnswer(kind, subject, media, 'token', signal)).rejects.toThrow(fallback);
+  await expect(uploadAnswer(kind, target, media, 'token', signal)).rejects.toThrow(fallback);
 });

@@ -5,9 +5,9 @@ import type {
 } from '@interview-prep/contracts/recordings';
 import { uploadRecording } from '../../../lib/api/upload-recording.ts';
 import { fallbacks } from '../../../lib/messages.ts';
-import type { Subject } from './take.ts';
+import type { UploadTarget } from './take.ts';
 
-/** How each kind of answer goes over the wire. Source: product specification, section 3, uploads. */
+/** The upload request of each kind. Source: product specification, section 3, uploads. */
 const wire = {
   interview: {
     url: '/api/interviews/recordings',
@@ -25,23 +25,26 @@ const wire = {
   },
 } as const;
 
-/** Sends an answer. Rejects with UploadError. */
+/**
+ * Uploads an answer.
+ * @throws UploadError
+ */
 export async function uploadAnswer(
   kind: SessionKind,
-  subject: Subject,
+  target: UploadTarget,
   media: Blob,
   token: string | null,
   signal: AbortSignal,
 ): Promise<UploadedInterviewRecording | UploadedPracticeRecording> {
   const names = wire[kind];
   const form = new FormData();
-  form.set('sessionId', subject.sessionId);
-  form.set('questionId', String(subject.questionId));
-  form.set(names.setId, subject.setId);
-  form.set(names.setTitle, subject.setTitle);
-  form.set('setUpdatedAt', subject.setUpdatedAt);
-  form.set('technologyCategory', subject.technology);
-  // The name is fixed by the API; the part's type is what was really recorded.
+  form.set('sessionId', target.sessionId);
+  form.set('questionId', String(target.questionId));
+  form.set(names.setId, target.setId);
+  form.set(names.setTitle, target.setTitle);
+  form.set('setUpdatedAt', target.setUpdatedAt);
+  form.set('technologyCategory', target.technology);
+  // The API fixes the name; the part's type is the recorded one.
   form.set(names.file, media, 'recording.webm');
   const answer = await uploadRecording({ url: names.url, form, token, fallback: names.fallback, signal });
   return (answer as { recording: UploadedInterviewRecording | UploadedPracticeRecording }).recording;

@@ -7,7 +7,7 @@ import { toast } from '../../../lib/toasts.ts';
 import { useAnswerUpload } from './use-answer-upload.ts';
 
 const answer = { draftId: 'd', blob: new Blob(['sound']), durationMs: 1000 };
-const subject = {
+const target = {
   userId: 'u',
   setId: 's',
   sessionId: '11111111-2222-4333-8444-555555555555',
@@ -28,8 +28,8 @@ test.each(['userId', 'setId'] as const)('without %s nothing is sent, and the toa
   const store = createStore();
   const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
   const uploading = { phase: { name: 'uploading', answer }, index: 0 };
-  const subjectOf = () => ({ ...subject, [missing]: '' });
-  renderHook(() => useAnswerUpload('interview', uploading, dispatch, subjectOf), { wrapper });
+  const targetOf = () => ({ ...target, [missing]: '' });
+  renderHook(() => useAnswerUpload('interview', uploading, dispatch, targetOf), { wrapper });
   const message = 'Missing required data for upload';
   await waitFor(() => expect(dispatch).toHaveBeenCalledWith({ type: 'upload-failed', message }));
   expect(said).toHaveBeenCalledWith(message, expect.anything());

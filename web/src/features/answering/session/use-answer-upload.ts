@@ -13,34 +13,34 @@ import { toast } from '../../../lib/toasts.ts';
 import type { UploadEvent } from './answer-events.ts';
 import { recorderToast } from './recorder-toast.ts';
 import { forgetProgress } from './session-progress.ts';
-import type { Subject } from './take.ts';
+import type { UploadTarget } from './take.ts';
 import { uploadAnswer } from './upload-answer.ts';
 import { refreshHistory, uploadFailureToast } from './upload-outcome.ts';
 
-/** The session's own copy of the set has no such question: the set was edited while the page already showed it. */
+/** The server's copy of the set has no such question: the set was edited after the page showed it. */
 const isOutsideSession = ({ status, details }: ApiError): boolean =>
   status === 400 && details?.some(({ path }) => path === 'questionId') === true;
 
-/** What a failed upload says where the answer waits. */
-function failureWords(failure: unknown): string {
+/** The message beside a held answer. */
+function failureMessage(failure: unknown): string {
   if (!(failure instanceof UploadError)) return messages.recorder.saveFailed;
   return isOutsideSession(failure.error) ? messages.recorder.questionGone : failure.message;
 }
 
-/** Sends the answer while a state machine is in 'uploading', and tells it how that ended. Leaving the screen breaks it off. */
+/** Uploads the answer in the phase 'uploading' and dispatches the outcome. Leaving the screen aborts the upload. */
 export function useAnswerUpload(
   kind: SessionKind,
   { phase, index }: { phase: { name: string; answer?: RecordedAnswer }; index: number },
   dispatch: Dispatch<UploadEvent>,
-  subjectOf: (questionId: number) => Subject,
+  targetOf: (questionId: number) => UploadTarget,
 ): void {
   const store = useStore<RootState>();
   const answer = (phase.name === 'uploading' && phase.answer) || null;
 
   useEffect(() => {
     if (!answer) return;
-    const subject = subjectOf(index);
-    if (subject.userId === '' || subject.setId === '') {
+    const target = targetOf(index);
+    if (target.userId === '' || target.setId === '') {
       toast.error(messages.recorder.missingData, { id: recorderToast });
       dispatch({ type: 'upload-failed', message: messages.recorder.missingData });
       return;
@@ -48,7 +48,7 @@ export function useAnswerUpload(
     const controller = new AbortController();
     const token = selectToken(store.getState());
     toast.info(messages.recorder.uploading, { id: recorderToast });
-    uploadAnswer(kind, subject, answer.blob, token, controller.signal).then(
+    uploadAnswer(kind, target, answer.blob, token, controller.signal).then(
       (recording) => {
         toast.success(messages.recorder.saved, { id: recorderToast });
         deleteDraft(answer.draftId).catch(console.warn);
@@ -59,13 +59,13 @@ export function useAnswerUpload(
         if (controller.signal.aborted) return toast.dismiss(recorderToast);
         console.error(failure);
         toast.error(uploadFailureToast[kind](failure), { id: recorderToast });
-        dispatch({ type: 'upload-failed', message: failureWords(failure) });
+        dispatch({ type: 'upload-failed', message: failureMessage(failure) });
         if (!(failure instanceof UploadError)) return;
-        // This session can never be completed: who comes back begins a new one.
-        if (isOutsideSession(failure.error)) forgetProgress(subject.userId, subject.setId);
+        // This session cannot be completed: the next visit starts a new one.
+        if (isOutsideSession(failure.error)) forgetProgress(target.userId, target.setId);
         if (failure.error.status === 401) endSignIn(token, store);
       },
     );
     return () => controller.abort();
-  }, [kind, answer, index, dispatch, subjectOf, store]);
+  }, [kind, answer, index, dispatch, targetOf, store]);
 }

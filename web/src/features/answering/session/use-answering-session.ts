@@ -9,21 +9,21 @@ import type { Input } from './answer-events.ts';
 import type { AnsweringEvent, AnsweringState, Resumed } from './answering-machine.ts';
 import { recorderToast } from './recorder-toast.ts';
 import { forgetProgress, keepProgress, resumeOrBegin } from './session-progress.ts';
-import type { Subject } from './take.ts';
+import type { UploadTarget } from './take.ts';
 import { useAnswerUpload } from './use-answer-upload.ts';
 import { useTake } from './use-take.ts';
 import { useUnsentAnswers } from './use-unsent-answers.ts';
 
-/** What kinds of answering sessions differ in. `Own` are the events of its machine beside the common ones. */
+/** How interview and practice sessions differ. `Own` are the events of the kind's machine. */
 export interface SessionRules<State, Own> {
   kind: SessionKind;
   reducer: (state: State, event: AnsweringEvent | Own) => State;
   begin: (questionCount: number, resumed: Resumed) => State;
-  /** What the toast says at the end. */
+  /** The toast at the end. */
   completed: string;
-  /** The address that the end leads to. */
+  /** Where the end leads. */
   historyPath: string;
-  /** What keeps a completed session from its end: the failure in words, and the event that goes back. Null where nothing does. */
+  /** Why a completed session cannot end yet: a message, and the event that goes back. Null if it can. */
   obstacle: (state: State) => { message: string; event: Own } | null;
 }
 
@@ -37,8 +37,8 @@ interface AnsweredSet {
 }
 
 /**
- * An answering session with a set: wires a state machine to the recorder, the upload and the tab's memory, and leads to the
- * history at the end. `rules` must not change between renders.
+ * A session with a set: connects the state machine to the recorder, the upload and the stored progress, and leads to the
+ * history at the end. `rules` must be stable between renders.
  */
 export function useAnsweringSession<
   State extends AnsweringState<{ name: string; answer?: UnsentAnswer['answer'] }>,
@@ -51,17 +51,17 @@ export function useAnsweringSession<
   const { index, saved, phase } = state;
   const navigate = useNavigate();
 
-  const subjectOf = useCallback(
-    (questionId: number): Subject => ({
+  const targetOf = useCallback(
+    (questionId: number): UploadTarget => ({
       ...{ userId, setId, sessionId, questionId, technology },
       ...{ setTitle: title, setUpdatedAt: updatedAt },
     }),
     [userId, setId, sessionId, title, updatedAt, technology],
   );
 
-  const take = useTake(state, dispatch, input, subjectOf);
-  useAnswerUpload(rules.kind, state, dispatch, subjectOf);
-  const kept = useIsDraftPersisted(take.draftId);
+  const take = useTake(state, dispatch, input, targetOf);
+  useAnswerUpload(rules.kind, state, dispatch, targetOf);
+  const persisted = useIsDraftPersisted(take.draftId);
   const { unsent, forget } = useUnsentAnswers(userId, setId, sessionId, saved);
 
   const completed = phase.name === 'completed';
@@ -85,7 +85,7 @@ export function useAnsweringSession<
     left.current = true;
     forgetProgress(userId, setId);
     toast.success(rules.completed, { id: recorderToast });
-    // Back leads to where one came from, not into another session.
+    // Replace: Back must not start another session.
     void navigate(rules.historyPath, { replace: true });
   }, [completed, rules, state, userId, setId, navigate]);
 
@@ -93,11 +93,11 @@ export function useAnsweringSession<
     state,
     dispatch,
     take,
-    /** Whether the browser's database has the answer at hand; else it is in this tab only. */
-    kept,
+    /** Whether the browser's database has the current answer; otherwise only this tab does. */
+    persisted,
     unsent,
     forgetUnsent: forget,
-    /** Takes an unsent answer into this session; false where it belongs to an earlier one, or to another question. */
+    /** Takes an unsent answer into this session. Returns false if it belongs to another session or question. */
     adopt: (draft: UnsentAnswer): boolean => {
       if (draft.sessionId !== sessionId || draft.questionId !== index) return false;
       dispatch({ type: 'adopt', answer: draft.answer });

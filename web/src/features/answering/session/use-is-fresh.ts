@@ -1,17 +1,17 @@
 import { useState } from 'react';
 
 interface ListQuery {
-  /** When the list came, in milliseconds since 1970. */
+  /** When the list was loaded, in milliseconds since 1970. */
   fulfilledTimeStamp?: number | undefined;
   error?: unknown;
   isFetching: boolean;
 }
 
 /**
- * Whether a list of sets came after the screen, or cannot be had anew. The server asks by the set as it is when the session
- * begins; a list that another screen loaded an hour ago may show other questions. For a query with `refetchOnMountOrArgChange`.
+ * Whether a list of sets was loaded after the screen opened, or cannot be reloaded. An older list may show questions that
+ * have since been edited. For a query with `refetchOnMountOrArgChange`.
  */
 export function useIsFresh({ fulfilledTimeStamp, error, isFetching }: ListQuery): boolean {
-  const [former] = useState(fulfilledTimeStamp);
-  return fulfilledTimeStamp !== former || (error !== undefined && !isFetching);
+  const [initial] = useState(fulfilledTimeStamp);
+  return fulfilledTimeStamp !== initial || (error !== undefined && !isFetching);
 }

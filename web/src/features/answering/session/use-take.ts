@@ -6,9 +6,9 @@ import { messages } from '../../../lib/messages.ts';
 import { toast } from '../../../lib/toasts.ts';
 import type { HeldReason, Input, TakeEvent } from './answer-events.ts';
 import { recorderToast } from './recorder-toast.ts';
-import { beginTake, type Subject, type Take, type TakeEnding } from './take.ts';
+import { beginTake, type Take, type TakeEnding, type UploadTarget } from './take.ts';
 
-/** What an ending means where nobody had asked for it. */
+/** What an ending means if nobody asked for it. */
 const unasked: Readonly<Record<TakeEnding, { reason: HeldReason; message: string }>> = {
   stopped: { reason: 'microphone-lost', message: messages.recorder.microphoneLost },
   full: { reason: 'size-limit', message: messages.recorder.sizeLimit },
@@ -16,15 +16,15 @@ const unasked: Readonly<Record<TakeEnding, { reason: HeldReason; message: string
 };
 
 /**
- * Runs the browser's recorder as a state machine says by its phases: begins a take in 'starting', ends it in 'stopping', or when
- * the sound is gone, begins again from 'micUnavailable' once there is a sound. `index` is the question.
- * A new take forgets the one before, or the answer that was adopted in its place; leaving the screen ends the take but keeps its draft.
+ * Runs the browser's recorder by the machine's phases: starts a take in 'starting', ends it in 'stopping' or when the
+ * input fails, and starts again from 'micUnavailable' once there is input. `index` is the question.
+ * A new take deletes the previous draft; leaving the screen ends the take but keeps its draft.
  */
 export function useTake(
   { phase, index }: { phase: { name: string; answer?: RecordedAnswer }; index: number },
   dispatch: Dispatch<TakeEvent>,
   input: Input,
-  subjectOf: (questionId: number) => Subject,
+  targetOf: (questionId: number) => UploadTarget,
 ) {
   const take = useRef<Take | null>(null);
   const [draftId, setDraftId] = useState<string | null>(null);
@@ -45,7 +45,7 @@ export function useTake(
 
   useEffect(() => {
     if (phase.name === 'micUnavailable' && input.status === 'open') dispatch({ type: 'record-again' });
-    // A picture may go on without its sound, and the recorder with it.
+    // A stream may lose its sound while the picture, and so the recorder, continues.
     const soundGone = phase.name === 'recording' && input.status === 'failed';
     if (phase.name === 'stopping' || soundGone) take.current?.stop();
     if (phase.name !== 'starting') return;
@@ -62,7 +62,7 @@ export function useTake(
       dispatch({ type: 'recording-failed', message });
     };
     try {
-      take.current = beginTake(input.stream, subjectOf(index), {
+      take.current = beginTake(input.stream, targetOf(index), {
         started: (atMs) => dispatch({ type: 'started', atMs }),
         grown: setSizeBytes,
         finished: (answer, ending) => {
@@ -77,11 +77,11 @@ export function useTake(
       console.error(error);
       fail(messages.recorder.startFailed);
     }
-  }, [phase.name, index, input, draftId, dispatch, subjectOf, discard]);
+  }, [phase.name, index, input, draftId, dispatch, targetOf, discard]);
 
   return {
     sizeBytes,
-    /** Of the answer at hand; null before the first. */
+    /** The current answer's draft; null before the first. */
     draftId,
     discard,
   };

@@ -5,16 +5,15 @@ import type { SavedAnswer } from './answer-events.ts';
 import { markRunning, runningSessions } from './running-sessions.ts';
 
 /**
- * The answers to this set that a former visit could not send; null while they are looked up.
- * What the session has saved meanwhile is not unsent: the answer of the server was lost, not the recording. What another
- * tab is just recording is that tab's to send: half of it would take the place of the whole.
+ * The answers to this set that an earlier visit could not send; null while loading.
+ * Leaves out what the server already saved (only its response was lost) and what another tab is recording right now.
  */
 export function useUnsentAnswers(userId: string, setId: string, sessionId: string, saved: readonly SavedAnswer[]) {
   const [unsent, setUnsent] = useState<readonly UnsentAnswer[] | null>(null);
 
   useEffect(() => markRunning(sessionId), [sessionId]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked up once, with what was saved when the page came
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with what was saved at that time
   useEffect(() => {
     let left = false;
     const isSaved = (draft: UnsentAnswer) =>

@@ -17,12 +17,12 @@ import { SessionDays } from './session-days.tsx';
 import { BackLink, SessionHeader } from './session-header.tsx';
 import { useSessionDetail } from './use-session-detail.ts';
 
-/** Not there, or an address that can be nobody's. */
+/** Unknown, or not a valid id. */
 const isNotFound = ({ status }: ApiError) => status === 404 || status === 400;
 
 interface DetailScreenProps {
   kind: SessionKind;
-  /** From the address; blank where it has none. */
+  /** From the address; '' if missing. */
   id: string;
 }
 

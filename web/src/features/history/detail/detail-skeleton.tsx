@@ -1,7 +1,7 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { Screen } from '../../../components/screen.tsx';
 
-/** A session to come: heading, summary, two cards. */
+/** A session while it loads. */
 export function DetailSkeleton() {
   return (
     <Screen>

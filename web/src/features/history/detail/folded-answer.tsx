@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import classes from './folded-answer.module.css';
 
-/** An answer to compare one's own with, folded until it is wanted; where there is none, the word that says so. */
+/** An answer to compare with, folded by default; or a note that there is none. */
 export function FoldedAnswer({ title, text }: { title: string; text: string }) {
   const [opened, setOpened] = useState(false);
   const id = useId();

@@ -16,7 +16,7 @@ interface OutcomeNoteProps {
   mayReprocess: boolean;
 }
 
-/** Says what is missing and why; whose recording it is can have it processed again. */
+/** Says what is missing and why. The owner or an admin can have it processed again. */
 export function OutcomeNote({ outcome, recordingId, kind, detailId, mayReprocess }: OutcomeNoteProps) {
   const [reprocess, { isLoading }] = useReprocessMutation();
   const again = async () => {

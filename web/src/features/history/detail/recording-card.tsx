@@ -36,11 +36,11 @@ const comparisons: Record<SessionKind, string> = {
   practice: 'Suggested Answer',
 };
 
-/** One answer: the question, the recording, what was said, how it was judged, what an expert would say. */
+/** One answer: question, recording, transcript, verdict, expert answer. */
 export function RecordingCard(props: RecordingCardProps) {
   const { kind, recording, question, live } = props;
   const { _id, transcription, assessment, questionId } = recording;
-  // An interview is answered by voice, whatever container the browser put it in.
+  // Interviews are audio, whatever the container.
   const player = kind === 'interview' ? 'audio' : mediaKind(recording.mediaType);
   const url = player === 'unsupported' ? '' : recording.audioUrl;
   const playback = usePlayback(url, recording.durationMs, () => props.renewMedia(_id));

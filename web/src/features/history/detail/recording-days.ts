@@ -1,4 +1,4 @@
-/** Recordings of one calendar day in the reader's zone; `day` is YYYY-MM-DD, '' where the date cannot be read. */
+/** Recordings of one calendar day in the reader's time zone. `day` is YYYY-MM-DD, '' if the date is invalid. */
 export interface RecordingDay<Recording> {
   day: string;
   recordings: Recording[];

@@ -10,7 +10,7 @@ import type { SessionDetail } from '../session-types.ts';
 import classes from './session-header.module.css';
 import { sessionSummary } from './session-summary.ts';
 
-/** The way back to the history. */
+/** Link back to the history. */
 export function BackLink({ kind }: { kind: SessionKind }) {
   const { listPath, heading } = sessionKinds[kind];
   return (
@@ -30,7 +30,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** A session summed up: how it went, when it was, who took it. */
+/** The summary of a session: score, date, participant. */
 export function SessionHeader({ kind, detail }: { kind: SessionKind; detail: SessionDetail }) {
   const { average, answered, questions, judged, correct } = sessionSummary(detail);
   const { userDetails } = detail;

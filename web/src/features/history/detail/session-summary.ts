@@ -1,6 +1,6 @@
 import type { SessionDetail } from '../session-types.ts';
 
-/** A session in numbers. `average` is 0–100 over what has been judged, null where nothing has. */
+/** A session in numbers. `average` is 0–100 over the scored answers, null if there are none. */
 export interface SessionSummary {
   average: number | null;
   answered: number;

@@ -1,6 +1,6 @@
 import type { Word } from '@interview-prep/contracts/recordings';
 
-/** A piece of a transcript as it is shown, with its place in the recording where that is known (milliseconds). */
+/** A displayed word of a transcript, with its time in the recording if known (milliseconds). */
 export interface SpokenWord {
   text: string;
   startMs: number | null;
@@ -9,12 +9,12 @@ export interface SpokenWord {
 
 const essence = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** How far ahead a word is looked for when text and times have drifted apart. */
+/** How far ahead to look for a word when text and times have drifted apart. */
 const reach = 8;
 
 /**
- * Lays the recogniser's timed words over the transcript's text. The text is what is shown (it has the punctuation);
- * a piece of it that no timed word matches has no place.
+ * Matches the engine's timed words to the transcript's text, which has the punctuation. A word without a match has no
+ * time.
  */
 export function spokenWords(text: string, words: readonly Word[]): SpokenWord[] {
   let next = 0;
@@ -30,7 +30,7 @@ export function spokenWords(text: string, words: readonly Word[]): SpokenWord[] 
     });
 }
 
-/** The index of the word that is being said at a moment: the last one that has begun; -1 before the first. */
+/** The index of the word spoken at a time: the last one that has started; -1 before the first. */
 export function wordIndexAt(words: readonly SpokenWord[], atMs: number): number {
   let current = -1;
   for (const [index, { startMs }] of words.entries()) {
@@ -41,7 +41,7 @@ export function wordIndexAt(words: readonly SpokenWord[], atMs: number): number 
   return current;
 }
 
-/** The nearest word with a place in a direction from an index; the index itself where there is none. */
+/** The nearest timed word in a direction; the index itself if there is none. */
 export function timedNeighbour(words: readonly SpokenWord[], from: number, step: 1 | -1): number {
   for (let index = from + step; index >= 0 && index < words.length; index += step) {
     if (words[index]?.startMs !== null) return index;

@@ -8,7 +8,7 @@ const looks = {
   waiting: { Icon: IconCircle, word: 'waiting' },
 } as const;
 
-/** How far a recording has come: its steps in order, announced as they change. */
+/** The processing steps of a recording, announced as they change. */
 export function Stages({ steps }: { steps: readonly StageStep[] }) {
   const active = steps.find(({ state }) => state === 'active');
   const done = steps.filter(({ state }) => state === 'done').length;

@@ -16,7 +16,7 @@ interface TranscriptProps {
 const indexOf = (target: EventTarget) =>
   target instanceof HTMLElement && target.dataset.word !== undefined ? Number(target.dataset.word) : null;
 
-/** What was said. Words light up as they are heard; a click on one, or Enter on it, plays from there. */
+/** The transcript. Words light up as they play; a click or Enter on one plays from there. */
 export function Transcript({ transcription, playback, label }: TranscriptProps) {
   const text = transcriptionText(transcription);
   const spoken = transcription.status === 'completed' && text === transcription.text?.trim();
@@ -71,7 +71,7 @@ function SpokenText({ text, words: timed, playback, label }: SpokenTextProps) {
         onKeyDown={onKeyDown}
       >
         {words.map(({ text: word, startMs }, index) => {
-          // The words of one text never change places.
+          // Words may repeat, so the index is the key.
           const key = `${index}`;
           if (startMs === null) return <span key={key}>{word} </span>;
           return (

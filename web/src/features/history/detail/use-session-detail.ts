@@ -8,7 +8,7 @@ import { isPending } from './stage-progress.ts';
 
 const { useQueryState, useQuerySubscription } = historyApi.endpoints.sessionDetail;
 
-/** A session with what keeps it fresh: it loads again by itself while one of its recordings is worked on. */
+/** A session's detail, reloaded while one of its recordings is being processed. */
 export function useSessionDetail(kind: SessionKind, id: string) {
   const user = useAppSelector(selectUser);
   const skip = id === '';
@@ -21,16 +21,16 @@ export function useSessionDetail(kind: SessionKind, id: string) {
   );
   return {
     detail: data,
-    /** Why there is nothing, or why what there is may be old. */
+    /** Why there is no detail, or why it may be stale. */
     error: error as ApiError | undefined,
     isFetching,
     live: live.recordings,
     /** Whether the reader is the one who answered. */
     own,
-    /** Processing again is the owner's or an admin's to ask for. */
+    /** The owner or an admin may have recordings processed again. */
     mayReprocess: own || user?.role === 'admin',
     refetch,
-    /** A fresh address for a recording whose token has expired; '' where there is none. */
+    /** A new media address after the token expired; '' if there is none. */
     renewMedia: async (recordingId: string) => {
       const { data: fresh } = await refetch();
       return fresh?.recordings.find(({ _id }) => _id === recordingId)?.audioUrl ?? '';

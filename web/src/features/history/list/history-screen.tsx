@@ -14,7 +14,7 @@ import { SessionGroups } from './session-groups.tsx';
 import { SessionLines } from './session-lines.tsx';
 import { type ViewMode, viewModeOf, viewModes } from './view-mode.ts';
 
-/** A pause in typing, after which the search runs. */
+/** Debounce of the search. */
 const searchDelayMs = 300;
 
 /** The history of interviews or of practice sessions. View mode, search and open groups are in the address. */
@@ -26,7 +26,7 @@ export function HistoryScreen({ kind }: { kind: SessionKind }) {
   const email = params.get('email') ?? '';
   const [typed, setTyped] = useState(email);
   const [searched, setSearched] = useState(email);
-  // The address changed by itself (back, a link): what is typed follows it.
+  // The address changed (Back, a link): update the field.
   if (searched !== email) {
     setSearched(email);
     if (typed.trim() !== email) setTyped(email);

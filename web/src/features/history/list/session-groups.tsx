@@ -39,7 +39,7 @@ function Group({
   opened: boolean;
 }) {
   const id = useId();
-  // The server narrows by part of an email; the rest is done by `only`.
+  // The server matches part of an email; `only` matches the whole.
   const filter: HistoryFilter =
     by === 'email' ? { kind, email: group.key, technology: '' } : { kind, email, technology: group.key };
   const name = group.key || unknowns.user;
@@ -78,7 +78,7 @@ function Group({
   );
 }
 
-/** A history in groups that expand and collapse, with counts and the latest; members are read once a group is open. */
+/** A history in groups with counts. Members load when a group is opened. */
 export function SessionGroups({ kind, by, email, open, onToggle, empty }: SessionGroupsProps) {
   const { data, error, isLoading, isFetching, refetch } = useSessionGroupsQuery(
     { kind, by, email },

@@ -17,11 +17,11 @@ interface SessionLinesProps {
   /** The lines to show, and how many of them there are. */
   only?: (item: SessionItem) => boolean;
   count?: number;
-  /** Stands where there are none. */
+  /** Shown if there are none. */
   empty: ReactNode;
 }
 
-/** Sessions, newest first, and the way to more of them. */
+/** Sessions, newest first, with a button for more. */
 export function SessionLines({ filter, groupedBy, only, count, empty }: SessionLinesProps) {
   const pages = useSessionPages(filter, { only, count });
   useFailureToast(pages.status === 'failed' ? pages.error : undefined, sessionKinds[filter.kind].messages.loadFailed);

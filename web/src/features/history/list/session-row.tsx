@@ -12,7 +12,7 @@ import { type SessionStatus, sessionStatus } from './session-status.ts';
 interface SessionRowProps {
   kind: SessionKind;
   item: SessionItem;
-  /** What the group's heading says already is left out. */
+  /** Leaves out what the group's heading says. */
   groupedBy?: 'email' | 'technology' | undefined;
 }
 
@@ -35,7 +35,7 @@ function Average({ value }: { value: number | null | undefined }) {
   );
 }
 
-/** One session, one line (a card on a phone): the whole of it leads to the session's detail. */
+/** A session as a line (a card on a phone) that links to its detail. */
 export function SessionRow({ kind, item, groupedBy }: SessionRowProps) {
   const { detailPath } = sessionKinds[kind];
   const { userDetails, answeredCount, questionCount } = item;
@@ -81,7 +81,7 @@ export function SessionRow({ kind, item, groupedBy }: SessionRowProps) {
   );
 }
 
-/** Names the columns of the lines below it; on a phone each card names its own. */
+/** The column headings; on a phone each card has its own labels. */
 export function SessionColumns({ kind }: { kind: SessionKind }) {
   return (
     <Text component="div" size="xs" className={classes.columns ?? ''} data-kind={kind} aria-hidden>

@@ -1,7 +1,7 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import classes from './session-list.module.css';
 
-/** Lines to come. */
+/** Lines while they load. */
 export function SessionSkeletons({ count }: { count: number }) {
   return (
     <>

@@ -1,12 +1,12 @@
 import type { SessionItem } from '../session-types.ts';
 
-/** How a session stands, in words. */
+/** The status of a session, in words. */
 export interface SessionStatus {
   tone: 'pending' | 'partial' | 'complete';
   text: string;
 }
 
-/** '2 being transcribed' while answers are worked on; else whether every question has one. */
+/** '2 being transcribed' while answers are processed; else whether every question has one. */
 export function sessionStatus({
   pendingCount,
   answeredCount,

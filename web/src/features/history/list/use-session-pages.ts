@@ -9,13 +9,13 @@ import { withKnownTechnology } from './known-technologies.ts';
 
 const { useInfiniteQueryState, useInfiniteQuerySubscription } = historyApi.endpoints.sessionHistory;
 
-/** The lines of a history as far as they are wanted. */
+/** The loaded lines of a history. */
 export interface SessionPages {
   items: SessionItem[];
   /** How many there are in all. */
   total: number;
   status: 'loading' | 'failed' | 'ready';
-  /** Why lines are missing or may be old: nothing came, or no more, or nothing newer. */
+  /** Why lines are missing or may be stale. */
   error: ApiError | undefined;
   retrying: boolean;
   hasMore: boolean;
@@ -30,8 +30,8 @@ const linesOf = (pages: readonly HistoryPage[] | undefined, only: (item: Session
 const all = () => true;
 
 /**
- * Reads a history page by page. A page may hold lines that are not shown (an unknown technology, an email that only
- * contains the one that is asked for), so pages are read until enough lines are there.
+ * Loads a history page by page. A page may contain lines that are filtered out (unknown technology, longer email), so
+ * it loads pages until there are enough lines.
  * @param only the lines to show; `count` is how many of them there are, where that is known
  */
 export function useSessionPages(

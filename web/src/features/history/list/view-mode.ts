@@ -1,6 +1,6 @@
 import type { Role } from '@interview-prep/contracts/users';
 
-/** How a history is shown. */
+/** How a history is grouped. */
 export type ViewMode = 'all' | 'email' | 'technology';
 
 const modes: readonly { value: ViewMode; label: string; hiddenFor: readonly Role[] }[] = [
@@ -14,7 +14,7 @@ export function viewModes(role: Role): { value: ViewMode; label: string }[] {
   return modes.filter(({ hiddenFor }) => !hiddenFor.includes(role)).map(({ value, label }) => ({ value, label }));
 }
 
-/** The mode that an address asks for; 'all' for one that is not known or not the role's to see. */
+/** The mode in the address; 'all' if it is unknown or not allowed for the role. */
 export function viewModeOf(asked: string | null, role: Role): ViewMode {
   return viewModes(role).find(({ value }) => value === asked)?.value ?? 'all';
 }

@@ -1,8 +1,8 @@
 import { createParser } from 'eventsource-parser';
 
-/** What ended a stream: the server said no, or the line fell silent or broke. */
+/** A stream ended: the server refused it, or the connection fell silent or broke. */
 export class StreamEnded extends Error {
-  /** HTTP status of a refusal; null where the connection broke. */
+  /** HTTP status of a refusal; null if the connection broke. */
   readonly status: number | null;
 
   constructor(message: string, status: number | null, options?: ErrorOptions) {

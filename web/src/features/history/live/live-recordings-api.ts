@@ -6,7 +6,7 @@ import { historyApi } from '../history-api.ts';
 import { readEventStream, StreamEnded } from './event-stream.ts';
 import { reconnectDelayMs } from './reconnect-delay.ts';
 
-/** What is heard of one's own recordings while they are worked on: the connection, and the last word on each. */
+/** Live status of the user's own recordings: the connection, and the last message of each. */
 export interface LiveRecordings {
   connection: 'connecting' | 'open' | 'down';
   recordings: Record<string, LiveStatus>;
@@ -24,7 +24,7 @@ const wait = (ms: number, signal: AbortSignal) =>
     });
   });
 
-/** One connection for all who ask, open for as long as someone does. Each message makes what it touches load again. */
+/** One shared connection, open while it has subscribers. Each message invalidates what it concerns. */
 const liveRecordingsApi = historyApi.injectEndpoints({
   endpoints: (build) => ({
     liveRecordings: build.query<LiveRecordings, void>({
@@ -38,7 +38,7 @@ const liveRecordingsApi = historyApi.injectEndpoints({
           over.then(() => 'removed' as const),
         ]);
         if (outcome === 'removed') return;
-        // The schema comes with the first connection: most visits need none.
+        // Load the schema with the first connection only.
         const { parseLiveStatus } = await import('./live-status.ts');
 
         let failures = 0;
@@ -50,7 +50,7 @@ const liveRecordingsApi = historyApi.injectEndpoints({
         const onOpen = () => {
           failures = 0;
           connection('open');
-          // What happened while the line was down was not heard.
+          // Reload: messages sent while the connection was down are lost.
           if (missed)
             dispatch(historyApi.util.invalidateTags(['SessionDetail', 'InterviewHistory', 'PracticeHistory']));
           missed = false;

@@ -1,6 +1,6 @@
 import { LiveStatus } from '@interview-prep/contracts/recordings';
 
-/** A `recording` message of GET /api/events; null for what is not one (a heartbeat, or what a newer server adds). */
+/** Parses a `recording` message of GET /api/events; null for other messages. */
 export function parseLiveStatus(event: string, data: string): LiveStatus | null {
   if (event !== 'recording') return null;
   try {

@@ -4,8 +4,8 @@ const withoutStreamMs = 4000;
 const withStreamMs = 10_000;
 
 /**
- * How often to look again, in milliseconds; 0 for never. The stream tells of one's own recordings only, so those of
- * others are looked after as if it were down; even an open stream is checked on now and then.
+ * The polling interval in milliseconds; 0 for none. The stream reports only the user's own recordings, so others' are
+ * polled as if it were down. Even with an open stream, poll now and then.
  */
 export function pollingIntervalMs(options: {
   pending: boolean;

@@ -2,8 +2,8 @@ const firstMs = 1000;
 const longestMs = 30_000;
 
 /**
- * How long to wait before the next attempt to connect, in milliseconds: doubling from one second to half a minute, and
- * spread over the upper half of that, so that browsers do not all return in the same moment after a restart.
+ * Exponential backoff before reconnecting, in milliseconds: one second to half a minute, with jitter over the upper half
+ * so that browsers do not all return at once after a restart.
  * @param attempt failures in a row, from 0
  * @param random 0–1
  */

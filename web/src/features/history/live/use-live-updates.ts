@@ -2,9 +2,9 @@ import { useLiveRecordingsQuery } from './live-recordings-api.ts';
 import { pollingIntervalMs } from './polling-interval.ts';
 
 /**
- * Keeps a screen fresh while something on it is being worked on: holds the live connection open, and says how often to
- * look again beside it.
- * @param own whether all that is pending is one's own: the connection tells of nothing else
+ * Keeps a screen up to date while something on it is being processed: opens the live connection and sets the polling
+ * interval.
+ * @param own whether everything pending belongs to the user
  */
 export function useLiveUpdates(pending: boolean, own: boolean) {
   const { data } = useLiveRecordingsQuery(undefined, { skip: !pending });
