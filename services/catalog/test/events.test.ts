@@ -1,3 +1,4 @@
+import { derivePoints } from '@interview-prep/contracts/derive-points';
 import { connectWorker } from '@interview-prep/kit/redis';
 import request from 'supertest';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -45,6 +46,7 @@ test('a set is told whole when it is made, changed and deleted, with a growing r
     expertAnswers: ['So.'],
     deletedAt: null,
     revision: expect.any(Number),
+    expertPoints: [derivePoints('So.')],
     // By which those who were shown it name this revision.
     updatedAt: set.updatedAt,
   });
@@ -52,7 +54,13 @@ test('a set is told whole when it is made, changed and deleted, with a growing r
   const update = { title: 'T 2', technology: 'go', questions: ['How?'], expertAnswers: [''] };
   const { interviewSet } = await call('put', `/api/interviews/sets/${set.id}`, update);
   const second = await newestOf(set.id);
-  expect(second).toMatchObject({ title: 'T 2', questions: ['How?'], expertAnswers: [''], deletedAt: null });
+  expect(second).toMatchObject({
+    title: 'T 2',
+    questions: ['How?'],
+    expertAnswers: [''],
+    expertPoints: [[]],
+    deletedAt: null,
+  });
   expect(second?.updatedAt).toBe(interviewSet.updatedAt);
   expect(second?.revision).toBeGreaterThan(first?.revision ?? 0);
 

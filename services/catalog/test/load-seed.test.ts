@@ -1,3 +1,4 @@
+import { derivePoints } from '@interview-prep/contracts/derive-points';
 import request from 'supertest';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadSeed } from '../src/seed/load-seed.ts';
@@ -25,6 +26,7 @@ test('the demonstration data is there, in its order, each set with a technology 
   expect(sets.map((set: { title: string }) => set.title)).toEqual(files.interviewSets.map(({ title }) => title));
   expect(sets[0].questions).toEqual(files.interviewSets[0]!.questions.map(({ question }) => question));
   expect(sets[0].expertAnswers).toEqual(files.interviewSets[0]!.questions.map(({ expertAnswer }) => expertAnswer));
+  for (const { expertAnswers, expertPoints } of sets) expect(expertPoints).toEqual(expertAnswers.map(derivePoints));
   const { practiceSets } = (await call('get', '/api/practice').expect(200)).body;
   expect(practiceSets.map((set: { title: string }) => set.title)).toEqual(files.practiceSets.map(({ title }) => title));
   for (const set of [...sets, ...practiceSets]) expect(set.technology).not.toBe('Unknown Technology');

@@ -1,3 +1,4 @@
+import { derivePoints } from '@interview-prep/contracts/derive-points';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type StartedCatalog, startCatalog } from './start-catalog.ts';
@@ -30,6 +31,7 @@ const kinds = [
     one: 'interviewSet',
     many: 'interviewSets',
     answers: 'expertAnswers',
+    shownPoints: (...answers: string[]) => ({ expertPoints: answers.map(derivePoints) }),
     missing: 'Interview set not found',
   },
   {
@@ -39,11 +41,12 @@ const kinds = [
     one: 'practiceSet',
     many: 'practiceSets',
     answers: 'answers',
+    shownPoints: () => ({}),
     missing: 'Practice set not found',
   },
 ] as const;
 
-describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, missing }) => {
+describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, shownPoints, missing }) => {
   const content = (changes: object = {}) => ({
     title: 'Event loop',
     technology: 'node-js',
@@ -70,6 +73,7 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, mis
       [answers]: ['A loop.', 'For one thread.'],
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
+      ...shownPoints('A loop.', 'For one thread.'),
     });
     expect(await list()).toEqual([set]);
   });
@@ -90,6 +94,7 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, mis
       [answers]: ['So.'],
       tags: [],
       updatedAt: expect.any(String),
+      ...shownPoints('So.'),
     });
     expect(Date.parse(body[one].updatedAt)).toBeGreaterThan(Date.parse(set.updatedAt));
     expect(await list()).toEqual([body[one]]);
@@ -174,6 +179,91 @@ describe('expert answers', () => {
     const changed = await call('put', `${path}/${body.interviewSet.id}`, update).expect(200);
     expect(changed.body.interviewSet.expertAnswers).toEqual(['2', '', '1']);
   });
+});
+
+describe('expert points', () => {
+  const path = '/api/interviews/sets';
+  const content = { title: 'T', technology: 'node-js', questions: ['One?', 'Two?'], tags: [] };
+  const expertAnswers = ['It is fast. It is small.', 'It is safe.'];
+  const point = { text: 'Fast', weight: 2, acceptedWordings: ['Quick', 'Speedy'], optional: true };
+  const create = async (changes: object = {}) =>
+    (await call('post', path, { ...content, expertAnswers, ...changes }).expect(201)).body.interviewSet;
+  const update = async (id: string, changes: object) =>
+    (await call('put', `${path}/${id}`, { ...content, expertAnswers, ...changes }).expect(200)).body.interviewSet;
+
+  test('are derived from the expert answers where none were sent, and shown to admins alone', async () => {
+    const { expertPoints } = await create();
+    expect(expertPoints).toEqual(expertAnswers.map(derivePoints));
+    expect(expertPoints[0]).toHaveLength(2);
+    const { body, text } = await call('get', path, undefined, started.others.authorization).expect(200);
+    expect(body.interviewSets[0]).not.toHaveProperty('expertPoints');
+    expect(text).not.toContain('It is small');
+    expect((await call('get', path).expect(200)).body.interviewSets[0].expertPoints).toEqual(expertPoints);
+  });
+
+  test('are kept as they were sent; what is left out takes its default', async () => {
+    const set = await create({ expertPoints: [[point, { text: ' Small ' }], []] });
+    expect(set.expertPoints).toEqual([
+      [point, { text: 'Small', weight: 1, acceptedWordings: [], optional: false }],
+      derivePoints('It is safe.'),
+    ]);
+  });
+
+  test('stay with an unchanged expert answer where an update sends none, and follow a changed one', async () => {
+    const set = await create({ expertPoints: [[point], [point]] });
+    const changed = await update(set.id, {
+      questions: ['New?', 'One, reworded?'],
+      expertAnswers: ['It is new.', expertAnswers[0]],
+    });
+    expect(changed.expertPoints).toEqual([derivePoints('It is new.'), [point]]);
+    const again = await update(set.id, { questions: ['One, reworded?', 'Blank?'], expertAnswers: undefined });
+    expect(again).toMatchObject({ expertAnswers: [expertAnswers[0], ''], expertPoints: [[point], []] });
+  });
+
+  test('need an expert answer', async () => {
+    expect(await create({ expertAnswers: ['', ' '], expertPoints: [[point], [point]] })).toMatchObject({
+      expertPoints: [[], []],
+    });
+  });
+
+  test.each([
+    ['expertPoints', [[point]], /parallel/],
+    ['expertPoints.0', [new Array(41).fill(point), []], /at most 40 points/],
+    ['expertPoints.0.0.text', [[{ ...point, text: ' ' }], []], /Point is required/],
+    ['expertPoints.0.0.weight', [[{ ...point, weight: 0 }], []], /above zero/],
+    ['expertPoints.1.0.acceptedWordings.0', [[], [{ ...point, acceptedWordings: [''] }]], /Wording is required/],
+    ['expertPoints.0.0.text', [[{ ...point, text: { $gt: '' } }], []], /Point is required/],
+  ])('are refused for a fault in %s', async (field, expertPoints, message) => {
+    const { body } = await call('post', path, { ...content, expertAnswers, expertPoints }).expect(400);
+    expect(body.details[0]).toEqual({ path: field, message: expect.stringMatching(message) });
+  });
+
+  test('of the largest set there can be are taken', async () => {
+    const count = 100;
+    const sentence = `It ${'really '.repeat(34)}works.`;
+    const answer = `${sentence} `.repeat(40).trim().slice(0, 10_000);
+    const sent = new Array(count).fill(derivePoints(answer));
+    const set = await create({
+      ...{ questions: new Array(count).fill('Why?'), expertAnswers: new Array(count).fill(answer), expertPoints: sent },
+    });
+    expect(set.expertPoints).toEqual(sent);
+  });
+});
+
+test('practice sets keep the points of their answers', async () => {
+  const content = {
+    title: 'T',
+    technology: 'node-js',
+    questions: ['One?'],
+    answers: ['It is so. It is thus.'],
+    tags: [],
+  };
+  const { body } = await call('post', '/api/practice', content).expect(201);
+  const { id } = body.practiceSet;
+  const stored = async () => (await started.catalog.sets.findById(id).orFail().lean()).expertPoints;
+  expect(await stored()).toEqual([derivePoints('It is so. It is thus.')]);
+  await call('put', `/api/practice/${id}`, { ...content, answers: ['It is.'] }).expect(200);
+  expect(await stored()).toEqual([derivePoints('It is.')]);
 });
 
 test("practice answers are everyone's, and none may be blank", async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ExpertPoint, expertPointsMax } from './expert-points.ts';
 import { idParams, requiredText, slug, tags, timestamp } from './fields.ts';
 import { limits } from './limits.ts';
 import { defineRoute } from './route.ts';
@@ -17,8 +18,13 @@ const SetHead = z.object({
   updatedAt: timestamp,
 });
 
-/** `expertAnswers` (parallel to questions, '' where there is none) only in what an admin gets. */
-export const InterviewSet = SetHead.extend({ expertAnswers: z.array(z.string()).optional() });
+/**
+ * `expertAnswers` ('' where there is none) and `expertPoints` are parallel to the questions, and only in what an admin gets.
+ */
+export const InterviewSet = SetHead.extend({
+  expertAnswers: z.array(z.string()).optional(),
+  expertPoints: z.array(z.array(ExpertPoint)).optional(),
+});
 export type InterviewSet = z.infer<typeof InterviewSet>;
 
 /** `answers` is parallel to `questions`. */
@@ -41,10 +47,20 @@ export const NewInterviewSet = z
     expertAnswers: z
       .array(z.string().trim().max(limits.answerMaxLength, 'An expert answer must be at most 10,000 characters'))
       .optional(),
+    expertPoints: z
+      .array(z.array(ExpertPoint).max(expertPointsMax, `An expert answer can have at most ${expertPointsMax} points`))
+      .optional()
+      .describe(
+        "The points of each expert answer. Where they are absent, or a question's list is empty, an unchanged expert answer keeps its points; those of a new one are derived from its text.",
+      ),
   })
   .refine((set) => set.expertAnswers === undefined || set.expertAnswers.length === set.questions.length, {
     path: ['expertAnswers'],
     message: 'Expert answers must be parallel to the questions',
+  })
+  .refine((set) => set.expertPoints === undefined || set.expertPoints.length === set.questions.length, {
+    path: ['expertPoints'],
+    message: 'Expert points must be parallel to the questions',
   });
 export type NewInterviewSet = z.infer<typeof NewInterviewSet>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ExpertPoint } from './expert-points.ts';
 import { timestamp } from './fields.ts';
 import { Assessment, SessionKind, Transcription } from './recordings.ts';
 import { Role } from './users.ts';
@@ -15,6 +16,8 @@ export const SetSnapshot = z.object({
   technologySlug: z.string(),
   questions: z.array(z.string()),
   expertAnswers: z.array(z.string()),
+  /** Parallel to `questions`. Absent in what the first release published. */
+  expertPoints: z.array(z.array(ExpertPoint)).optional(),
   /** Names this revision to those whom catalog showed it. Not in what was told before it was part of this. */
   updatedAt: timestamp.optional(),
   /** Null while the set exists. A deleted set still takes the answers of those who had begun. */

@@ -17,8 +17,8 @@ export interface Call<Params, Query, Body, User> {
 
 type Handler<Params, Query, Body, Result, User> = (call: Call<Params, Query, Body, User>) => Promise<Result>;
 
-/** The largest JSON body: a set of 100 long questions and answers. */
-const jsonLimit = '2mb';
+/** The largest JSON body: a set of 100 long questions and answers, and the answers once more as points. */
+const jsonLimit = '4mb';
 
 /** Serves declared routes on an app. A request passes these gates: token, role, `before`, body, input. */
 export interface RouteServer {

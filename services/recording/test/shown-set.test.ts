@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { derivePoints } from '@interview-prep/contracts/derive-points';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { SetSnapshot } from '@interview-prep/contracts/snapshots';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
@@ -29,24 +30,28 @@ afterAll(() => service.close());
 
 const hour = 60 * 60 * 1000;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * hour).toISOString();
+const pointOf = (text: string) => ({ text, weight: 2, acceptedWordings: ['In other words.'], optional: true });
 /** A set's next revision, in which each question is another one. */
 const edited = (set: SetSnapshot, changes: Partial<SetSnapshot> = {}): SetSnapshot => ({
   ...set,
   questions: [`What is new in revision ${set.revision + 1}?`],
   expertAnswers: [`The answer of revision ${set.revision + 1}.`],
+  expertPoints: [[pointOf(`The point of revision ${set.revision + 1}.`)]],
   revision: set.revision + 1,
   updatedAt: new Date(Date.parse(set.updatedAt ?? '') + 1000).toISOString(),
   ...changes,
 });
-const shownSet = (changes: Partial<SetSnapshot> = {}) => service.addSet({ updatedAt: hoursAgo(2), ...changes });
+const shownSet = (changes: Partial<SetSnapshot> = {}) =>
+  service.addSet({ updatedAt: hoursAgo(2), expertPoints: [[pointOf('A function keeps variables.')], []], ...changes });
 
 /** What is asked in a session that begins with this upload. */
 async function asked(parts: UploadParts, kind: SessionKind = 'interview', server = service.server) {
   const sessionId = randomUUID();
   const { status } = await upload(server, candidate, answer, { ...parts, sessionId }, kind);
   expect(status).toBe(201);
-  const session = await service.models.sessions.findOne({ sessionId }).orFail();
-  return { questions: [...session.questions], expertAnswer: await findExpertAnswer(session, 0, service.models.sets) };
+  const session = await service.models.sessions.findOne({ sessionId }).orFail().lean();
+  const expert = await findExpertAnswer(session, 0, service.models.sets);
+  return { questions: [...session.questions], expertAnswer: expert?.text, points: expert?.points };
 }
 
 describe('a session has the questions that were shown', () => {
@@ -58,11 +63,17 @@ describe('a session has the questions that were shown', () => {
     expect(await asked({ setId, setUpdatedAt }, kind)).toEqual({
       questions: shown.questions,
       expertAnswer: shown.expertAnswers[0],
+      points: shown.expertPoints?.[0],
     });
-    const newest = { questions: now.questions, expertAnswer: now.expertAnswers[0] };
+    const newest = { questions: now.questions, expertAnswer: now.expertAnswers[0], points: now.expertPoints?.[0] };
     expect(await asked({ setId }, kind)).toEqual(newest);
     expect(await asked({ setId, setUpdatedAt: now.updatedAt }, kind)).toEqual(newest);
     expect(await asked({ setId, setUpdatedAt: hoursAgo(3) }, kind)).toEqual(newest);
+  });
+
+  it('and points derived from the expert answer if the set was published without points', async () => {
+    const { setId, expertAnswers } = await shownSet({ expertPoints: undefined });
+    expect(await asked({ setId })).toMatchObject({ points: derivePoints(expertAnswers[0] ?? '') });
   });
 
   it('if the set has been deleted since', async () => {

@@ -79,6 +79,15 @@ describe('an answer in an interview', () => {
     expect(told.at(-1)).toMatchObject({ revision: recording.revision, isCorrect: true });
   });
 
+  it("is judged by its set's points, not by new ones", async () => {
+    const text = 'The answer describes the subject of the question.';
+    const expertPoints = [[{ text, weight: 1, acceptedWordings: [good], optional: false }]];
+    const { setId } = await service.addSet({ questions: [question], expertAnswers: [expertAnswer], expertPoints });
+    const { body } = await upload(service.server, candidate, goodAnswer, { setId });
+    const { assessment } = await ended(service, body.recording._id);
+    expect(assessment.points?.map((point) => point.text)).toEqual([text]);
+  });
+
   it('that is wrong is judged so', async () => {
     const recording = await processed(await spoken(wrong), expertAnswer);
     expect(recording.correctnessPercentage).toBeLessThan(30);

@@ -1,6 +1,7 @@
 import { setRoutes } from '@interview-prep/contracts/sets';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Catalog } from '../catalog.ts';
+import { choosePoints } from '../sets/choose-points.ts';
 import { presentInterviewSet } from '../sets/present-set.ts';
 import { createSet, deleteSet, findSet, listSets, updateSet } from '../sets/save-set.ts';
 import { technologyNames } from '../technologies/technology-names.ts';
@@ -14,16 +15,19 @@ export function serveInterviewSets(server: RouteServer, catalog: Catalog): void 
   });
 
   server.serve(setRoutes.createInterviewSet, async ({ body, user }) => {
-    const { expertAnswers, ...rest } = body;
+    const { expertAnswers, expertPoints: sent, ...rest } = body;
     const answers = expertAnswers ?? rest.questions.map(() => '');
-    const set = await createSet(catalog, 'interview', { ...rest, answers }, user);
+    const expertPoints = choosePoints(answers, { sent });
+    const set = await createSet(catalog, 'interview', { ...rest, answers, expertPoints }, user);
     return { interviewSet: presentInterviewSet(set, await technologyNames(catalog.technologies), user.role) };
   });
 
   server.serve(setRoutes.updateInterviewSet, async ({ params, body, user }) => {
-    const { expertAnswers, ...rest } = body;
-    const answers = expertAnswers ?? keptAnswers(await findSet(catalog.sets, 'interview', params.id), rest.questions);
-    const set = await updateSet(catalog, 'interview', params.id, { ...rest, answers });
+    const { expertAnswers, expertPoints: sent, ...rest } = body;
+    const former = await findSet(catalog.sets, 'interview', params.id);
+    const answers = expertAnswers ?? keptAnswers(former, rest.questions);
+    const expertPoints = choosePoints(answers, { sent, former });
+    const set = await updateSet(catalog, 'interview', params.id, { ...rest, answers, expertPoints });
     return { interviewSet: presentInterviewSet(set, await technologyNames(catalog.technologies), user.role) };
   });
 

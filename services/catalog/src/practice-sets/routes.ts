@@ -1,8 +1,9 @@
 import { setRoutes } from '@interview-prep/contracts/sets';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Catalog } from '../catalog.ts';
+import { choosePoints } from '../sets/choose-points.ts';
 import { presentPracticeSet } from '../sets/present-set.ts';
-import { createSet, deleteSet, listSets, updateSet } from '../sets/save-set.ts';
+import { createSet, deleteSet, findSet, listSets, updateSet } from '../sets/save-set.ts';
 import { technologyNames } from '../technologies/technology-names.ts';
 
 export function servePracticeSets(server: RouteServer, catalog: Catalog): void {
@@ -13,12 +14,14 @@ export function servePracticeSets(server: RouteServer, catalog: Catalog): void {
   });
 
   server.serve(setRoutes.createPracticeSet, async ({ body, user }) => {
-    const set = await createSet(catalog, 'practice', body, user);
+    const set = await createSet(catalog, 'practice', { ...body, expertPoints: choosePoints(body.answers) }, user);
     return { practiceSet: presentPracticeSet(set, await technologyNames(catalog.technologies)) };
   });
 
   server.serve(setRoutes.updatePracticeSet, async ({ params, body }) => {
-    const set = await updateSet(catalog, 'practice', params.id, body);
+    const former = await findSet(catalog.sets, 'practice', params.id);
+    const expertPoints = choosePoints(body.answers, { former });
+    const set = await updateSet(catalog, 'practice', params.id, { ...body, expertPoints });
     return { practiceSet: presentPracticeSet(set, await technologyNames(catalog.technologies)) };
   });
 

@@ -1,6 +1,7 @@
 import { isDuplicateKey } from '@interview-prep/kit/mongo';
 import type { Connection, Model } from 'mongoose';
 import type { Catalog } from '../catalog.ts';
+import { choosePoints } from '../sets/choose-points.ts';
 import type { SetRecord } from '../sets/model.ts';
 import { nameKey } from '../technologies/name-key.ts';
 import { type LoadedSeed, loadedSeedModel } from './model.ts';
@@ -36,6 +37,7 @@ export async function loadSeed(connection: Connection, catalog: Catalog, files: 
   const seedSet = (kind: SetRecord['kind'], seed: SeedSet, answers: string[], place: number) => {
     const { key, title, technology, tags } = seed;
     const questions = seed.questions.map(({ question }) => question);
+    const expertPoints = choosePoints(answers);
     const createdAt = new Date(beginning.getTime() - place * 1000);
     return once(`${kind}:${key}`, () =>
       sets.create({
@@ -48,6 +50,7 @@ export async function loadSeed(connection: Connection, catalog: Catalog, files: 
         tags,
         createdBy,
         createdAt,
+        expertPoints,
       }),
     );
   };

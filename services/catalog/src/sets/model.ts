@@ -1,4 +1,6 @@
+import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { expertPointsField } from '@interview-prep/kit/expert-points-field';
 import { type Published, publishedFields } from '@interview-prep/kit/outbox';
 import { type Connection, type HydratedDocument, type Model, Schema, type Types } from 'mongoose';
 
@@ -12,6 +14,8 @@ export interface SetRecord extends Published {
   questions: string[];
   /** Parallel to `questions`; '' where an interview set has no expert answer to a question. */
   answers: string[];
+  /** The points of each answer, parallel to `questions`: what spoken answers are judged by. */
+  expertPoints: ExpertPoint[][];
   tags: string[];
   /** The creator by value: a set outlives its creator. */
   createdBy: { email: string } | null;
@@ -30,6 +34,7 @@ const schema = new Schema<SetRecord>(
     technologySlug: { type: String, required: true },
     questions: { type: [String], required: true },
     answers: { type: [String], required: true },
+    expertPoints: { ...expertPointsField, required: true },
     tags: { type: [String], required: true },
     createdBy: { type: new Schema({ email: { type: String, required: true } }, { _id: false }), default: null },
     deletedAt: { type: Date, default: null },

@@ -22,7 +22,7 @@ function presentHead(set: SetRecord, names: TechnologyNames) {
 /** An interview set as someone of `role` may see it: a candidate must not read the answers before the interview. */
 export const presentInterviewSet = (set: SetRecord, names: TechnologyNames, role: Role): InterviewSet => ({
   ...presentHead(set, names),
-  ...(role === 'admin' ? { expertAnswers: set.answers } : {}),
+  ...(role === 'admin' ? { expertAnswers: set.answers, expertPoints: set.expertPoints } : {}),
 });
 
 /** A practice set: its answers are for everyone. */

@@ -17,6 +17,7 @@ export async function publishSet(
     technologySlug: set.technologySlug,
     questions: [...set.questions],
     expertAnswers: [...set.answers],
+    expertPoints: set.toObject().expertPoints,
     updatedAt: set.updatedAt.toISOString(),
     deletedAt: set.deletedAt?.toISOString() ?? null,
     revision: set.revision,

@@ -1,3 +1,4 @@
+import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { TokenClaims } from '@interview-prep/contracts/users';
 import { badRequest, notFound } from '@interview-prep/kit/http-error';
@@ -5,13 +6,14 @@ import { bumpRevision } from '@interview-prep/kit/outbox';
 import type { Catalog } from '../catalog.ts';
 import type { SetDocument, SetModel } from './model.ts';
 
-/** What an admin says of a set; `answers` is parallel to `questions`. */
+/** What an admin says of a set; `answers` and `expertPoints` are parallel to `questions`. */
 export interface SetContent {
   title: string;
   /** Slug. */
   technology: string;
   questions: string[];
   answers: string[];
+  expertPoints: ExpertPoint[][];
   tags: string[];
 }
 

@@ -1,4 +1,6 @@
+import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { expertPointsField } from '@interview-prep/kit/expert-points-field';
 import { Schema, type Types } from 'mongoose';
 
 /** One sitting of one set by one user. What was asked, and by whom it was answered, stays as it was when it began. */
@@ -13,6 +15,8 @@ export interface Session {
   technology: string;
   questions: string[];
   expertAnswers: string[];
+  /** The points of the expert answers; absent in sessions that began before sets had them. */
+  expertPoints?: ExpertPoint[][] | undefined;
   userId: string;
   /** Null once the user is deleted. */
   user: { email: string | null; role: string | null; lastLogin: Date | null };
@@ -29,6 +33,7 @@ export const sessionSchema = new Schema<Session>(
     technology: String,
     questions: [String],
     expertAnswers: [String],
+    expertPoints: expertPointsField,
     userId: { type: String, required: true },
     user: { email: String, role: String, lastLogin: Date },
     createdAt: { type: Date, required: true },

@@ -1,18 +1,26 @@
+import { derivePoints } from '@interview-prep/contracts/derive-points';
+import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import type { Model } from 'mongoose';
 import type { Session } from '../sessions/model.ts';
 import type { SetCopy } from './model.ts';
 import { questionKey } from './question-key.ts';
+
+/** An expert's answer to a question, and the points to judge by. */
+interface ExpertAnswer {
+  text: string;
+  points: ExpertPoint[];
+}
 
 /**
  * The expert answer to a session's question: the session's own; else the one that its set has been given since; else that of
  * a practice set with the same question. Undefined where there is none.
  */
 export async function findExpertAnswer(
-  session: Pick<Session, 'setId' | 'questions' | 'expertAnswers'>,
+  session: Pick<Session, 'setId' | 'questions' | 'expertAnswers' | 'expertPoints'>,
   questionId: number,
   sets: Model<SetCopy>,
-): Promise<string | undefined> {
-  const own = session.expertAnswers[questionId]?.trim();
+): Promise<ExpertAnswer | undefined> {
+  const own = expertAnswerOf(session, questionId);
   if (own) return own;
   const key = questionKey(session.questions[questionId] ?? '');
   if (key === '') return undefined;
@@ -22,6 +30,15 @@ export async function findExpertAnswer(
     .sort({ kind: 1, _id: 1 })
     .limit(20)
     .lean<SetCopy[]>();
-  const answers = candidates.map((set) => set.expertAnswers[set.questionKeys.indexOf(key)]?.trim());
-  return answers.find(Boolean);
+  return candidates.map((set) => expertAnswerOf(set, set.questionKeys.indexOf(key))).find(Boolean);
+}
+
+function expertAnswerOf(
+  { expertAnswers, expertPoints }: Pick<SetCopy, 'expertAnswers' | 'expertPoints'>,
+  index: number,
+): ExpertAnswer | undefined {
+  const text = expertAnswers[index]?.trim();
+  if (!text) return undefined;
+  const points = expertPoints?.[index] ?? [];
+  return { text, points: points.length > 0 ? points : derivePoints(text) };
 }

@@ -1,4 +1,6 @@
+import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { expertPointsField } from '@interview-prep/kit/expert-points-field';
 import { Schema } from 'mongoose';
 
 /** A copy of one of catalog's sets, to validate uploads and to assess. Practice sets' answers are its `expertAnswers`. */
@@ -10,6 +12,8 @@ export interface SetCopy {
   technologySlug: string;
   questions: string[];
   expertAnswers: string[];
+  /** Parallel to `questions`; absent in a copy of what was published without them. */
+  expertPoints?: ExpertPoint[][] | undefined;
   /** The questions as `questionKey` makes them comparable, parallel to `questions`. */
   questionKeys: string[];
   /** The revision's time as catalog shows it; absent in a copy that was told without it. */
@@ -27,6 +31,7 @@ export const setCopySchema = new Schema<SetCopy>(
     technologySlug: String,
     questions: [String],
     expertAnswers: [String],
+    expertPoints: expertPointsField,
     questionKeys: [String],
     updatedAt: Date,
     deletedAt: { type: Date, default: null },

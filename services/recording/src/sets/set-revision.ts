@@ -1,9 +1,10 @@
+import { expertPointsField } from '@interview-prep/kit/expert-points-field';
 import { isDuplicateKey } from '@interview-prep/kit/mongo';
 import { type Model, Schema, trusted } from 'mongoose';
 import type { SetCopy } from './model.ts';
 
 /** What a session takes over from the set of which it is. */
-export type SetContent = Pick<SetCopy, 'title' | 'technology' | 'questions' | 'expertAnswers'>;
+export type SetContent = Pick<SetCopy, 'title' | 'technology' | 'questions' | 'expertAnswers' | 'expertPoints'>;
 
 /** A set as it was before an edit or its deletion, for those who were shown it so and have not answered yet. */
 export interface SetRevision extends SetContent {
@@ -29,6 +30,7 @@ export const setRevisionSchema = new Schema<SetRevision>(
     technology: String,
     questions: [String],
     expertAnswers: [String],
+    expertPoints: expertPointsField,
     updatedAt: { type: Date, required: true },
     replacedAt: { type: Date, required: true },
   },
@@ -45,9 +47,9 @@ export async function saveSetRevision(
 ): Promise<void> {
   // Nobody could name it.
   if (updatedAt === undefined) return;
-  const { title, technology, questions, expertAnswers } = rest;
+  const { title, technology, questions, expertAnswers, expertPoints } = rest;
   const $setOnInsert = {
-    ...{ setId, revision, updatedAt, title, technology, questions, expertAnswers },
+    ...{ setId, revision, updatedAt, title, technology, questions, expertAnswers, expertPoints },
     replacedAt: new Date(),
   };
   try {

@@ -7,13 +7,13 @@ import { silenceCheck } from './transcribe.ts';
 export function assessStage({ models, assessor }: StageDeps): StageHandler {
   return async ({ recording, session, signal }) => {
     const { questionId, transcription } = recording;
-    const expertAnswer = await findExpertAnswer(session, questionId, models.sets);
+    const expert = await findExpertAnswer(session, questionId, models.sets);
     if (transcription.text.trim() === '') {
       return {
         fields: {
           isCorrect: false,
           correctnessPercentage: 0,
-          chatGPTResponse: expertAnswer ?? '',
+          chatGPTResponse: expert?.text ?? '',
           assessment: {
             status: 'completed',
             engine: transcription.engine ?? silenceCheck,
@@ -29,7 +29,8 @@ export function assessStage({ models, assessor }: StageDeps): StageHandler {
       question: session.questions[questionId] ?? '',
       transcript: transcription.text,
       words: transcription.words ?? [],
-      expertAnswer,
+      expertAnswer: expert?.text,
+      points: expert?.points,
       signal,
     });
     const { status, isCorrect, correctnessPercentage, points, engine, reason } = verdict;

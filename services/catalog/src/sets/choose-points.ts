@@ -1,0 +1,25 @@
+import { derivePoints } from '@interview-prep/contracts/derive-points';
+import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
+
+/** Answers with the points that belong to them, both parallel to the questions. */
+export interface AnswersWithPoints {
+  answers: readonly string[];
+  expertPoints: readonly ExpertPoint[][];
+}
+
+/**
+ * The points to keep with a set's answers: those that an admin sent; else those that the same answer had before; else
+ * those derived from its text. A question without an answer has none.
+ */
+export function choosePoints(
+  answers: readonly string[],
+  { sent, former }: { sent?: readonly ExpertPoint[][] | undefined; former?: AnswersWithPoints | undefined } = {},
+): ExpertPoint[][] {
+  const keptPoints = new Map(former?.answers.map((answer, index) => [answer.trim(), former.expertPoints[index] ?? []]));
+  const candidatesOf = (answer: string, index: number) => [sent?.[index], keptPoints.get(answer.trim())];
+  return answers.map((answer, index) => {
+    if (answer.trim() === '') return [];
+    const chosen = candidatesOf(answer, index).find((points) => points !== undefined && points.length > 0);
+    return chosen ?? derivePoints(answer);
+  });
+}
