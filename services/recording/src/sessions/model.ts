@@ -3,7 +3,7 @@ import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { expertPointsField } from '@interview-prep/kit/expert-points-field';
 import { Schema, type Types } from 'mongoose';
 
-/** One sitting of one set by one user. What was asked, and by whom it was answered, stays as it was when it began. */
+/** One sitting of one set by one user. Questions, expert answers and user stay as they were when it began. */
 export interface Session {
   /** The history entry's id. */
   _id: Types.ObjectId;

@@ -8,22 +8,22 @@ import { findSet } from '../sets/find-set.ts';
 import { eraseDetails } from '../users/forget-user.ts';
 import type { Session } from './model.ts';
 
-/** What an upload says of the session it belongs to. */
+/** Where an upload belongs: its session, set and question. */
 export interface UploadTarget {
   kind: SessionKind;
   sessionId: string;
   setId: string;
   questionId: number;
-  /** The `updatedAt` of the set that was shown, where the upload says it. */
+  /** The `updatedAt` of the set that the candidate was shown, if the upload names it. */
   shown?: Date | undefined;
 }
 
 const unknownSet = { interview: 'Interview set not found', practice: 'Practice set not found' } as const;
 
 /**
- * The session that an upload belongs to; a first upload begins one from the copy of the set as it was shown (not written
- * yet: `beginSession`). A session goes by its own copy, whatever has become of the set.
- * @throws HttpError 403 for someone else's session or one of another set, 404 for an unknown set, 400 for a question outside
+ * Finds the session of an upload. For a first upload, drafts one from the set as it was shown; `beginSession` writes it. From
+ * then on the session's own questions count, whatever happens to the set.
+ * @throws HttpError 403 for someone else's session or one of another set, 404 for an unknown set, 400 for an unknown question
  */
 export async function findSession(
   models: RecordingModels,
@@ -39,8 +39,9 @@ export async function findSession(
 }
 
 /**
- * Writes a session that has just begun; where a simultaneous upload was faster, gives that one's.
- * @throws HttpError 403 where the faster one was someone else's, or of another set
+ * Writes a drafted session, unless a simultaneous upload was faster.
+ * @returns the session that is stored
+ * @throws HttpError 403 where the faster upload was someone else's, or of another set
  */
 export async function beginSession(
   models: RecordingModels,
@@ -51,7 +52,7 @@ export async function beginSession(
   if (!session.isNew) return session;
   try {
     await session.save();
-    // A deletion that came since the draft found no session to take the details from.
+    // A deletion since the draft found no session whose details it could erase.
     if (await models.deletedUsers.exists({ _id: user.sub })) await eraseDetails(user.sub, models);
     return session;
   } catch (error) {

@@ -7,25 +7,22 @@ import { findSetRevision, graceMs, type SetContent } from './set-revision.ts';
 const pauseMs = 100;
 
 /**
- * The content of a set from which a session may begin; null where there is none. It is the revision that catalog showed
- * as of `shown`, where that is known, and else the newest. A set that was just created or edited may not have been told
- * of yet: looks again for `patienceMs`.
+ * The content with which a session of a set begins: the revision that the candidate was shown, else the newest. A set that
+ * was created or edited a moment ago may not have arrived yet: waits for it for up to `patienceMs`.
+ * @param query `shown`: the `updatedAt` of the set that the candidate was shown
+ * @returns null where there is no such set, or it was deleted more than a day ago
  */
 export async function findSet(
   { sets, setRevisions }: Pick<RecordingModels, 'sets' | 'setRevisions'>,
-  {
-    setId,
-    kind,
-    shown,
-    patienceMs,
-  }: { setId: string; kind: SessionKind; shown?: Date | undefined; patienceMs: number },
+  query: { setId: string; kind: SessionKind; shown?: Date | undefined; patienceMs: number },
 ): Promise<SetContent | null> {
+  const { setId, kind, shown, patienceMs } = query;
   const deadline = Date.now() + patienceMs;
   for (;;) {
     const set = await sets.findOne({ _id: setId }).lean<SetCopy>();
     if (set && (!isBehind(set, shown) || Date.now() >= deadline)) {
-      const open = set.deletedAt === null || set.deletedAt.getTime() > Date.now() - graceMs;
-      if (set.kind !== kind || !open) return null;
+      const isOpen = set.deletedAt === null || set.deletedAt.getTime() > Date.now() - graceMs;
+      if (set.kind !== kind || !isOpen) return null;
       if (shown === undefined || set.updatedAt?.getTime() === shown.getTime()) return set;
       return (await findSetRevision(setId, shown, setRevisions)) ?? set;
     }
@@ -34,6 +31,6 @@ export async function findSet(
   }
 }
 
-/** Whether a newer revision than the copy was shown already. */
+/** Whether the candidate was shown a newer revision than the copy. */
 const isBehind = ({ updatedAt }: SetCopy, shown: Date | undefined) =>
   shown !== undefined && updatedAt !== undefined && updatedAt < shown;

@@ -3,7 +3,7 @@ import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { expertPointsField } from '@interview-prep/kit/expert-points-field';
 import { Schema } from 'mongoose';
 
-/** A copy of one of catalog's sets, to validate uploads and to assess. Practice sets' answers are its `expertAnswers`. */
+/** A copy of one of catalog's sets. A practice set's model answers are its `expertAnswers`. */
 export interface SetCopy {
   _id: string;
   kind: SessionKind;
@@ -16,7 +16,7 @@ export interface SetCopy {
   expertPoints?: ExpertPoint[][] | undefined;
   /** The questions as `questionKey` makes them comparable, parallel to `questions`. */
   questionKeys: string[];
-  /** The revision's time as catalog shows it; absent in a copy that was told without it. */
+  /** As catalog shows it; absent in copies from before events had it. */
   updatedAt?: Date | undefined;
   deletedAt: Date | null;
   revision: number;

@@ -6,7 +6,7 @@ import type { SetCopy } from './model.ts';
 /** What a session takes over from the set of which it is. */
 export type SetContent = Pick<SetCopy, 'title' | 'technology' | 'questions' | 'expertAnswers' | 'expertPoints'>;
 
-/** A set as it was before an edit or its deletion, for those who were shown it so and have not answered yet. */
+/** A set as it was before an edit or its deletion, for candidates who were shown it and have not answered yet. */
 export interface SetRevision extends SetContent {
   /** Set and revision. */
   _id: string;
@@ -16,9 +16,9 @@ export interface SetRevision extends SetContent {
   replacedAt: Date;
 }
 
-/** Someone who began before a set was edited or deleted may take this long to send a first answer. */
+/** How long a revision is kept: so long a candidate may take for the first answer. */
 export const graceMs = 24 * 60 * 60 * 1000;
-/** Of each set no more than its latest are kept. */
+/** Of each set, the newest so many are kept. */
 const maxRevisions = 10;
 
 export const setRevisionSchema = new Schema<SetRevision>(
@@ -39,13 +39,13 @@ export const setRevisionSchema = new Schema<SetRevision>(
 setRevisionSchema.index({ setId: 1, revision: -1 });
 setRevisionSchema.index({ replacedAt: 1 });
 
-/** Keeps a revision that has been replaced, and removes what is too old or too many. Doing it twice is harmless. */
+/** Stores a revision that was replaced, and removes those that are too old or too many. Doing it twice is harmless. */
 export async function saveSetRevision(
   setId: string,
   { revision, updatedAt, ...rest }: SetContent & Pick<SetCopy, 'revision' | 'updatedAt'>,
   setRevisions: Model<SetRevision>,
 ): Promise<void> {
-  // Nobody could name it.
+  // No upload could name it.
   if (updatedAt === undefined) return;
   const { title, technology, questions, expertAnswers, expertPoints } = rest;
   const $setOnInsert = {
@@ -62,7 +62,7 @@ export async function saveSetRevision(
   await setRevisions.deleteMany({ replacedAt: trusted({ $lt: new Date(Date.now() - graceMs) }) });
 }
 
-/** The revision that catalog showed with this time, where it was replaced within the last day; else null. */
+/** The revision with this `updatedAt`; null where there is none, or it was replaced more than a day ago. */
 export function findSetRevision(
   setId: string,
   updatedAt: Date,
