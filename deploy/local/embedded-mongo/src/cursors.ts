@@ -1,19 +1,22 @@
 import { Long } from 'bson';
 import { mongoError } from './errors.ts';
+import { remainingMs, withTimeLimit } from './time-limit.ts';
 import { MAX_DOCUMENT_BYTES } from './wire/message.ts';
 
-/** How long a cursor may rest, in milliseconds; MongoDB's own. */
+/** How long a cursor may stay unused, as in MongoDB. */
 const IDLE_MS = 10 * 60 * 1000;
 const FIRST_BATCH = 101;
 
-/** Documents being read, and how far. */
+/** A cursor between two batches. */
 interface OpenCursor {
   namespace: string;
   documents: Iterator<Buffer>;
-  /** Read, but too large for the last batch. */
-  held?: Buffer;
+  /** A document that was read but did not fit into the last batch. */
+  pending?: Buffer;
   lastUsedAt: number;
   neverExpires: boolean;
+  /** What is left of its `maxTimeMS`. Only the time spent reading counts. */
+  remainingMs: number;
 }
 
 /** How a cursor is opened. */
@@ -21,23 +24,23 @@ export interface CursorOptions {
   batchSize?: number;
   /** Whether to read no further than the first batch. */
   singleBatch?: boolean;
-  /** Whether it may rest for as long as it likes. */
+  /** Whether it may stay unused for any time. */
   neverExpires?: boolean;
 }
 
-/** What one reply carries of a cursor. */
+/** One batch of a cursor. */
 export interface Batch {
-  /** Zero where nothing follows. */
+  /** Zero if this is the last batch. */
   id: Long;
   documents: Buffer[];
 }
 
-/** The cursors that clients hold. They read on demand, die when drained, killed, or not used for ten minutes. */
+/** The open cursors. A cursor reads on demand, and ends when it is exhausted, killed, or unused for ten minutes. */
 export class Cursors {
   readonly #open = new Map<string, OpenCursor>();
   #nextId = BigInt(Date.now()) * 1000n;
 
-  /** Begins to read; keeps a cursor only if there is more than the first batch. */
+  /** Reads the first batch, and keeps the cursor if there is more. */
   start(namespace: string, documents: Iterable<Buffer>, options: CursorOptions = {}): Batch {
     const { batchSize = FIRST_BATCH, singleBatch = false, neverExpires = false } = options;
     const cursor: OpenCursor = {
@@ -45,18 +48,20 @@ export class Cursors {
       documents: documents[Symbol.iterator](),
       lastUsedAt: Date.now(),
       neverExpires,
+      remainingMs: Number.POSITIVE_INFINITY,
     };
     const batch = readBatch(cursor, batchSize);
     if (batch.done || singleBatch) {
       cursor.documents.return?.();
       return { id: Long.ZERO, documents: batch.documents };
     }
+    cursor.remainingMs = remainingMs();
     const id = this.#nextId++;
     this.#open.set(String(id), cursor);
     return { id: Long.fromBigInt(id), documents: batch.documents };
   }
 
-  /** Reads on. Throws CursorNotFound. */
+  /** Reads the next batch. @throws {CommandError} CursorNotFound, or any error of reading, which ends the cursor */
   next(id: Long, namespace: string, batchSize = Number.POSITIVE_INFINITY): Batch {
     const cursor = this.#open.get(id.toString());
     if (!cursor) throw mongoError('CursorNotFound', `cursor id ${id.toString()} not found`);
@@ -68,7 +73,11 @@ export class Cursors {
     }
     cursor.lastUsedAt = Date.now();
     try {
-      const { documents, done } = readBatch(cursor, batchSize);
+      const { documents, done } = withTimeLimit(cursor.remainingMs, () => {
+        const batch = readBatch(cursor, batchSize);
+        cursor.remainingMs = remainingMs();
+        return batch;
+      });
       if (!done) return { id, documents };
       this.kill(id);
       return { id: Long.ZERO, documents };
@@ -78,38 +87,33 @@ export class Cursors {
     }
   }
 
-  /** Ends a cursor; returns whether there was one. */
+  /** Ends a cursor. Returns whether it was open. */
   kill(id: Long): boolean {
     const cursor = this.#open.get(id.toString());
     cursor?.documents.return?.();
     return this.#open.delete(id.toString());
   }
 
-  /** Ends cursors that have rested too long. */
+  /** Ends the cursors that were unused for too long. */
   expire(now: number): void {
     for (const [id, cursor] of this.#open)
       if (!cursor.neverExpires && now - cursor.lastUsedAt > IDLE_MS) this.#open.delete(id);
   }
-
-  /** How many are open. */
-  get size(): number {
-    return this.#open.size;
-  }
 }
 
-/** Up to so many documents, and no more bytes than one reply may have; at least one, however large. */
+/** Reads up to `batchSize` documents, and no more bytes than fit into one reply, but at least one document. */
 function readBatch(cursor: OpenCursor, batchSize: number): { documents: Buffer[]; done: boolean } {
   const documents: Buffer[] = [];
   let bytes = 0;
   while (documents.length < batchSize) {
-    const next = cursor.held ? { done: false as const, value: cursor.held } : cursor.documents.next();
+    const next = cursor.pending ? { done: false as const, value: cursor.pending } : cursor.documents.next();
     if (next.done) return { documents, done: true };
     bytes += next.value.length;
     if (documents.length > 0 && bytes > MAX_DOCUMENT_BYTES) {
-      cursor.held = next.value;
+      cursor.pending = next.value;
       return { documents, done: false };
     }
-    delete cursor.held;
+    delete cursor.pending;
     documents.push(next.value);
   }
   return { documents, done: false };

@@ -1,4 +1,4 @@
-/** MongoDB's error codes by name: the ones this server raises. https://github.com/mongodb/mongo/blob/master/src/mongo/base/error_codes.yml */
+/** The MongoDB error codes that this server raises, by name. https://github.com/mongodb/mongo/blob/master/src/mongo/base/error_codes.yml */
 const ERROR_CODES = {
   InternalError: 1,
   BadValue: 2,
@@ -14,6 +14,7 @@ const ERROR_CODES = {
   ConflictingUpdateOperators: 40,
   CursorNotFound: 43,
   NamespaceExists: 48,
+  MaxTimeMSExpired: 50,
   DollarPrefixedFieldName: 52,
   InvalidIdField: 53,
   NotSingleValueField: 54,
@@ -27,18 +28,23 @@ const ERROR_CODES = {
   IndexKeySpecsConflict: 86,
   CommandNotSupported: 115,
   NotAReplicaSet: 123,
+  InvalidPipelineOperator: 168,
   CannotIndexParallelArrays: 171,
   QueryPlanKilled: 175,
+  InvalidIndexSpecificationOption: 197,
   QueryExceededMemoryLimitNoDiskUseAllowed: 292,
   UnsupportedOpQueryCommand: 352,
   BSONObjectTooLarge: 10334,
   DuplicateKey: 11000,
+  DatabaseDifferCase: 13297,
+  IDLFailedToParse: 40414,
+  IDLUnknownField: 40415,
 } as const;
 
 /** A MongoDB error code by its name. */
 export type ErrorName = keyof typeof ERROR_CODES;
 
-/** An error that a client is told: it becomes `{ok: 0, code, codeName, errmsg}` or an entry of `writeErrors`. */
+/** An error for the client. It becomes `{ok: 0, code, codeName, errmsg}` or an entry of `writeErrors`. */
 export class CommandError extends Error {
   readonly code: number;
   readonly codeName: string;
@@ -63,7 +69,7 @@ export function locationError(code: number, message: string): CommandError {
   return new CommandError(code, `Location${code}`, message);
 }
 
-/** Something real that this server does not do: refused, never approximated. */
+/** An error for something that MongoDB has and this server lacks. */
 export function notSupported(what: string): CommandError {
   return mongoError('CommandNotSupported', `${what} is not supported by the embedded server`);
 }

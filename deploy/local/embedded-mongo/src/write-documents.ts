@@ -2,12 +2,13 @@ import { ObjectId } from 'bson';
 import { equalValues } from './bson/compare.ts';
 import { formatValue } from './bson/format.ts';
 import { type Doc, decode, encode, isDoc } from './bson/values.ts';
-import { locationError, mongoError } from './errors.ts';
+import { mongoError } from './errors.ts';
 import { type FindRequest, findDocuments } from './find-documents.ts';
 import type { Match } from './planner/execute.ts';
 import type { Filter } from './query/parse-filter.ts';
 import type { Collection } from './storage/collection.ts';
 import { isForbiddenId } from './storage/index-definition.ts';
+import { checkTimeLimit } from './time-limit.ts';
 import { setUpsertField, type Update } from './update/compile-update.ts';
 import { MAX_DOCUMENT_BYTES } from './wire/message.ts';
 
@@ -42,6 +43,7 @@ function prependId(given: Buffer, id: ObjectId): Buffer {
 }
 
 function store(collection: Collection, raw: Buffer, doc: Doc): void {
+  checkTimeLimit();
   checkSize(raw, 'object to insert too large');
   checkId(doc._id);
   collection.insert(raw, doc);
@@ -106,6 +108,7 @@ export function updateOne(
   match: Pick<Match, 'rid' | 'raw'>,
   update: Update,
 ): { after: Doc; isModified: boolean } {
+  checkTimeLimit();
   const before = decode(match.raw);
   const changed = update.apply(before, false);
   const after = keepId(before, changed, update.kind);
@@ -184,13 +187,9 @@ const isSingleValue = (node: Extract<Filter, { kind: 'path' }>): boolean =>
 /** Removes matching documents, or the first. Returns how many. */
 export function deleteDocuments(collection: Collection, find: FindRequest): number {
   const matches = [...findDocuments(collection, find)].map(({ rid }) => rid);
-  for (const rid of matches) collection.remove(rid, decode(collection.fetch(rid)!));
+  for (const rid of matches) {
+    checkTimeLimit();
+    collection.remove(rid, decode(collection.fetch(rid)!));
+  }
   return matches.length;
-}
-
-/** `limit` of a delete is 0 or 1. */
-export function readDeleteLimit(limit: number): number {
-  if (limit === 0) return Number.POSITIVE_INFINITY;
-  if (limit === 1) return 1;
-  throw locationError(9, `The limit field in delete objects must be 0 or 1. Got ${limit}`);
 }

@@ -1,5 +1,5 @@
 import { type Doc, getField, isDoc, setField } from '../bson/values.ts';
-import { CommandError, locationError, mongoError } from '../errors.ts';
+import { locationError, mongoError } from '../errors.ts';
 import { EXPRESSION_OPERATORS } from './expression-operators.ts';
 import type { Evaluate, ExpressionContext } from './expression-types.ts';
 
@@ -25,8 +25,7 @@ function compileOperator(expression: Doc, name: string, context: ExpressionConte
   const compile = EXPRESSION_OPERATORS.get(name);
   if (compile) return compile(expression[name], context, (inner) => compileExpression(inner, context));
   const supported = [...EXPRESSION_OPERATORS.keys()].join(', ');
-  throw new CommandError(
-    168,
+  throw mongoError(
     'InvalidPipelineOperator',
     `Unrecognized expression '${name}'. The embedded server supports ${supported}.`,
   );

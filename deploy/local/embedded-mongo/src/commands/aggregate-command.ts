@@ -1,9 +1,10 @@
 import { type AggregateRequest, aggregate } from '../aggregate-documents.ts';
 import { type Doc, isDoc } from '../bson/values.ts';
-import { type CommandContext, collectionName, docField, letVariables } from '../engine.ts';
+import { type CommandContext, collectionName, letVariables } from '../engine.ts';
 import { mongoError, notSupported } from '../errors.ts';
 import { readCollation } from '../query/collation.ts';
-import { type CommandTable, countField } from './definition.ts';
+import type { CommandTable } from './definition.ts';
+import { readCount, readDocument } from './fields.ts';
 import { cursorReply } from './read-commands.ts';
 
 /** Reads an aggregation's command. */
@@ -31,7 +32,7 @@ function run(command: Doc, context: CommandContext): Doc {
     );
   const request = readAggregate(command, context);
   const namespace = `${request.db}.${request.name}`;
-  const batchSize = countField(docField(command, 'cursor'), 'batchSize', 101);
+  const batchSize = readCount(readDocument(command, 'cursor'), 'batchSize', 101);
   return cursorReply(
     context.engine.cursors.start(namespace, aggregate(request), { batchSize }),
     namespace,

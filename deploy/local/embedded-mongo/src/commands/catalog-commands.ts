@@ -1,10 +1,11 @@
 import { Binary, Double, Int32 } from 'bson';
-import { type Doc, encode, isDoc, isTruthy } from '../bson/values.ts';
-import { type CommandContext, collectionName, docField, findCollection } from '../engine.ts';
+import { type Doc, encode, isDoc } from '../bson/values.ts';
+import { type CommandContext, collectionName, findCollection } from '../engine.ts';
 import { mongoError, notSupported } from '../errors.ts';
 import { parseFilter } from '../query/parse-filter.ts';
 import type { Collection } from '../storage/collection.ts';
-import { type CommandTable, countField } from './definition.ts';
+import type { CommandTable } from './definition.ts';
+import { readBoolean, readCount, readDocument } from './fields.ts';
 import { cursorReply } from './read-commands.ts';
 
 function create(command: Doc, { engine, db }: CommandContext): Doc {
@@ -35,7 +36,7 @@ function renameCollection(command: Doc, { engine }: CommandContext): Doc {
   const collection = engine.catalog.find(from!.db, from!.name);
   if (!collection) throw mongoError('NamespaceNotFound', `Source collection ${from!.db}.${from!.name} does not exist`);
   const taken = engine.catalog.find(to!.db, to!.name);
-  if (taken && isTruthy(command.dropTarget)) engine.catalog.drop(taken);
+  if (taken && readBoolean(command, 'dropTarget')) engine.catalog.drop(taken);
   engine.catalog.rename(collection, to!.name);
   return {};
 }
@@ -48,14 +49,14 @@ function splitNamespace(namespace: unknown): { db: string; name: string } {
 }
 
 function listCollections(command: Doc, { engine, db }: CommandContext): Doc {
-  const filter = parseFilter(docField(command, 'filter'));
-  const nameOnly = isTruthy(command.nameOnly);
+  const filter = parseFilter(readDocument(command, 'filter'));
+  const nameOnly = readBoolean(command, 'nameOnly');
   const documents = engine.catalog
     .list(db)
     .map((collection) => describe(collection, nameOnly))
     .filter((doc) => filter.test(doc));
   const namespace = `${db}.$cmd.listCollections`;
-  const batchSize = countField(docField(command, 'cursor'), 'batchSize', Number.POSITIVE_INFINITY);
+  const batchSize = readCount(readDocument(command, 'cursor'), 'batchSize', Number.POSITIVE_INFINITY);
   return cursorReply(engine.cursors.start(namespace, documents.map(encode), { batchSize }), namespace, 'firstBatch');
 }
 
@@ -67,12 +68,12 @@ function describe(collection: Collection, nameOnly: boolean): Doc {
 }
 
 function listDatabases(command: Doc, { engine }: CommandContext): Doc {
-  const filter = parseFilter(docField(command, 'filter'));
+  const filter = parseFilter(readDocument(command, 'filter'));
   const byName = new Map<string, Collection[]>();
   for (const collection of engine.catalog.list())
     byName.set(collection.db, [...(byName.get(collection.db) ?? []), collection]);
   const described = [...byName].map(([name, collections]): Doc => {
-    if (isTruthy(command.nameOnly)) return { name };
+    if (readBoolean(command, 'nameOnly')) return { name };
     const sizeOnDisk = collections.reduce((sum, collection) => sum + collection.sizeBytes(), 0);
     return {
       name,

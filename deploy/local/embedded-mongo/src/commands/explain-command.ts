@@ -9,7 +9,8 @@ import type { ExecutionStats } from '../planner/execute.ts';
 import type { Plan } from '../planner/plan.ts';
 import type { Collection } from '../storage/collection.ts';
 import { readAggregate } from './aggregate-command.ts';
-import { type CommandTable, docList } from './definition.ts';
+import type { CommandTable } from './definition.ts';
+import { readDocuments } from './fields.ts';
 import { readFind } from './read-commands.ts';
 import { readDelete, readUpdate } from './write-commands.ts';
 
@@ -21,8 +22,8 @@ const EXPLAINABLE: Record<string, ReadRequest> = {
   count: (command) => ({ find: readFind({ ...command, filter: command.query ?? {} }).request, counts: true }),
   distinct: (command) => ({ find: readFind({ ...command, filter: command.query ?? {} }).request }),
   aggregate: (command, context) => ({ find: splitPipeline(readAggregate(command, context)).find }),
-  update: (command) => ({ find: readUpdate(docList(command, 'updates')[0]!, letVariables(command)).find }),
-  delete: (command) => ({ find: readDelete(docList(command, 'deletes')[0]!, letVariables(command)) }),
+  update: (command) => ({ find: readUpdate(readDocuments(command, 'updates')[0]!, letVariables(command)).find }),
+  delete: (command) => ({ find: readDelete(readDocuments(command, 'deletes')[0]!, letVariables(command)) }),
 };
 
 /** Plans a command and reads what it would read, but changes nothing. */

@@ -1,6 +1,6 @@
 import { Int32 } from 'bson';
-import { type Doc, decode, isTruthy } from '../bson/values.ts';
-import { type CommandContext, collectionName, docField, letVariables } from '../engine.ts';
+import { type Doc, decode } from '../bson/values.ts';
+import { type CommandContext, collectionName, letVariables } from '../engine.ts';
 import { mongoError } from '../errors.ts';
 import { findDocuments } from '../find-documents.ts';
 import { readCollation } from '../query/collation.ts';
@@ -9,17 +9,18 @@ import { type Project, readProjection } from '../query/projection.ts';
 import { compileUpdate } from '../update/compile-update.ts';
 import { updateOne, upsert } from '../write-documents.ts';
 import type { CommandTable } from './definition.ts';
+import { readBoolean, readDocument } from './fields.ts';
 import { findRequest } from './write-commands.ts';
 
 function findAndModify(command: Doc, { engine, db }: CommandContext): Doc {
   const name = collectionName(command, 'findAndModify');
   const compareStrings = readCollation(command.collation);
   const context: FilterContext = { compareStrings, variables: letVariables(command) };
-  const filter = parseFilter(docField(command, 'query'), context);
+  const filter = parseFilter(readDocument(command, 'query'), context);
   const project = readProjection(command.fields, context);
   const find = findRequest(filter, command, compareStrings, 1);
-  checkCombination(command);
-  const update = isTruthy(command.remove) ? undefined : compileUpdate(command.update, command.arrayFilters, context);
+  const { removes, returnsNew, upserts } = readOptions(command);
+  const update = removes ? undefined : compileUpdate(command.update, command.arrayFilters, context);
   const existing = engine.catalog.find(db, name);
   const match = existing && [...findDocuments(existing, find)][0];
   if (!update) {
@@ -27,12 +28,11 @@ function findAndModify(command: Doc, { engine, db }: CommandContext): Doc {
     existing.remove(match.rid, decode(match.raw));
     return reply(1, shown(match.doc(), project));
   }
-  const returnsNew = isTruthy(command.new);
   if (match) {
     const { after } = updateOne(existing, match, update);
     return reply(1, shown(returnsNew ? after : match.doc(), project), { updatedExisting: true });
   }
-  if (!isTruthy(command.upsert)) return reply(0, null, { updatedExisting: false });
+  if (!upserts) return reply(0, null, { updatedExisting: false });
   const made = upsert(engine.catalog.ensure(db, name), { filter, update });
   return reply(1, returnsNew ? shown(made, project) : null, {
     updatedExisting: false,
@@ -47,19 +47,26 @@ const reply = (n: number, value: Doc | null, more: Doc = {}): Doc => ({
   value,
 });
 
-function checkCombination(command: Doc): void {
-  const removes = isTruthy(command.remove);
-  const problem =
-    !removes && command.update === undefined
-      ? 'Either an update or remove=true must be specified'
-      : removes && command.update !== undefined
-        ? 'Cannot specify both an update and remove=true'
-        : removes && isTruthy(command.upsert)
-          ? 'Cannot specify both upsert=true and remove=true'
-          : removes && isTruthy(command.new)
-            ? "Cannot specify both new=true and remove=true; 'remove' always returns the deleted document"
-            : undefined;
-  if (problem) throw mongoError('FailedToParse', problem);
+interface Options {
+  removes: boolean;
+  returnsNew: boolean;
+  upserts: boolean;
+}
+
+function readOptions(command: Doc): Options {
+  const removes = readBoolean(command, 'remove');
+  const returnsNew = readBoolean(command, 'new');
+  const upserts = readBoolean(command, 'upsert');
+  const hasUpdate = command.update !== undefined;
+  if (!removes && !hasUpdate) throw mongoError('FailedToParse', 'Either an update or remove=true must be specified');
+  if (removes && hasUpdate) throw mongoError('FailedToParse', 'Cannot specify both an update and remove=true');
+  if (removes && upserts) throw mongoError('FailedToParse', 'Cannot specify both upsert=true and remove=true');
+  if (removes && returnsNew)
+    throw mongoError(
+      'FailedToParse',
+      "Cannot specify both new=true and remove=true; 'remove' always returns the deleted document",
+    );
+  return { removes, returnsNew, upserts };
 }
 
 const definition: CommandTable[string] = {

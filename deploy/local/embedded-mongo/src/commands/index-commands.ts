@@ -1,15 +1,16 @@
 import { Int32 } from 'bson';
 import { equalValues } from '../bson/compare.ts';
 import { type Doc, encode, isDoc } from '../bson/values.ts';
-import { type CommandContext, collectionName, docField, findCollection } from '../engine.ts';
+import { type CommandContext, collectionName, findCollection } from '../engine.ts';
 import { mongoError } from '../errors.ts';
 import type { Collection, Index } from '../storage/collection.ts';
 import { defineIndex } from '../storage/index-definition.ts';
-import { type CommandTable, countField, docList } from './definition.ts';
+import type { CommandTable } from './definition.ts';
+import { readCount, readDocument, readDocuments } from './fields.ts';
 import { cursorReply } from './read-commands.ts';
 
 function createIndexes(command: Doc, { engine, db }: CommandContext): Doc {
-  const definitions = docList(command, 'indexes').map(defineIndex);
+  const definitions = readDocuments(command, 'indexes').map(defineIndex);
   const name = collectionName(command, 'createIndexes');
   const createdCollectionAutomatically = engine.catalog.find(db, name) === undefined;
   const collection = engine.catalog.ensure(db, name);
@@ -57,7 +58,7 @@ function listIndexes(command: Doc, context: CommandContext): Doc {
   const namespace = `${context.db}.${collectionName(command, 'listIndexes')}`;
   if (!collection) throw mongoError('NamespaceNotFound', `ns does not exist: ${namespace}`);
   const documents = collection.indexes.map((index) => encode({ ...index.spec, v: new Int32(2) }));
-  const batchSize = countField(docField(command, 'cursor'), 'batchSize', Number.POSITIVE_INFINITY);
+  const batchSize = readCount(readDocument(command, 'cursor'), 'batchSize', Number.POSITIVE_INFINITY);
   return cursorReply(context.engine.cursors.start(namespace, documents, { batchSize }), namespace, 'firstBatch');
 }
 

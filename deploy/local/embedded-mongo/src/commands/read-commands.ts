@@ -1,10 +1,10 @@
 import { Int32, Long } from 'bson';
 import { compareValues } from '../bson/compare.ts';
-import { type Doc, isNumber, isTruthy, toNumber } from '../bson/values.ts';
+import { type Doc, isNumber, toNumber } from '../bson/values.ts';
 import { countDocuments } from '../count-documents.ts';
 import type { Batch } from '../cursors.ts';
-import { type CommandContext, collectionName, docField, findCollection, letVariables } from '../engine.ts';
-import { locationError, mongoError } from '../errors.ts';
+import { type CommandContext, collectionName, findCollection, letVariables } from '../engine.ts';
+import { mongoError } from '../errors.ts';
 import { type FindRequest, findDocuments, toBytes } from '../find-documents.ts';
 import { readCollation } from '../query/collation.ts';
 import { parseFilter } from '../query/parse-filter.ts';
@@ -12,30 +12,29 @@ import { type Project, readProjection } from '../query/projection.ts';
 import { readSort } from '../query/sort.ts';
 import { indexKeys } from '../storage/index-keys.ts';
 import { RawDocuments } from '../wire/reply.ts';
-import { type CommandTable, countField } from './definition.ts';
+import type { CommandTable } from './definition.ts';
+import { readBoolean, readCount, readDocument } from './fields.ts';
 
-/** A batch as a reply carries it. */
+/** A batch of a cursor, as a reply encodes it. */
 export function cursorReply(batch: Batch, namespace: string, field: 'firstBatch' | 'nextBatch'): Doc {
   return { cursor: { [field]: new RawDocuments(batch.documents), id: batch.id, ns: namespace } };
 }
 
-/** Reads a find's query, order and limits. A limit of 0 is none; a negative one also asks for a single batch. */
+/** Reads the query, order and limits of a find. A limit of 0 is none. */
 export function readFind(command: Doc): { request: FindRequest; project: Project | undefined; singleBatch: boolean } {
   const compareStrings = readCollation(command.collation);
   const variables = letVariables(command);
-  const filter = parseFilter(docField(command, 'filter'), { compareStrings, variables });
-  const given = isNumber(command.limit) ? Math.trunc(toNumber(command.limit)) : 0;
-  if (given < 0) throw locationError(51024, `BSON field 'limit' value must be >= 0, actual value '${given}'`);
+  const filter = parseFilter(readDocument(command, 'filter'), { compareStrings, variables });
   const request: FindRequest = {
     filter,
     sort: readSort(command.sort),
-    skip: countField(command, 'skip', 0),
-    limit: given === 0 ? Number.POSITIVE_INFINITY : given,
+    skip: readCount(command, 'skip', 0),
+    limit: readCount(command, 'limit', 0) || Number.POSITIVE_INFINITY,
     hint: command.hint,
     compareStrings,
   };
   const project = readProjection(command.projection, { compareStrings, variables });
-  return { request, project, singleBatch: isTruthy(command.singleBatch) };
+  return { request, project, singleBatch: readBoolean(command, 'singleBatch') };
 }
 
 function find(command: Doc, context: CommandContext): Doc {
@@ -44,9 +43,9 @@ function find(command: Doc, context: CommandContext): Doc {
   const namespace = `${context.db}.${collectionName(command, 'find')}`;
   const documents = collection ? toBytes(findDocuments(collection, request), project) : [];
   const options = {
-    batchSize: countField(command, 'batchSize', 101),
+    batchSize: readCount(command, 'batchSize', 101),
     singleBatch,
-    neverExpires: isTruthy(command.noCursorTimeout),
+    neverExpires: readBoolean(command, 'noCursorTimeout'),
   };
   return cursorReply(context.engine.cursors.start(namespace, documents, options), namespace, 'firstBatch');
 }
@@ -55,8 +54,10 @@ function getMore(command: Doc, { engine, db }: CommandContext): Doc {
   const id = command.getMore;
   if (!(id instanceof Long))
     throw mongoError('TypeMismatch', "BSON field 'getMore.getMore' is the wrong type, expected type 'long'");
+  if (command.maxTimeMS !== undefined)
+    throw mongoError('BadValue', 'cannot set maxTimeMS on getMore command for a non-awaitData cursor');
   const namespace = `${db}.${collectionName(command, 'collection')}`;
-  const batchSize = countField(command, 'batchSize', 0) || Number.POSITIVE_INFINITY;
+  const batchSize = readCount(command, 'batchSize', 0) || Number.POSITIVE_INFINITY;
   return cursorReply(engine.cursors.next(id, namespace, batchSize), namespace, 'nextBatch');
 }
 
@@ -80,7 +81,7 @@ function count(command: Doc, context: CommandContext): Doc {
   return { n: new Int32(collection ? countDocuments(collection, request) : 0) };
 }
 
-/** A count's negative limit means the same as its positive one. */
+/** For count, a negative limit means the same as a positive one. */
 const absolute = (limit: unknown): unknown => (isNumber(limit) ? new Int32(Math.abs(toNumber(limit))) : limit);
 
 function distinct(command: Doc, context: CommandContext): Doc {

@@ -1,12 +1,15 @@
 import { Double } from 'bson';
-import { type Doc, isDoc, isTruthy } from '../bson/values.ts';
+import type { Doc } from '../bson/values.ts';
 import type { CommandContext, Engine } from '../engine.ts';
 import { mongoError } from '../errors.ts';
+import { withTimeLimit } from '../time-limit.ts';
 import { AGGREGATE_COMMANDS } from './aggregate-command.ts';
 import { BULK_WRITE_COMMANDS } from './bulk-write-command.ts';
 import { CATALOG_COMMANDS } from './catalog-commands.ts';
+import { needsDisk } from './concerns.ts';
 import { type CommandTable, checkFields } from './definition.ts';
 import { EXPLAIN_COMMANDS } from './explain-command.ts';
+import { readMaxTimeMs } from './fields.ts';
 import { FIND_AND_MODIFY_COMMANDS } from './find-and-modify.ts';
 import { INDEX_COMMANDS } from './index-commands.ts';
 import { READ_COMMANDS } from './read-commands.ts';
@@ -26,7 +29,7 @@ const COMMANDS: CommandTable = {
   ...CATALOG_COMMANDS,
 };
 
-/** Answers a command: its reply with `ok: 1`, or the error with `ok: 0`. It never throws. */
+/** Answers a command. The reply has `ok: 1`, or `ok: 0` and the error. It never throws. */
 export function runCommand(engine: Engine, command: Doc, connectionId: number): Doc {
   try {
     return { ...dispatch(engine, command, connectionId), ok: new Double(1) };
@@ -46,11 +49,10 @@ function dispatch(engine: Engine, command: Doc, connectionId: number): Doc {
     throw mongoError('InvalidNamespace', `Invalid database name: '${String(command.$db)}'`);
   }
   const context: CommandContext = { engine, db: command.$db, connectionId };
-  if (!definition.writes) return definition.run(command, context);
-  const concern = command.writeConcern;
-  const toDisk = isDoc(concern) && (isTruthy(concern.j) || concern.w === 'majority');
+  const run = (): Doc => withTimeLimit(readMaxTimeMs(command), () => definition.run(command, context));
+  if (!definition.writes) return run();
   try {
-    return engine.catalog.database.transaction(() => definition.run(command, context), toDisk);
+    return engine.catalog.database.transaction(run, needsDisk(command.writeConcern));
   } catch (error) {
     engine.catalog.reload();
     throw error;

@@ -1,23 +1,19 @@
-import { type Doc, isNumber, isTruthy, toNumber } from '../bson/values.ts';
-import { type CommandContext, collectionName, docField, letVariables } from '../engine.ts';
-import { locationError, mongoError } from '../errors.ts';
+import { Int32 } from 'bson';
+import { type Doc, isNumber, toNumber } from '../bson/values.ts';
+import { type CommandContext, collectionName, letVariables } from '../engine.ts';
+import { mongoError } from '../errors.ts';
 import type { FindRequest } from '../find-documents.ts';
 import { readCollation } from '../query/collation.ts';
 import { type Filter, type FilterContext, parseFilter } from '../query/parse-filter.ts';
 import { readSort } from '../query/sort.ts';
 import type { Collection } from '../storage/collection.ts';
 import { compileUpdate } from '../update/compile-update.ts';
-import {
-  deleteDocuments,
-  insertRaw,
-  readDeleteLimit,
-  type UpdateRequest,
-  updateDocuments,
-} from '../write-documents.ts';
-import { type CommandTable, docList, int } from './definition.ts';
+import { deleteDocuments, insertRaw, type UpdateRequest, updateDocuments } from '../write-documents.ts';
+import type { CommandTable } from './definition.ts';
+import { checkType, readBoolean, readDocument, readDocuments, refuseUnknownFields, requireField } from './fields.ts';
 import { runBulk } from './write-errors.ts';
 
-/** A write names its collection into being, but only when there is something to put there. */
+/** The collection of a write. It is created only when there is something to store. */
 const lazily = (
   command: Doc,
   field: string,
@@ -26,8 +22,6 @@ const lazily = (
   const name = collectionName(command, field);
   return { find: () => engine.catalog.find(db, name), ensure: () => engine.catalog.ensure(db, name) };
 };
-
-const isOrdered = (command: Doc): boolean => command.ordered === undefined || isTruthy(command.ordered);
 
 const withErrors = (reply: Doc, errors: Doc[]): Doc => (errors.length ? { ...reply, writeErrors: errors } : reply);
 
@@ -44,43 +38,26 @@ function insert(command: Doc, context: CommandContext): Doc {
     throw mongoError('InvalidLength', 'Write batch sizes must be between 1 and 100000. Got 0 operations.');
   const collection = target.ensure();
   let n = 0;
-  const errors = runBulk(context.engine.catalog, documents, isOrdered(command), (raw) => {
+  const errors = runBulk(context.engine.catalog, documents, readBoolean(command, 'ordered', true), (raw) => {
     insertRaw(collection, raw);
     n++;
   });
-  return withErrors({ n: int(n) }, errors);
+  return withErrors({ n: new Int32(n) }, errors);
 }
 
-function checkOperation(kind: string, operation: Doc, fields: readonly string[]): void {
-  const unknown = Object.keys(operation).find((field) => !fields.includes(field));
-  if (unknown) throw locationError(40415, `BSON field '${kind}.${unknown}' is an unknown field.`);
-}
-
-const UPDATE_FIELDS = [
-  'q',
-  'u',
-  'c',
-  'multi',
-  'upsert',
-  'collation',
-  'arrayFilters',
-  'hint',
-  'sort',
-  'comment',
-  'upsertSupplied',
-];
+const UPDATE_FIELDS = ['q', 'u', 'c', 'multi', 'upsert', 'collation', 'arrayFilters', 'hint', 'sort', 'comment'];
 
 /** Reads one entry of `updates`. */
 export function readUpdate(operation: Doc, variables: Doc): UpdateRequest {
-  checkOperation('update.updates', operation, UPDATE_FIELDS);
+  refuseUnknownFields('update.updates', operation, UPDATE_FIELDS);
   const compareStrings = readCollation(operation.collation);
   const context: FilterContext = {
     compareStrings,
-    variables: operation.c === undefined ? variables : { ...variables, ...docField(operation, 'c') },
+    variables: operation.c === undefined ? variables : { ...variables, ...readDocument(operation, 'c') },
   };
-  const filter = parseFilter(docField(operation, 'q'), context);
+  const filter = parseFilter(readDocument(operation, 'q'), context);
   const update = compileUpdate(operation.u, operation.arrayFilters, context);
-  const multi = isTruthy(operation.multi);
+  const multi = readBoolean(operation, 'multi');
   if (multi && update.kind === 'replacement')
     throw mongoError('FailedToParse', 'multi update is not supported for replacement-style update');
   if (multi && operation.sort !== undefined) throw mongoError('FailedToParse', 'Cannot specify sort with multi=true');
@@ -88,12 +65,12 @@ export function readUpdate(operation: Doc, variables: Doc): UpdateRequest {
     find: findRequest(filter, operation, compareStrings, 1),
     update,
     multi,
-    upsert: isTruthy(operation.upsert),
+    upsert: readBoolean(operation, 'upsert'),
     filter,
   };
 }
 
-/** What a write finds by. */
+/** What a write finds. */
 export function findRequest(
   filter: Filter,
   operation: Doc,
@@ -109,8 +86,8 @@ function update(command: Doc, context: CommandContext): Doc {
   const result = { n: 0, nModified: 0, upserted: [] as Doc[] };
   const errors = runBulk(
     context.engine.catalog,
-    docList(command, 'updates'),
-    isOrdered(command),
+    readDocuments(command, 'updates'),
+    readBoolean(command, 'ordered', true),
     (operation, index) => {
       const request = readUpdate(operation, variables);
       const collection = request.upsert ? target.ensure() : target.find();
@@ -118,34 +95,47 @@ function update(command: Doc, context: CommandContext): Doc {
       const { matched, modified, upserted } = updateDocuments(collection, request);
       result.n += matched + (upserted ? 1 : 0);
       result.nModified += modified;
-      if (upserted) result.upserted.push({ index: int(index), _id: upserted._id });
+      if (upserted) result.upserted.push({ index: new Int32(index), _id: upserted._id });
     },
   );
-  const reply: Doc = { n: int(result.n), nModified: int(result.nModified) };
+  const reply: Doc = { n: new Int32(result.n), nModified: new Int32(result.nModified) };
   if (result.upserted.length) reply.upserted = result.upserted;
   return withErrors(reply, errors);
 }
 
 /** Reads one entry of `deletes`. */
 export function readDelete(operation: Doc, variables: Doc): FindRequest {
-  checkOperation('delete.deletes', operation, ['q', 'limit', 'collation', 'hint', 'comment']);
+  refuseUnknownFields('delete.deletes', operation, ['q', 'limit', 'collation', 'hint', 'comment']);
   const compareStrings = readCollation(operation.collation);
-  const filter = parseFilter(docField(operation, 'q'), { compareStrings, variables });
-  if (!isNumber(operation.limit))
-    throw locationError(40414, "BSON field 'delete.deletes.limit' is missing but a required field");
-  return findRequest(filter, operation, compareStrings, readDeleteLimit(toNumber(operation.limit)));
+  const filter = parseFilter(readDocument(operation, 'q'), { compareStrings, variables });
+  return findRequest(filter, operation, compareStrings, readDeleteLimit(operation));
+}
+
+/** The `limit` of a delete is 0, for all, or 1. */
+function readDeleteLimit(operation: Doc): number {
+  const limit = requireField('delete.deletes', operation, 'limit');
+  checkType('delete.deletes.limit', limit, 'number');
+  const number = isNumber(limit) ? toNumber(limit) : Number.NaN;
+  if (number !== 0 && number !== 1)
+    throw mongoError('FailedToParse', `The limit field in delete objects must be 0 or 1. Got ${number}`);
+  return number === 0 ? Number.POSITIVE_INFINITY : 1;
 }
 
 function remove(command: Doc, context: CommandContext): Doc {
   const target = lazily(command, 'delete', context);
   const variables = letVariables(command);
   let n = 0;
-  const errors = runBulk(context.engine.catalog, docList(command, 'deletes'), isOrdered(command), (operation) => {
-    const find = readDelete(operation, variables);
-    const collection = target.find();
-    if (collection) n += deleteDocuments(collection, find);
-  });
-  return withErrors({ n: int(n) }, errors);
+  const errors = runBulk(
+    context.engine.catalog,
+    readDocuments(command, 'deletes'),
+    readBoolean(command, 'ordered', true),
+    (operation) => {
+      const find = readDelete(operation, variables);
+      const collection = target.find();
+      if (collection) n += deleteDocuments(collection, find);
+    },
+  );
+  return withErrors({ n: new Int32(n) }, errors);
 }
 
 /** insert, update and delete. */

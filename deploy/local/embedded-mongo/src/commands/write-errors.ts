@@ -3,7 +3,7 @@ import type { Doc } from '../bson/values.ts';
 import { CommandError, mongoError } from '../errors.ts';
 import type { Catalog } from '../storage/catalog.ts';
 
-/** An error as a client is told of it; what is not of our making is an internal error. */
+/** Converts an error into the client's. An unexpected one becomes an internal error. */
 export function toCommandError(error: unknown): CommandError {
   if (error instanceof CommandError) return error;
   if (error instanceof BSONError) return mongoError('BadValue', error.message);
@@ -28,10 +28,10 @@ export function writeError(index: number, error: CommandError): Doc {
   return { index: new Int32(index), code: new Int32(error.code), ...error.details, errmsg: error.message };
 }
 
-/**
- * Runs the operations of a bulk, each whole or not at all. An error ends an ordered bulk; an unordered one goes on.
- * Returns the errors, none where all went well.
- */
+/** Errors that undo the whole command, not only one operation of it. */
+const ENDS_COMMAND = new Set(['InternalError', 'MaxTimeMSExpired']);
+
+/** Runs the operations of a bulk, each as a whole. The first error ends an ordered bulk. Returns the errors. */
 export function runBulk<T>(
   catalog: Catalog,
   operations: readonly T[],
@@ -43,10 +43,10 @@ export function runBulk<T>(
     try {
       catalog.database.savepoint(() => run(operation, index));
     } catch (error) {
-      const told = toCommandError(error);
-      if (told.codeName === 'InternalError') throw error;
+      const failure = toCommandError(error);
+      if (ENDS_COMMAND.has(failure.codeName)) throw error;
       catalog.reload();
-      errors.push(writeError(index, told));
+      errors.push(writeError(index, failure));
       if (ordered) break;
     }
   }

@@ -1,6 +1,7 @@
 import { type Doc, decode } from '../bson/values.ts';
 import type { Filter } from '../query/parse-filter.ts';
 import type { Collection, IndexEntry } from '../storage/collection.ts';
+import { checkTimeLimit } from '../time-limit.ts';
 import type { Plan } from './plan.ts';
 
 /** A document that a query found. */
@@ -21,6 +22,7 @@ export interface ExecutionStats {
 export function* execute(collection: Collection, plan: Plan, filter: Filter, stats: ExecutionStats): Generator<Match> {
   const matchesAll = filter.kind === 'and' && filter.children.length === 0;
   for (const { rid, raw } of candidates(collection, plan, stats)) {
+    checkTimeLimit();
     stats.docsExamined++;
     let decoded: Doc | undefined;
     const doc = (): Doc => {
@@ -86,6 +88,7 @@ function* indexRows(collection: Collection, plan: IndexPlan, stats: ExecutionSta
   function* readRanges(ranges: IndexPlan['ranges']): Generator<IndexEntry> {
     for (const range of ranges) {
       for (const entry of collection.entries(plan.index, range, direction)) {
+        checkTimeLimit();
         stats.keysExamined++;
         yield entry;
       }

@@ -67,6 +67,7 @@ function planWhole(index: Index, request: Request): Plan {
 
 function readHint(collection: Collection, hint: unknown): Index | 1 | -1 | undefined {
   if (hint === undefined || (isDoc(hint) && Object.keys(hint).length === 0)) return undefined;
+  if (typeof hint !== 'string' && !isDoc(hint)) throw mongoError('FailedToParse', 'Hint must be a string or an object');
   if (isDoc(hint) && '$natural' in hint) return String(hint.$natural) === '-1' ? -1 : 1;
   const index = collection.indexes.find((each) =>
     typeof hint === 'string' ? each.name === hint : isDoc(hint) && equalValues(each.spec.key, hint),

@@ -17,18 +17,20 @@ const KNOWN = new Set([
 ]);
 
 /**
- * The comparison that a command's collation asks for, or undefined for MongoDB's binary order. It is done by Intl, which is
- * ICU as in MongoDB, for strengths 1 to 3; what Intl cannot express is refused.
+ * The string comparison of a command's collation, or undefined for MongoDB's binary order. Intl compares: it is ICU, as in
+ * MongoDB.
+ * @throws {CommandError} CommandNotSupported for a collation that Intl cannot express
  */
 export function readCollation(given: unknown): CompareStrings | undefined {
   if (given === undefined) return undefined;
-  if (!isDoc(given) || typeof given.locale !== 'string') {
-    throw mongoError('BadValue', "BSON field 'collation.locale' is missing but a required field");
-  }
+  if (!isDoc(given))
+    throw mongoError('TypeMismatch', "BSON field 'collation' is the wrong type, expected type 'object'");
+  if (typeof given.locale !== 'string')
+    throw mongoError('IDLFailedToParse', "BSON field 'collation.locale' is missing but a required field");
   const unknown = Object.keys(given).find((key) => !KNOWN.has(key));
-  if (unknown) throw mongoError('BadValue', `BSON field 'collation.${unknown}' is an unknown field.`);
+  if (unknown) throw mongoError('IDLUnknownField', `BSON field 'collation.${unknown}' is an unknown field.`);
   if (given.locale === 'simple') return undefined;
-  refuseInexpressible(given);
+  refuseUnsupported(given);
   if (Intl.Collator.supportedLocalesOf(given.locale.replace('_', '-')).length === 0) {
     throw mongoError('BadValue', `Field 'locale' is invalid in: { locale: "${given.locale}" }`);
   }
@@ -42,7 +44,7 @@ export function readCollation(given: unknown): CompareStrings | undefined {
   return collator.compare;
 }
 
-function refuseInexpressible(given: Doc): void {
+function refuseUnsupported(given: Doc): void {
   const strength = isNumber(given.strength) ? toNumber(given.strength) : 3;
   if (![1, 2, 3].includes(strength)) throw notSupported(`A collation of strength ${strength}`);
   if (given.caseLevel === true && strength !== 1)

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { decode, encode } from '../bson/values.ts';
 import { mongoError } from '../errors.ts';
-import { Collection, decodeStored, type Index } from './collection.ts';
+import { checkTimeLimit } from '../time-limit.ts';
+import { Collection, type Index } from './collection.ts';
 import { type Database, toBuffer } from './database.ts';
 import { compareDefinitions, defineIndex, ID_INDEX, type IndexDefinition } from './index-definition.ts';
 
@@ -65,6 +66,7 @@ export class Catalog {
   /** Makes a collection. Throws NamespaceExists and InvalidNamespace. */
   create(db: string, name: string): Collection {
     checkNamespace(db, name);
+    this.#refuseOtherCase(db);
     if (this.find(db, name)) throw mongoError('NamespaceExists', `Collection ${db}.${name} already exists.`);
     const uuid = Buffer.from(randomUUID().replaceAll('-', ''), 'hex');
     const { lastInsertRowid } = this.database
@@ -77,6 +79,18 @@ export class Catalog {
     return collection;
   }
 
+  /** Two databases may not differ by case only, because a file system may not tell them apart. */
+  #refuseOtherCase(db: string): void {
+    const other = this.list().find(
+      (collection) => collection.db !== db && collection.db.toLowerCase() === db.toLowerCase(),
+    );
+    if (other)
+      throw mongoError(
+        'DatabaseDifferCase',
+        `db already exists with different case already have: [${other.db}] trying to create [${db}]`,
+      );
+  }
+
   /** Makes an index and fills it. Returns false where the same index exists. Throws conflicts and DuplicateKey. */
   createIndex(collection: Collection, definition: IndexDefinition): boolean {
     for (const existing of collection.indexes) if (compareDefinitions(existing, definition) === 'same') return false;
@@ -84,7 +98,10 @@ export class Catalog {
       throw mongoError('CannotCreateIndex', `add index fails, too many indexes for ${collection.namespace}`);
     }
     const index = this.#addIndex(collection, definition);
-    for (const stored of collection.documents()) collection.addEntries(index, stored.rid, decodeStored(stored));
+    for (const { rid, raw } of collection.documents()) {
+      checkTimeLimit();
+      collection.addEntries(index, rid, decode(raw));
+    }
     return true;
   }
 

@@ -1,5 +1,5 @@
 import { formatKey } from '../bson/format.ts';
-import { type Doc, decode } from '../bson/values.ts';
+import type { Doc } from '../bson/values.ts';
 import { mongoError } from '../errors.ts';
 import { type Database, type SqlValue, toBuffer } from './database.ts';
 import type { IndexDefinition } from './index-definition.ts';
@@ -217,6 +217,3 @@ function keysOf(index: Index, doc: Doc): IndexKeys {
   const hasAnyField = keys.keys.some((key) => !key.isMissing);
   return index.sparse && !hasAnyField ? NO_KEYS : keys;
 }
-
-/** Decodes a stored document. */
-export const decodeStored = (stored: StoredDocument): Doc => decode(stored.raw);

@@ -40,7 +40,8 @@ export function defineIndex(given: Doc): IndexDefinition {
   }
   if (isTruthy(given.hidden)) throw notSupported('A hidden index');
   const isId = fields.length === 1 && fields[0]![0] === '_id';
-  const partial = isDoc(given.partialFilterExpression) ? parseFilter(given.partialFilterExpression) : undefined;
+  if (isId) refuseIdOptions(given);
+  const partial = readPartialFilter(given.partialFilterExpression);
   if (partial && isTruthy(given.sparse)) {
     throw mongoError('CannotCreateIndex', "cannot mix 'partialFilterExpression' and 'sparse' options");
   }
@@ -75,6 +76,31 @@ function readFields(key: unknown): IndexField[] {
 const badPath = (path: string) =>
   mongoError('CannotCreateIndex', `Index key contains an illegal field name: field name starts with '$': '${path}'`);
 
+/** The index of `_id` takes no options. */
+function refuseIdOptions(given: Doc): void {
+  const option = ['unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds'].find((name) => name in given);
+  if (option)
+    throw mongoError(
+      'InvalidIndexSpecificationOption',
+      `The field '${option}' is not valid for an _id index specification.`,
+    );
+}
+
+function readPartialFilter(given: unknown): Filter | undefined {
+  if (given === undefined) return undefined;
+  if (!isDoc(given)) throw mongoError('TypeMismatch', "The field 'partialFilterExpression' must be an object");
+  const filter = parseFilter(given);
+  checkPartialFilter(filter);
+  return filter;
+}
+
+/** A partial index takes equality, ranges, `$in`, `$exists: true`, `$and` and `$or`. */
+function checkPartialFilter(filter: Filter): void {
+  if ('children' in filter) filter.children.forEach(checkPartialFilter);
+  else if (filter.kind === 'opaque' || filter.operator === '$regex')
+    throw mongoError('CannotCreateIndex', `unsupported expression in partial index: ${filter.operator}`);
+}
+
 function readExpiry(value: unknown, fields: IndexField[]): number | undefined {
   if (value === undefined) return undefined;
   const seconds = isNumber(value) ? toNumber(value) : Number.NaN;
@@ -83,8 +109,6 @@ function readExpiry(value: unknown, fields: IndexField[]): number | undefined {
   }
   if (fields.length > 1)
     throw mongoError('CannotCreateIndex', 'TTL indexes are single-field indexes, compound indexes do not support TTL');
-  if (fields[0]![0] === '_id')
-    throw mongoError('CannotCreateIndex', "The field 'expireAfterSeconds' is not valid for an _id index specification");
   return seconds;
 }
 
