@@ -4,18 +4,18 @@ import { S3Error } from './s3-error.ts';
 export type ByteRange = { start: number; end: number };
 
 /**
- * The one range of a Range header within an object of `size` bytes; undefined where there is none to honour: S3 answers
- * several ranges, and a header it cannot read, with the whole object. Throws InvalidRange when nothing of it exists.
+ * Reads the Range header of a request for an object of `size` bytes. Returns undefined without a header, for several ranges,
+ * and for a header that is not a byte range: S3 then answers with the whole object.
+ * @throws {S3Error} InvalidRange where the range ends before it starts, or the object has none of it
  */
-export const parseByteRange = (header: string | undefined, size: number): ByteRange | undefined => {
+export function parseByteRange(header: string | undefined, size: number): ByteRange | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
   const [first, last] = [match?.[1] ?? '', match?.[2] ?? ''];
   if (first === '' && last === '') return undefined;
-  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
   const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
   if (start >= size || end < start) {
     throw new S3Error('InvalidRange', 'The requested range is not satisfiable', { ActualObjectSize: String(size) });
   }
   return { start, end };
-};
+}

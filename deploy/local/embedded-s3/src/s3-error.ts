@@ -1,6 +1,6 @@
 import { toXml } from './xml.ts';
 
-/** S3's error codes with the HTTP status that Amazon documents for each (API reference, "Error responses"). */
+/** S3's error codes with their HTTP status (Amazon's API reference, "Error responses"), and MinIO's own. */
 const STATUS = {
   AccessDenied: 403,
   AuthorizationHeaderMalformed: 400,
@@ -26,15 +26,17 @@ const STATUS = {
   RequestTimeTooSkewed: 403,
   SignatureDoesNotMatch: 403,
   XAmzContentSHA256Mismatch: 400,
+  XMinioInvalidObjectName: 400,
+  XMinioInvalidResourceName: 400,
 } as const;
 
 export type S3ErrorCode = keyof typeof STATUS;
 
-/** A refusal in S3's own words: it becomes the `<Error>` document that an S3 client understands. */
+/** An error for the client. It becomes S3's `<Error>` document. */
 export class S3Error extends Error {
   readonly code: S3ErrorCode;
   readonly status: number;
-  /** Further elements of the document, for instance the `Region` that should have been signed for. */
+  /** Further elements of the document, for instance the expected `Region`. */
   readonly details: Record<string, string>;
 
   constructor(code: S3ErrorCode, message: string, details: Record<string, string> = {}) {
