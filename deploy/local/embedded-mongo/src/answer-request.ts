@@ -7,7 +7,7 @@ import { writeReply } from './wire/reply.ts';
 
 const GREETINGS = ['hello', 'isMaster', 'ismaster'];
 
-/** Runs a request and gives the whole message that answers it; a reply that is too large becomes an error. */
+/** Runs a request and encodes its reply. A reply that is too large becomes an error. */
 export function answerRequest(engine: Engine, request: Request, connectionId: number, responseId: number): Buffer {
   const [name = ''] = Object.keys(request.command);
   const isAllowed = request.opcode === OPCODES.message || GREETINGS.includes(name);

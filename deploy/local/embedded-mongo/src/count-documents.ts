@@ -3,7 +3,7 @@ import { type ExecutionStats, rowsOf } from './planner/execute.ts';
 import type { Plan } from './planner/plan.ts';
 import type { Collection } from './storage/collection.ts';
 
-/** Counts what matches: from index entries alone where the plan's ranges are exactly the filter. `stats` counts the work. */
+/** Counts matching documents, from index entries alone where the plan's ranges cover exactly the filter. Adds its work to `stats`. */
 export function countDocuments(
   collection: Collection,
   request: FindRequest,
@@ -15,7 +15,7 @@ export function countDocuments(
   if (isAll && plan.kind === 'collection') return within(collection.count(), skip, limit);
   if (plan.kind === 'index' && plan.isExact) {
     const { index, ranges } = plan;
-    // An array makes several entries, so their rows have to be told apart.
+    // An array has several entries, so their rows must be counted once.
     if (index.multikey.includes(true)) return within([...rowsOf(collection, plan, stats)].length, skip, limit);
     const total = ranges.reduce((sum, range) => sum + collection.countEntries(index, range), 0);
     stats.keysExamined += total;

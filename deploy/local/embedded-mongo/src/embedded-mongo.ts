@@ -10,15 +10,15 @@ import { serveConnection } from './wire/connection.ts';
 
 /** How the server is started. */
 export interface EmbeddedMongoOptions {
-  /** 0 takes a free one. */
+  /** 0 for a free port. */
   port: number;
-  /** Default 127.0.0.1: there is no authentication, so it should stay on loopback. */
+  /** Default 127.0.0.1. There is no authentication, so it should stay on loopback. */
   host?: string;
-  /** Where the data file is; made where it does not exist. */
+  /** The folder of the data file. It is created if missing. */
   dataDir: string;
-  /** How often TTL indexes are looked at. Default 5000. */
+  /** How often TTL indexes are checked. Default 5000. */
   expiryIntervalMs?: number;
-  /** Told of connections that break and of internal errors. */
+  /** Receives broken connections and internal errors. */
   log?: (line: string) => void;
 }
 
@@ -31,7 +31,10 @@ export interface EmbeddedMongo {
   close: () => Promise<void>;
 }
 
-/** Starts a server over one data directory. Throws DataFileError, and listen's own errors. */
+/**
+ * Starts a server on one data directory.
+ * @throws {DataFileError} if the data file cannot be used; listen's own errors if the port cannot
+ */
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
   const { port, host = '127.0.0.1', dataDir, expiryIntervalMs = 5000, log = () => {} } = options;
   const database = new Database(dataDir);
@@ -50,15 +53,15 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
     await database.close();
     throw error;
   }
-  const housekeeping = setInterval(() => keepHouse(engine), expiryIntervalMs);
-  housekeeping.unref();
+  const expiry = setInterval(() => expire(engine), expiryIntervalMs);
+  expiry.unref();
   const address = server.address() as AddressInfo;
   const shownHost = host.includes(':') ? `[${host}]` : host;
   return {
     port: address.port,
     uri: `mongodb://${shownHost}:${address.port}`,
     close: async () => {
-      clearInterval(housekeeping);
+      clearInterval(expiry);
       const closed = once(server, 'close');
       server.close();
       for (const socket of sockets) socket.destroy();
@@ -73,7 +76,7 @@ async function listen(server: Server, port: number, host: string): Promise<void>
   await once(server, 'listening');
 }
 
-function keepHouse(engine: Engine): void {
+function expire(engine: Engine): void {
   try {
     expireDocuments(engine.catalog, new Date());
   } catch (error) {

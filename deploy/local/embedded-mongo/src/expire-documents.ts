@@ -4,7 +4,7 @@ import type { Catalog } from './storage/catalog.ts';
 import type { Collection, Index, KeyRange } from './storage/collection.ts';
 import { encodeField, encodeTuple } from './storage/index-keys.ts';
 
-/** Removes every document whose TTL index says that its time is over. Returns how many. */
+/** Removes the documents that a TTL index has expired. Returns how many. */
 export function expireDocuments(catalog: Catalog, now: Date): number {
   let removed = 0;
   for (const collection of catalog.list()) {
@@ -15,7 +15,7 @@ export function expireDocuments(catalog: Catalog, now: Date): number {
   return removed;
 }
 
-/** An array of dates expires by its earliest; only dates expire. */
+/** Only dates expire. An array expires by its earliest date. */
 function expireBy(catalog: Catalog, collection: Collection, index: Index, now: Date): number {
   const deadline = new Date(now.getTime() - index.expireAfterSeconds! * 1000);
   const rows = new Set<number>();

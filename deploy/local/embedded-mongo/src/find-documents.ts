@@ -8,7 +8,7 @@ import { sortBy } from './query/sort.ts';
 import type { Collection } from './storage/collection.ts';
 import type { IndexField } from './storage/index-keys.ts';
 
-/** What to find. */
+/** A query with its order and limits. */
 export interface FindRequest {
   filter: Filter;
   sort: readonly IndexField[];
@@ -19,7 +19,7 @@ export interface FindRequest {
   compareStrings?: CompareStrings | undefined;
 }
 
-/** Finds documents in order, one at a time; `stats` counts the work as it is done. */
+/** Finds documents in order, one at a time. Adds its work to `stats`. */
 export function* findDocuments(
   collection: Collection,
   request: FindRequest,
@@ -42,10 +42,11 @@ export function* findDocuments(
 }
 
 /** The plan for a request. */
-export const planFor = (collection: Collection, { filter, sort, hint, compareStrings }: FindRequest): Plan =>
-  planQuery(collection, { filter, sort, hint, compareStrings });
+export function planFor(collection: Collection, { filter, sort, hint, compareStrings }: FindRequest): Plan {
+  return planQuery(collection, { filter, sort, hint, compareStrings });
+}
 
-/** Matches as the bytes of a reply, projected where asked; unprojected ones exactly as stored. */
+/** Encodes matches for a reply. Without a projection they stay exactly as stored. */
 export function* toBytes(matches: Iterable<Match>, project: Project | undefined): Generator<Buffer> {
   for (const match of matches) yield project ? encode(project(match.doc())) : match.raw;
 }

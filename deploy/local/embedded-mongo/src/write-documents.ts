@@ -12,17 +12,20 @@ import { checkTimeLimit } from './time-limit.ts';
 import { setUpsertField, type Update } from './update/compile-update.ts';
 import { MAX_DOCUMENT_BYTES } from './wire/message.ts';
 
-/** What an update did. */
+/** The result of an update. */
 export interface UpdateResult {
   matched: number;
   modified: number;
-  /** The document that an upsert made. */
+  /** The document that an upsert inserted. */
   upserted?: Doc;
 }
 
 const ID_NAME = Buffer.from('_id\0');
 
-/** Stores a document as it came; one without `_id` is given one, and `_id` is put first. Throws DuplicateKey, BSONObjectTooLarge. */
+/**
+ * Stores a document byte for byte, with `_id` first. One without `_id` gets an ObjectId.
+ * @throws {CommandError} DuplicateKey, BSONObjectTooLarge, InvalidIdField
+ */
 export function insertRaw(collection: Collection, given: Buffer): void {
   const doc = decode(given);
   refuseReservedNames(given, doc);
@@ -35,7 +38,7 @@ export function insertRaw(collection: Collection, given: Buffer): void {
   store(collection, isFirst ? Buffer.from(given) : encode({ _id: doc._id, ...doc }), doc);
 }
 
-/** The given bytes with an ObjectId before them. */
+/** Prepends an `_id` to an encoded document. */
 function prependId(given: Buffer, id: ObjectId): Buffer {
   const raw = Buffer.concat([Buffer.alloc(4), Buffer.from([0x07]), ID_NAME, id.id, given.subarray(4)]);
   raw.writeInt32LE(raw.length, 0);
@@ -67,7 +70,7 @@ function checkId(id: unknown): void {
     );
 }
 
-/** The bson package takes a field of this name for a type of its own and could not write the document again. */
+/** The bson package takes a field of this name for one of its own types, and could not encode the document again. */
 function refuseReservedNames(raw: Buffer, doc: unknown): void {
   if (!raw.includes('_bsontype\0')) return;
   const isReserved = (value: unknown): boolean => {
@@ -78,17 +81,17 @@ function refuseReservedNames(raw: Buffer, doc: unknown): void {
     throw mongoError('BadValue', "The field name '_bsontype' cannot be stored by the embedded server");
 }
 
-/** What to update. */
+/** An update of one or many documents. */
 export interface UpdateRequest {
   find: FindRequest;
   update: Update;
   multi: boolean;
   upsert: boolean;
-  /** The query's equalities, which an upsert starts from. */
+  /** An upsert starts from its equalities. */
   filter: Filter;
 }
 
-/** Updates the matching documents (or the first), or upserts. Rows are collected first, so no document is met twice. */
+/** Updates the matching documents (or the first), or upserts. Rows are collected first, so that no document is updated twice. */
 export function updateDocuments(collection: Collection, request: UpdateRequest): UpdateResult {
   const matches = [
     ...findDocuments(collection, { ...request.find, limit: request.multi ? Number.POSITIVE_INFINITY : 1 }),
@@ -102,7 +105,7 @@ export function updateDocuments(collection: Collection, request: UpdateRequest):
   return { matched: 0, modified: 0, upserted: upsert(collection, request) };
 }
 
-/** Updates one document that was found; tells what it became and whether that is any different. */
+/** Updates one document. Returns the new document, and whether it differs. */
 export function updateOne(
   collection: Collection,
   match: Pick<Match, 'rid' | 'raw'>,
@@ -120,7 +123,7 @@ export function updateOne(
   return { after, isModified: true };
 }
 
-/** `_id` may not change: a value that is equal keeps its old type. */
+/** `_id` may not change. An equal value keeps its old type. */
 function keepId(before: Doc, after: Doc, kind: Update['kind']): Doc {
   if (!Object.hasOwn(after, '_id')) {
     if (kind === 'modifiers') throw immutable();
@@ -139,7 +142,7 @@ function keepId(before: Doc, after: Doc, kind: Update['kind']): Doc {
 const immutable = (): Error =>
   mongoError('ImmutableField', "Performing an update on the path '_id' would modify the immutable field '_id'");
 
-/** Makes the document that an upsert inserts: the query's equalities, then the update. */
+/** Inserts the document of an upsert: the query's equalities with the update applied. */
 export function upsert(collection: Collection, { filter, update }: Pick<UpdateRequest, 'filter' | 'update'>): Doc {
   const start: Doc = {};
   for (const [path, value] of equalities(filter)) {
@@ -184,7 +187,7 @@ function equalities(filter: Filter): Map<string, unknown> {
 const isSingleValue = (node: Extract<Filter, { kind: 'path' }>): boolean =>
   node.operator === '$eq' || (node.operator === '$in' && (node.operand as unknown[]).length === 1);
 
-/** Removes matching documents, or the first. Returns how many. */
+/** Removes the matching documents, up to the limit. Returns how many. */
 export function deleteDocuments(collection: Collection, find: FindRequest): number {
   const matches = [...findDocuments(collection, find)].map(({ rid }) => rid);
   for (const rid of matches) {

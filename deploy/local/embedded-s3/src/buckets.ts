@@ -16,7 +16,7 @@ export const headBucket: RunOperation = (call) => {
 
 export const getBucketLocation: RunOperation = (call) => {
   requireBucket(call);
-  // Amazon names its first region by an empty element.
+  // Amazon returns an empty element for its first region.
   const location = call.region === 'us-east-1' ? '' : call.region;
   sendXml(call.response, 200, { LocationConstraint: { '@xmlns': S3_NAMESPACE, '#text': location } });
 };
@@ -27,7 +27,7 @@ export const makeBucket: RunOperation = async ({ request, response, target, payl
   if (!BUCKET_NAME.test(target.bucket)) throw new S3Error('InvalidBucketName', 'The specified bucket is not valid.');
   const asked: unknown = body === '' ? undefined : parser.parse(body)?.CreateBucketConfiguration?.LocationConstraint;
   if (asked && asked !== region) {
-    throw new S3Error('IllegalLocationConstraintException', `This server holds only the region ${region}.`);
+    throw new S3Error('IllegalLocationConstraintException', `This server has only the region ${region}.`);
   }
   if (!store.addBucket(target.bucket)) {
     throw new S3Error('BucketAlreadyOwnedByYou', 'The bucket you tried to create already exists, and you own it.');

@@ -4,7 +4,7 @@ import { receiveText } from './receive-body.ts';
 import { S3Error } from './s3-error.ts';
 import { S3_NAMESPACE } from './xml.ts';
 
-/** A thousand keys of 1024 bytes, each byte escaped, still fit. */
+/** Fits a thousand keys of 1024 escaped bytes. */
 const MAX_BODY_BYTES = 8 * 1024 ** 2;
 const MAX_KEYS = 1000;
 
@@ -20,7 +20,7 @@ type DeleteDocument = { Delete?: { Quiet?: string; Object?: unknown[] } };
 const malformed = (): S3Error =>
   new S3Error('MalformedXML', 'The XML you provided was not well-formed or did not validate against our schema.');
 
-const parseKeys = (xml: string): { keys: string[]; quiet: boolean } => {
+function parseKeys(xml: string): { keys: string[]; quiet: boolean } {
   if (XMLValidator.validate(xml) !== true) throw malformed();
   const { Delete: document } = parser.parse(xml) as DeleteDocument;
   const objects = document?.Object ?? [];
@@ -28,13 +28,13 @@ const parseKeys = (xml: string): { keys: string[]; quiet: boolean } => {
   const keys = objects.map((object) => {
     if (typeof object !== 'object' || object === null || !('Key' in object)) throw malformed();
     if ('VersionId' in object && object.VersionId !== 'null') {
-      throw new S3Error('NotImplemented', 'Versions of objects are not kept here.');
+      throw new S3Error('NotImplemented', 'This server keeps no versions of objects.');
     }
     if (typeof object.Key !== 'string' || object.Key === '') throw malformed();
     return object.Key;
   });
   return { keys, quiet: document?.Quiet === 'true' };
-};
+}
 
 export const deleteObjects: RunOperation = async (call) => {
   requireBucket(call);

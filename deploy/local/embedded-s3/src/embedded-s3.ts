@@ -8,10 +8,10 @@ import { parseTarget } from './s3-request.ts';
 import { type Credentials, verifySignature } from './verify-signature.ts';
 
 export type EmbeddedS3Options = Credentials & {
-  /** 0 chooses a free one. */
+  /** 0 for a free port. */
   port: number;
   host: string;
-  /** Made when missing; one process at a time. */
+  /** Created if missing. Only one process may use it. */
   dataDir: string;
 };
 
@@ -19,26 +19,26 @@ export type EmbeddedS3 = {
   port: number;
   /** For instance `http://127.0.0.1:9000`. */
   endpoint: string;
-  /** Finishes the calls in hand, for five seconds at most. */
+  /** Waits for running calls, for five seconds at most. */
   close(): Promise<void>;
 };
 
 const CLOSE_DEADLINE_MS = 5000;
 
-const answer = async (
+async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   store: ObjectStore,
   credentials: Credentials,
-): Promise<void> => {
+): Promise<void> {
   const target = parseTarget(request);
   const payload = await verifySignature(request, target, credentials);
   const run = findOperation(request, target);
   await run({ request, response, target, payload, store, region: credentials.region });
-};
+}
 
-/** An error after the first byte of an answer can only be told by cutting it off. */
-const refuse = (error: unknown, request: IncomingMessage, response: ServerResponse, requestId: string): void => {
+/** Answers with an error. After the first byte of an answer it can only close the connection. */
+function refuse(error: unknown, request: IncomingMessage, response: ServerResponse, requestId: string): void {
   if (response.headersSent || request.socket.destroyed) {
     response.destroy();
     return;
@@ -51,24 +51,27 @@ const refuse = (error: unknown, request: IncomingMessage, response: ServerRespon
   const body = refusal.toXml(request.url?.split('?')[0] ?? '/', requestId);
   response.writeHead(refusal.status, { 'content-type': 'application/xml', 'content-length': Buffer.byteLength(body) });
   response.end(request.method === 'HEAD' ? undefined : body);
-  // The rest of an upload is read away, so that the client gets to read the answer instead of a broken pipe.
+  // Drain the rest of an upload, so that the client reads the answer instead of failing with a broken pipe.
   request.resume();
-};
+}
 
-/** Serves S3's calls (path-style, signature version 4) over HTTP from one folder. Rejects when it cannot listen or open. */
-export const startEmbeddedS3 = async (options: EmbeddedS3Options): Promise<EmbeddedS3> => {
+/**
+ * Serves S3's calls (path-style, signature version 4) over HTTP from one folder.
+ * @throws {Error} if it cannot listen or open the folder
+ */
+export async function startEmbeddedS3(options: EmbeddedS3Options): Promise<EmbeddedS3> {
   const { port, host, dataDir, ...credentials } = options;
   const store = await ObjectStore.open(dataDir);
-  const inHand = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   const server = createServer((request, response) => {
     const requestId = randomUUID();
     response.setHeader('x-amz-request-id', requestId);
     const call = answer(request, response, store, credentials)
       .catch((error: unknown) => refuse(error, request, response, requestId))
-      .finally(() => inHand.delete(call));
-    inHand.add(call);
+      .finally(() => running.delete(call));
+    running.add(call);
   });
-  // Longer than an idle connection lives in a client's pool, so that it is the client who lets go of it.
+  // Longer than clients keep idle connections in their pools, so that the client closes first.
   server.keepAliveTimeout = 65_000;
   try {
     await new Promise<void>((resolve, reject) => {
@@ -86,10 +89,10 @@ export const startEmbeddedS3 = async (options: EmbeddedS3Options): Promise<Embed
     const deadline = setTimeout(() => server.closeAllConnections(), CLOSE_DEADLINE_MS);
     await closed;
     clearTimeout(deadline);
-    await Promise.all(inHand);
+    await Promise.all(running);
     store.close();
   };
   const address = server.address() as AddressInfo;
   const authority = host.includes(':') ? `[${host}]` : host;
   return { port: address.port, endpoint: `http://${authority}:${address.port}`, close };
-};
+}

@@ -10,16 +10,16 @@ type Listed = ReturnType<ObjectStore['page']>[number];
 type Entry = { kind: 'object'; object: Listed } | { kind: 'prefix'; prefix: string };
 type Listing = { entries: Entry[]; next: string | undefined };
 
-/** The key that follows directly in the order of bytes. */
+/** The next key in byte order. */
 const successor = (key: string): string => `${key}\0`;
 const later = (a: string, b: string): string => (Buffer.compare(Buffer.from(a), Buffer.from(b)) >= 0 ? a : b);
 
-/** Walks the keys from `from` on that begin with `prefix`; with a delimiter, what lies deeper is told once, as a prefix. */
-const list = (
+/** Lists the keys from `from` on that begin with `prefix`. With a delimiter, deeper keys become one common prefix. */
+function list(
   store: ObjectStore,
   bucket: string,
   { prefix, from, delimiter, limit }: { prefix: string; from: string; delimiter: string; limit: number },
-): Listing => {
+): Listing {
   const entries: Entry[] = [];
   let position = later(prefix, from);
   let folder: string | undefined;
@@ -36,32 +36,34 @@ const list = (
       } else {
         folder = object.key.slice(0, cut + 1);
         entries.push({ kind: 'prefix', prefix: folder });
-        // '0' is the byte after '/': the next page begins behind the folder, however much is in it.
+        // '0' is the byte after '/', so the next page starts after the folder, whatever its size.
         position = `${folder.slice(0, -1)}0`;
       }
     }
     if (page.length < MAX_KEYS) return { entries, next: undefined };
   }
-};
+}
 
-const parseMaxKeys = (text: string): number => {
+function parseMaxKeys(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new S3Error('InvalidArgument', 'max-keys must be a number, 0 or more.');
   return Math.min(Number(text), MAX_KEYS);
-};
+}
 
-const parseToken = (token: string): string => {
+function parseToken(token: string): string {
   const from = Buffer.from(token.slice(TOKEN_PREFIX.length), 'base64url').toString();
   if (token !== tokenFor(from)) throw new S3Error('InvalidArgument', 'The continuation token provided is incorrect');
   return from;
-};
+}
 const tokenFor = (from: string): string => TOKEN_PREFIX + Buffer.from(from).toString('base64url');
 
 export const listObjects: RunOperation = (call) => {
   requireBucket(call);
   const { query, bucket } = call.target;
   const asked = (name: string): string => query.get(name) ?? '';
-  if (asked('list-type') !== '2') throw new S3Error('NotImplemented', 'Only version 2 of listing is supported here.');
-  if (!['', '/'].includes(asked('delimiter'))) throw new S3Error('NotImplemented', 'The only delimiter here is /.');
+  if (asked('list-type') !== '2')
+    throw new S3Error('NotImplemented', 'This server supports only version 2 of listing.');
+  if (!['', '/'].includes(asked('delimiter')))
+    throw new S3Error('NotImplemented', 'This server supports only the delimiter /.');
   if (!['', 'url'].includes(asked('encoding-type'))) {
     throw new S3Error('InvalidArgument', 'Invalid Encoding Method specified in Request');
   }

@@ -11,23 +11,23 @@ const { values } = parseArgs({
 const { S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, S3_REGION: region = 'us-east-1' } = process.env;
 const port = Number(values.port);
 
-const fail = (message: string): never => {
+function fail(message: string): never {
   console.error(message);
   process.exit(1);
-};
+}
 
 if (!values.data) fail('Say where to keep the objects: --data FOLDER');
 if (!accessKey || !secretKey) fail('Set S3_ACCESS_KEY and S3_SECRET_KEY.');
 if (!Number.isInteger(port) || port < 0 || port > 65_535) fail(`--port ${values.port} is not a port number.`);
 
-const stopOn = (server: EmbeddedS3): void => {
+function stopOn(server: EmbeddedS3): void {
   const stop = async (): Promise<void> => {
     await server.close();
     process.exit(0);
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-};
+}
 
 try {
   const server = await startEmbeddedS3({

@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promi
 import { dirname, join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
-/** What is known of an object. `blob` names its file; `headers` are those to give back with it. */
+/** An object's metadata. `blob` names its file; `headers` are returned with it. */
 export type StoredObject = {
   key: string;
   blob: string;
@@ -28,19 +28,19 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS objects_by_blob ON objects (blob);
 `;
 
-const syncFolder = async (path: string): Promise<void> => {
+async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
     await handle.sync();
   } finally {
     await handle.close();
   }
-};
+}
 
 /**
  * Buckets and objects in one folder: an index in SQLite, ordered by the keys' bytes as S3 lists them, and one file per
- * object under a random name. A row is written only once its file is whole, synced and in place, so that a crash at any
- * moment leaves either the old object or the new one.
+ * object under a random name. A row is written only after its file is complete, synced and in place, so that a crash at
+ * any moment leaves either the old object or the new one.
  */
 export class ObjectStore {
   readonly #dataDir: string;
@@ -64,14 +64,14 @@ export class ObjectStore {
     };
   }
 
-  /** Opens or creates the store, and clears what a crash left unfinished. Throws when another process has it open. */
+  /** Opens or creates the store, and removes unfinished files. @throws {Error} if another process has it open */
   static async open(dataDir: string): Promise<ObjectStore> {
     await mkdir(join(dataDir, 'blobs'), { recursive: true });
     const db = new DatabaseSync(join(dataDir, 'index.sqlite'));
     try {
       db.exec(SCHEMA);
       const store = new ObjectStore(dataDir, db);
-      // Only now is it certain that no other process writes here.
+      // The exclusive lock is taken: no other process writes here.
       await rm(join(dataDir, 'incoming'), { recursive: true, force: true });
       await mkdir(join(dataDir, 'incoming'));
       await store.#removeOrphans();
@@ -82,7 +82,7 @@ export class ObjectStore {
     }
   }
 
-  /** Files that no row names: a crash came between the file's arrival and its row, or between a row's end and its file's. */
+  /** Removes files without a row. A crash between writing a file and its row, or between deleting them, leaves such files. */
   async #removeOrphans(): Promise<void> {
     for (const shard of await readdir(join(this.#dataDir, 'blobs'))) {
       for (const blob of await readdir(join(this.#dataDir, 'blobs', shard))) {
@@ -103,7 +103,7 @@ export class ObjectStore {
     return this.#statements.hasBucket.get(name) !== undefined;
   }
 
-  /** False when it was there already. */
+  /** Returns false if it exists. */
   addBucket(name: string): boolean {
     return this.#statements.addBucket.run(name, Date.now()).changes === 1;
   }
@@ -113,12 +113,12 @@ export class ObjectStore {
     return row && { ...row, headers: JSON.parse(row.headers) as Record<string, string> };
   }
 
-  /** A fresh path for a body to be written to, beside its final place. */
+  /** A new path for a body, on the same file system as its final place. */
   incomingPath(): string {
     return join(this.#dataDir, 'incoming', randomUUID());
   }
 
-  /** Makes the file at `incomingPath` (written whole and synced) the object's content. The last of two puts wins. */
+  /** Makes the complete and synced file at `incomingPath` the object's content. The last of two puts wins. */
   async put(
     bucket: string,
     key: string,
@@ -136,7 +136,7 @@ export class ObjectStore {
     if (replaced) await this.#removeBlob(replaced.blob);
   }
 
-  /** Removing what is not there is no error. */
+  /** Removes an object. A missing one is no error. */
   async remove(bucket: string, key: string): Promise<void> {
     const object = this.find(bucket, key);
     if (!object) return;
@@ -144,7 +144,7 @@ export class ObjectStore {
     await this.#removeBlob(object.blob);
   }
 
-  /** The object and its open file, to be closed by the caller; undefined when there is none. */
+  /** The object and its open file, which the caller must close. Undefined if there is none. */
   async open(bucket: string, key: string): Promise<{ object: StoredObject; file: FileHandle } | undefined> {
     let previous: string | undefined;
     for (;;) {
@@ -153,7 +153,7 @@ export class ObjectStore {
       try {
         return { object, file: await open(this.#blobPath(object.blob), 'r') };
       } catch (error) {
-        // Replaced between the look-up and the opening: its successor is there. The same file missing twice is a loss.
+        // The object was replaced after the look-up, so look it up again. If the same file is missing twice, it is lost.
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || object.blob === previous) throw error;
         previous = object.blob;
       }

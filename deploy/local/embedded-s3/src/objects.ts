@@ -6,7 +6,7 @@ import { type RunOperation, requireBucket, type S3Call } from './operation.ts';
 import { receiveFile } from './receive-body.ts';
 import { S3Error } from './s3-error.ts';
 
-/** Kept with the object and given back with it, besides every x-amz-meta- header. */
+/** Headers that are stored and returned with an object, besides every x-amz-meta- header. */
 const KEPT_HEADERS = [
   'content-type',
   'cache-control',
@@ -17,7 +17,7 @@ const KEPT_HEADERS = [
 ];
 const MAX_METADATA_BYTES = 2048;
 
-const keptHeaders = (request: S3Call['request']): Record<string, string> => {
+function keptHeaders(request: S3Call['request']): Record<string, string> {
   const kept: Record<string, string> = { 'content-type': 'application/octet-stream' };
   let metadataBytes = 0;
   for (const [name, value] of Object.entries(request.headers)) {
@@ -28,11 +28,11 @@ const keptHeaders = (request: S3Call['request']): Record<string, string> => {
   }
   if (metadataBytes > MAX_METADATA_BYTES) throw new S3Error('InvalidArgument', 'The metadata exceeds 2048 bytes.');
   return kept;
-};
+}
 
 const noSuchKey = (key: string): S3Error => new S3Error('NoSuchKey', 'The specified key does not exist.', { Key: key });
 
-const objectHeaders = (object: StoredObject, query: S3Call['target']['query']): Record<string, string> => {
+function objectHeaders(object: StoredObject, query: S3Call['target']['query']): Record<string, string> {
   const headers: Record<string, string> = {
     ...object.headers,
     etag: `"${object.etag}"`,
@@ -44,9 +44,9 @@ const objectHeaders = (object: StoredObject, query: S3Call['target']['query']): 
     if (override !== undefined) headers[name] = override;
   }
   return headers;
-};
+}
 
-const span = (call: S3Call, object: StoredObject) => {
+function span(call: S3Call, object: StoredObject) {
   const range = parseByteRange(call.request.headers.range, object.size);
   const headers = objectHeaders(object, call.target.query);
   if (!range) return { status: 200, headers: { ...headers, 'content-length': object.size }, range: undefined };
@@ -55,7 +55,7 @@ const span = (call: S3Call, object: StoredObject) => {
     'content-range': `bytes ${range.start}-${range.end}/${object.size}`,
   };
   return { status: 206, headers: { ...headers, ...partial }, range };
-};
+}
 
 export const putObject: RunOperation = async (call) => {
   requireBucket(call);

@@ -5,7 +5,7 @@ import type { S3Target } from './s3-request.ts';
 import type { SignedPayload } from './verify-signature.ts';
 import { toXml } from './xml.ts';
 
-/** One call in hand: its signature is verified, its body not yet read. */
+/** A call with a verified signature and an unread body. */
 export type S3Call = {
   request: IncomingMessage;
   response: ServerResponse;
@@ -15,17 +15,17 @@ export type S3Call = {
   region: string;
 };
 
-/** Answers the call; throws S3Error as long as nothing has been sent. */
+/** Answers the call. Throws S3Error as long as nothing was sent. */
 export type RunOperation = (call: S3Call) => void | Promise<void>;
 
-export const sendXml = (response: ServerResponse, status: number, document: object): void => {
+export function sendXml(response: ServerResponse, status: number, document: object): void {
   const body = toXml(document);
   response.writeHead(status, { 'content-type': 'application/xml', 'content-length': Buffer.byteLength(body) });
   response.end(body);
-};
+}
 
-export const requireBucket = ({ store, target }: S3Call): void => {
+export function requireBucket({ store, target }: S3Call): void {
   if (!store.hasBucket(target.bucket)) {
     throw new S3Error('NoSuchBucket', 'The specified bucket does not exist', { BucketName: target.bucket });
   }
-};
+}

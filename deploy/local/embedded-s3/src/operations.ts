@@ -10,9 +10,9 @@ import type { S3Target } from './s3-request.ts';
 type Operation = {
   method: string;
   on: 'bucket' | 'object';
-  /** A query parameter that must be there: it tells the operation from others of the same method. */
+  /** A required query parameter that distinguishes operations of the same method. */
   marker?: string;
-  /** Further query parameters that it obeys; any other makes it a call that is not supported. */
+  /** Further query parameters that it supports. A call with any other is refused. */
   query?: readonly string[];
   run: RunOperation;
 };
@@ -41,15 +41,15 @@ const OPERATIONS: readonly Operation[] = [
 
 const SIGNING_QUERY = /^x-amz-(algorithm|credential|date|expires|signedheaders|signature|content-sha256)$/i;
 
-/** Each would change what a call means; ignoring one would answer wrongly. */
-const OBEYED_AMZ_HEADERS = /^x-amz-(date|content-sha256|user-agent|meta-.+)$/;
+/** Any other x-amz- header would change the meaning of a call, so it is refused, not ignored. */
+const SUPPORTED_AMZ_HEADERS = /^x-amz-(date|content-sha256|user-agent|meta-.+)$/;
 const UNSUPPORTED_HEADERS = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'if-range'];
 
 const notImplemented = (what: string): S3Error =>
-  new S3Error('NotImplemented', `${what} is not supported by this server, which has only what the product uses.`);
+  new S3Error('NotImplemented', `${what} is not supported by this server.`);
 
-/** Finds what the request asks for; throws NotImplemented for everything that is not in the table above. */
-export const findOperation = (request: IncomingMessage, target: S3Target): RunOperation => {
+/** Finds the operation of a request. @throws {S3Error} NotImplemented for anything that is not in the table above */
+export function findOperation(request: IncomingMessage, target: S3Target): RunOperation {
   if (target.bucket === '') throw notImplemented('A call on the service itself');
   const on = target.key === '' ? 'bucket' : 'object';
   const names = [...target.query.keys()].filter((name) => !SIGNING_QUERY.test(name));
@@ -63,9 +63,9 @@ export const findOperation = (request: IncomingMessage, target: S3Target): RunOp
   if (!operation) throw notImplemented([request.method, 'of', on, names.map((name) => `?${name}`)].flat().join(' '));
   for (const name of Object.keys(request.headers)) {
     const unsupported =
-      UNSUPPORTED_HEADERS.includes(name) || (name.startsWith('x-amz-') && !OBEYED_AMZ_HEADERS.test(name));
+      UNSUPPORTED_HEADERS.includes(name) || (name.startsWith('x-amz-') && !SUPPORTED_AMZ_HEADERS.test(name));
     if (unsupported) throw notImplemented(`The header ${name}`);
   }
   if (request.headers['content-encoding']?.includes('aws-chunked')) throw notImplemented('The encoding aws-chunked');
   return operation.run;
-};
+}

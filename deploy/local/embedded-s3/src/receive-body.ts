@@ -8,12 +8,12 @@ import { pipeline } from 'node:stream/promises';
 import { S3Error } from './s3-error.ts';
 import type { SignedPayload } from './verify-signature.ts';
 
-/** A body as it arrived: bytes, and its MD5 in hex. */
+/** A received body: its size in bytes, and its MD5 in hex. */
 export type ReceivedBody = { size: number; md5: string };
 
 const MAX_OBJECT_BYTES = 5 * 1024 ** 3;
 
-const declaredLength = (request: IncomingMessage, maxBytes: number): number => {
+function declaredLength(request: IncomingMessage, maxBytes: number): number {
   const declared = request.headers['content-length'];
   if (declared === undefined) {
     throw new S3Error('MissingContentLength', 'You must provide the Content-Length HTTP header.');
@@ -24,18 +24,18 @@ const declaredLength = (request: IncomingMessage, maxBytes: number): number => {
     });
   }
   return Number(declared);
-};
+}
 
-const declaredMd5 = (request: IncomingMessage): string | undefined => {
+function declaredMd5(request: IncomingMessage): string | undefined {
   const declared = request.headers['content-md5'];
   if (declared === undefined) return undefined;
   const bytes = Buffer.from(String(declared), 'base64');
   if (bytes.length !== 16) throw new S3Error('InvalidDigest', 'The Content-MD5 you specified is not valid.');
   return bytes.toString('hex');
-};
+}
 
-/** Hashes what passes; `check` compares it with what the request declared and signed. */
-const measure = (request: IncomingMessage, payload: SignedPayload, maxBytes: number) => {
+/** Hashes a stream. `check` compares it with what the request declared and signed. */
+function measure(request: IncomingMessage, payload: SignedPayload, maxBytes: number) {
   const length = declaredLength(request, maxBytes);
   const expectedMd5 = declaredMd5(request);
   const md5 = createHash('md5');
@@ -61,17 +61,18 @@ const measure = (request: IncomingMessage, payload: SignedPayload, maxBytes: num
     return received;
   };
   return { meter, check };
-};
+}
 
 /**
- * Streams the body into a new file, synced to disk before this resolves. Nothing of it stays when the body is cut off,
- * differs from what was signed, or is larger than 5 GiB.
+ * Streams the body into a new file and syncs it. The file is removed if the body is cut off, differs from what was signed,
+ * or is larger than 5 GiB.
+ * @throws {S3Error} the reason
  */
-export const receiveFile = async (
+export async function receiveFile(
   request: IncomingMessage,
   payload: SignedPayload,
   path: string,
-): Promise<ReceivedBody> => {
+): Promise<ReceivedBody> {
   const { meter, check } = measure(request, payload, MAX_OBJECT_BYTES);
   try {
     await pipeline(request, meter, createWriteStream(path, { flags: 'wx', flush: true }));
@@ -80,16 +81,12 @@ export const receiveFile = async (
     await rm(path, { force: true });
     throw error;
   }
-};
+}
 
-/** Reads a small body (an XML document) whole; EntityTooLarge over `maxBytes`. */
-export const receiveText = async (
-  request: IncomingMessage,
-  payload: SignedPayload,
-  maxBytes: number,
-): Promise<string> => {
+/** Reads a small body (an XML document). @throws {S3Error} EntityTooLarge over `maxBytes` */
+export async function receiveText(request: IncomingMessage, payload: SignedPayload, maxBytes: number): Promise<string> {
   const { meter, check } = measure(request, payload, maxBytes);
   const [text] = await Promise.all([buffer(meter), pipeline(request, meter)]);
   check();
   return text.toString('utf8');
-};
+}

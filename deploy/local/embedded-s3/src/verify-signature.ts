@@ -14,12 +14,12 @@ const SHA256_HEADER = 'x-amz-content-sha256';
 const MAX_SKEW_MS = 15 * 60_000;
 const MAX_EXPIRES_SECONDS = 7 * 24 * 3600;
 
-const bytesOf = (data: string | ArrayBuffer | ArrayBufferView): Uint8Array => {
+function bytesOf(data: string | ArrayBuffer | ArrayBufferView): Uint8Array {
   if (typeof data === 'string') return Buffer.from(data);
   return ArrayBuffer.isView(data)
     ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
     : new Uint8Array(data);
-};
+}
 
 /** The hash that the signer asks for, on node:crypto; with a secret it is an HMAC. */
 class Sha256 {
@@ -47,7 +47,7 @@ type Claim = {
 const malformed = (by: Claim['by'], message: string, details: Record<string, string> = {}): S3Error =>
   new S3Error(by === 'header' ? 'AuthorizationHeaderMalformed' : 'AuthorizationQueryParametersError', message, details);
 
-const headerClaim = (authorization: string, longDate: string | undefined): Claim => {
+function headerClaim(authorization: string, longDate: string | undefined): Claim {
   if (!authorization.startsWith(`${ALGORITHM} `)) {
     throw new S3Error('InvalidRequest', `The authorization mechanism is not supported. Please use ${ALGORITHM}.`);
   }
@@ -64,9 +64,9 @@ const headerClaim = (authorization: string, longDate: string | undefined): Claim
   }
   if (!longDate) throw new S3Error('AccessDenied', 'AWS authentication requires a valid x-amz-date header.');
   return { by: 'header', credential, signedHeaders: signedHeaders.split(';'), signature, longDate, expiresSeconds: 0 };
-};
+}
 
-const queryClaim = (query: S3Target['query']): Claim => {
+function queryClaim(query: S3Target['query']): Claim {
   const [credential, signedHeaders, signature, longDate, expires] = [
     'X-Amz-Credential',
     'X-Amz-SignedHeaders',
@@ -85,16 +85,16 @@ const queryClaim = (query: S3Target['query']): Claim => {
     throw malformed('query', 'X-Amz-Expires must be a number of seconds between 1 and 604800.');
   }
   return { by: 'query', credential, signedHeaders: signedHeaders.split(';'), signature, longDate, expiresSeconds };
-};
+}
 
-const parseDate = (longDate: string): Date => {
+function parseDate(longDate: string): Date {
   const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(longDate);
   const date = match ? new Date(longDate.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z')) : null;
   if (!date || Number.isNaN(date.getTime())) throw new S3Error('AccessDenied', 'The date of the request is not valid.');
   return date;
-};
+}
 
-const checkTime = (claim: Claim, signedAt: Date): void => {
+function checkTime(claim: Claim, signedAt: Date): void {
   const ageMs = Date.now() - signedAt.getTime();
   if (claim.by === 'query') {
     if (ageMs > claim.expiresSeconds * 1000) throw new S3Error('AccessDenied', 'Request has expired');
@@ -105,9 +105,9 @@ const checkTime = (claim: Claim, signedAt: Date): void => {
       "The difference between the request time and the server's time is too large.",
     );
   }
-};
+}
 
-const checkScope = (claim: Claim, credentials: Credentials): void => {
+function checkScope(claim: Claim, credentials: Credentials): void {
   const parts = claim.credential.split('/');
   const [day, region, service, terminator] = parts.slice(-4);
   const accessKey = parts.slice(0, -4).join('/');
@@ -123,10 +123,10 @@ const checkScope = (claim: Claim, credentials: Credentials): void => {
   if (day !== claim.longDate.slice(0, 8) || service !== 's3' || terminator !== 'aws4_request') {
     throw malformed(claim.by, 'The scope of the credential is not valid.');
   }
-};
+}
 
 /** The headers that were signed. A request may carry no x-amz- header outside them: it could have been added on the way. */
-const signedHeaders = (request: IncomingMessage, claim: Claim): Record<string, string> => {
+function signedHeaders(request: IncomingMessage, claim: Claim): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const name of claim.signedHeaders) {
     const value = request.headersDistinct[name];
@@ -139,9 +139,9 @@ const signedHeaders = (request: IncomingMessage, claim: Claim): Record<string, s
     });
   }
   return headers;
-};
+}
 
-const signedPayload = (request: IncomingMessage, claim: Claim): SignedPayload => {
+function signedPayload(request: IncomingMessage, claim: Claim): SignedPayload {
   const declared = request.headers[SHA256_HEADER];
   if (declared === undefined && claim.by === 'query') return 'unsigned';
   if (declared === 'UNSIGNED-PAYLOAD') return 'unsigned';
@@ -150,16 +150,16 @@ const signedPayload = (request: IncomingMessage, claim: Claim): SignedPayload =>
     throw new S3Error('NotImplemented', `A body signed as ${declared} is not supported here.`);
   }
   throw new S3Error('InvalidRequest', `Missing or invalid required header for this request: ${SHA256_HEADER}`);
-};
+}
 
-const expectedSignature = async (
+async function expectedSignature(
   request: IncomingMessage,
   target: S3Target,
   claim: Claim,
   signedAt: Date,
   payload: SignedPayload,
   credentials: Credentials,
-): Promise<string> => {
+): Promise<string> {
   const headers = signedHeaders(request, claim);
   const signer = new SignatureV4({
     credentials: { accessKeyId: credentials.accessKey, secretAccessKey: credentials.secretKey },
@@ -195,17 +195,17 @@ const expectedSignature = async (
     unhoistableHeaders: new Set(Object.keys(toSign.headers)),
   });
   return String(presigned.query?.['X-Amz-Signature'] ?? '');
-};
+}
 
 /**
  * Checks an AWS signature version 4, in the Authorization header or in the query (presigned).
  * Throws the S3Error that Amazon documents for what is wrong; nothing is public.
  */
-export const verifySignature = async (
+export async function verifySignature(
   request: IncomingMessage,
   target: S3Target,
   credentials: Credentials,
-): Promise<SignedPayload> => {
+): Promise<SignedPayload> {
   const { authorization } = request.headers;
   const presigned = target.query.has('X-Amz-Signature') || target.query.has('X-Amz-Algorithm');
   if (!authorization && !presigned) throw new S3Error('AccessDenied', 'Access Denied.');
@@ -228,4 +228,4 @@ export const verifySignature = async (
     );
   }
   return payload;
-};
+}

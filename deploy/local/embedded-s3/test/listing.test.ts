@@ -46,7 +46,7 @@ test('keys are in the order of their bytes', async () => {
 
 test('many are deleted by one call, those that are missing too', async () => {
   await s3.client.makeBucket('emptied', CREDENTIALS.region);
-  const keys = ['plain', 'sp ace', 'a&b<c>"\'', 'ünï/../x', ' padded ', '007'];
+  const keys = ['plain', 'sp ace', 'a&b<c>"\'', 'ünï/..x', ' padded ', '007'];
   for (const key of keys) await s3.client.putObject('emptied', key, 'x');
   await s3.client.putObject('emptied', 'kept', 'x');
   await s3.client.removeObjects('emptied', [...keys, 'never there']);

@@ -42,7 +42,7 @@ export function compareValues(a: unknown, b: unknown, compareStrings: CompareStr
   }
 }
 
-/** Whether two values are equal as MongoDB sees them: numbers across types, documents with their fields' order. */
+/** Whether two values are equal for MongoDB: numbers across types, documents only with the same order of fields. */
 export function equalValues(a: unknown, b: unknown, compareStrings?: CompareStrings): boolean {
   return compareValues(a, b, compareStrings) === 0;
 }
@@ -55,7 +55,7 @@ function compareNumbers(a: BsonNumber, b: BsonNumber): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Whether a JavaScript number may not hold this value exactly. */
+/** Whether a JavaScript number may be unable to hold this value exactly. */
 const isWide = (value: BsonNumber): boolean =>
   value instanceof Decimal128 || (value instanceof Long && !Number.isSafeInteger(value.toNumber()));
 
@@ -67,7 +67,7 @@ function compareLists<T>(a: T[], b: T[], compare: (x: T, y: T) => number): numbe
   return a.length - b.length;
 }
 
-/** Orders text by code points, which is the order of its UTF-8 bytes; JavaScript's own order is by UTF-16 units. */
+/** Orders strings by code points, as their UTF-8 bytes do. JavaScript's own order is by UTF-16 units. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   const end = Math.min(a.length, b.length);

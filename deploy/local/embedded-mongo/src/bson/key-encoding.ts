@@ -3,7 +3,7 @@ import { encodeNumber } from './number-key.ts';
 import { TYPES, typeOf } from './types.ts';
 import { type BsonNumber, type Doc, isDoc } from './values.ts';
 
-/** What follows a text's own bytes in its encoding, in bytes; without it the rest is a prefix of all longer texts. */
+/** Bytes of the terminator after an encoded string. Without it, the encoding is a prefix of all longer strings' encodings. */
 export const TEXT_END_BYTES = 2;
 
 /**
@@ -81,7 +81,7 @@ function writeFields(doc: Doc, parts: Uint8Array[]): void {
   parts.push(END);
 }
 
-/** UTF-8, ended by 0x00 0x01; a 0x00 within becomes 0x00 0x02, so no text's encoding begins another's. */
+/** UTF-8, terminated by 0x00 0x01. A 0x00 inside becomes 0x00 0x02, so that no encoding is a prefix of another. */
 function encodeText(text: string): Buffer {
   return Buffer.from(`${text.includes('\0') ? text.replaceAll('\0', '\0\u0002') : text}${TEXT_END}`, 'utf8');
 }

@@ -2,9 +2,9 @@ import { Decimal128, Long } from 'bson';
 import { type BsonNumber, toNumber } from './values.ts';
 
 /**
- * An order-preserving encoding of numbers of all four types, equal for equal values. It begins with eight bytes: the greatest double
- * that is not above the number. Where that is not the number itself, what remains follows, as a decimal fraction of the
- * distance to the next double (in (0, 1), so digits compare as text).
+ * An order-preserving encoding of numbers of all four types, the same for equal values. The first eight bytes are the
+ * greatest double that is not above the number. If they differ, the remainder follows, as a decimal fraction of the
+ * distance to the next double. It lies in (0, 1), so its digits compare as text.
  */
 export function encodeNumber(value: BsonNumber): Buffer {
   if (value instanceof Long && !isSafe(value)) return encodeExact(BigInt(value.toString()), 0);
@@ -57,7 +57,7 @@ function encodeExact(coefficient: bigint, exponent: number): Buffer {
 const isBeyondDoubles = (numerator: bigint, denominator: bigint): boolean =>
   compareToDouble(numerator < 0n ? -numerator : numerator, denominator, Number.MAX_VALUE) > 0;
 
-/** Beyond the greatest double: by exponent, then digits, above it (or below its negative). */
+/** A number beyond the greatest double sorts by its exponent, then its digits. */
 function encodeHuge(coefficient: bigint, exponent: number): Buffer {
   const digits = (coefficient < 0n ? -coefficient : coefficient).toString();
   const magnitude = digits.length + exponent;
@@ -107,7 +107,7 @@ function compareToDouble(numerator: bigint, denominator: bigint, double: number)
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** The digits after the point of a fraction in (0, 1) that is known to end. */
+/** The digits after the decimal point of a fraction in (0, 1) with a finite expansion. */
 function decimalDigits(top: bigint, bottom: bigint): string {
   let digits = '';
   let rest = top;

@@ -24,7 +24,7 @@ export interface BsonType {
 
 const type = (number: number, alias: string, order: number): BsonType => ({ number, alias, order });
 
-/** Every type, in MongoDB's comparison order. The orders leave 0x00 and 0xff free, also when their bits are inverted. */
+/** Every type, in MongoDB's comparison order. No order is 0x00 or 0xff, even with its bits inverted. */
 export const TYPES = {
   minKey: type(-1, 'minKey', 0x10),
   undefined: type(6, 'undefined', 0x14),
@@ -64,7 +64,7 @@ const CLASSES: [abstract new (...args: never[]) => unknown, BsonType][] = [
   [MaxKey, TYPES.maxKey],
 ];
 
-/** A value's type. JavaScript's undefined is BSON's deprecated undefined; a missing field must be told apart by the caller. */
+/** A value's type. JavaScript's undefined counts as BSON's deprecated undefined, so the caller must recognise missing fields. */
 export function typeOf(value: unknown): BsonType {
   if (typeof value === 'string') return TYPES.string;
   if (value === null) return TYPES.null;

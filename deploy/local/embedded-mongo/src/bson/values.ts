@@ -2,14 +2,14 @@ import { BSONRegExp, Decimal128, Double, deserialize, Int32, Long, serialize, Ti
 import { mongoError } from '../errors.ts';
 
 /**
- * A decoded document. Numbers are always `Int32`, `Double`, `Long` or `Decimal128`, never JavaScript numbers, so that a
- * value that is not changed keeps its type.
+ * A decoded document. Numbers are always `Int32`, `Double`, `Long` or `Decimal128`, never JavaScript numbers, so that an
+ * unchanged value keeps its type.
  */
 export type Doc = Record<string, unknown>;
 
 const DBREF_KEY = Buffer.from('$ref\0');
 
-/** Decodes one document, with every type kept distinct. Throws BSONError on malformed bytes. */
+/** Decodes one document and keeps every type distinct. @throws {BSONError} on malformed bytes */
 export function decode(bytes: Uint8Array, rawArrays?: Record<string, true>): Doc {
   const doc = deserialize(bytes, {
     promoteValues: false,
@@ -20,7 +20,7 @@ export function decode(bytes: Uint8Array, rawArrays?: Record<string, true>): Doc
   return mayHoldReference ? (withPlainReferences(doc) as Doc) : doc;
 }
 
-/** bson turns `{$ref, $id}` into a DBRef; the server knows it only as a document. */
+/** bson decodes `{$ref, $id}` as a DBRef. For the server it is a plain document. */
 function withPlainReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withPlainReferences);
   const reference = value as { _bsontype?: string; collection: string; oid: unknown; db?: string; fields: Doc };
@@ -35,10 +35,10 @@ function withPlainReferences(value: unknown): unknown {
   return plain;
 }
 
-/** The greatest encoded document: 16 MB, and room for what a reply puts around one. */
+/** The greatest encoded document: 16 MB, and room for the reply around it. */
 const MAX_ENCODED_BYTES = 16 * 1024 * 1024 + 16 * 1024;
 
-/** Encodes a document. BSON's deprecated undefined becomes null. Throws BSONObjectTooLarge. */
+/** Encodes a document. BSON's deprecated undefined becomes null. @throws {CommandError} BSONObjectTooLarge */
 export function encode(doc: Doc): Buffer {
   const bytes = serialize(doc, { ignoreUndefined: false });
   if (bytes.length > MAX_ENCODED_BYTES) throw tooLarge(bytes.length);
@@ -77,7 +77,7 @@ export function toNumber(value: BsonNumber): number {
   return Number(value.toString());
 }
 
-/** A whole JavaScript number as the narrowest of int32, int64 and double that holds it. */
+/** Converts an integer to the narrowest of int32, int64 and double that holds it. */
 export function fromInteger(value: number): BsonNumber {
   if (Number.isInteger(value) && value >= -0x80000000 && value <= 0x7fffffff) return new Int32(value);
   return Number.isSafeInteger(value) ? Long.fromNumber(value) : new Double(value);
@@ -88,7 +88,7 @@ export function getField(doc: Doc, name: string): unknown {
   return Object.hasOwn(doc, name) ? doc[name] : undefined;
 }
 
-/** Sets a field, `__proto__` included, without ever touching the prototype. */
+/** Sets a field without touching the prototype, even for `__proto__`. */
 export function setField(doc: Doc, name: string, value: unknown): void {
   if (name === '__proto__') {
     Object.defineProperty(doc, name, { value, enumerable: true, configurable: true, writable: true });
@@ -97,7 +97,7 @@ export function setField(doc: Doc, name: string, value: unknown): void {
   }
 }
 
-/** A copy of a value whose documents and arrays are new; scalars are shared, as they are never changed in place. */
+/** Copies documents and arrays deeply. Scalars are shared, because they never change in place. */
 export function copyValue<T>(value: T): T {
   if (Array.isArray(value)) return value.map(copyValue) as T;
   if (!isDoc(value)) return value;
@@ -106,13 +106,13 @@ export function copyValue<T>(value: T): T {
   return copy as T;
 }
 
-/** MongoDB's truth: everything but false, null, missing and the number zero. */
+/** Whether MongoDB treats a value as true: everything but false, null, missing and zero. */
 export function isTruthy(value: unknown): boolean {
   if (value === undefined || value === null || value === false) return false;
   return isNumber(value) ? toNumber(value) !== 0 : true;
 }
 
-/** A regular expression of either origin, as BSON keeps it. */
+/** A regular expression, JavaScript's or BSON's, as BSON's. Undefined for any other value. */
 export function toBsonRegExp(value: unknown): BSONRegExp | undefined {
   if (value instanceof BSONRegExp) return value;
   return value instanceof RegExp ? new BSONRegExp(value.source, value.flags) : undefined;

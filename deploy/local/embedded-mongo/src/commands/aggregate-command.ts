@@ -7,7 +7,7 @@ import type { CommandTable } from './definition.ts';
 import { readCount, readDocument } from './fields.ts';
 import { cursorReply } from './read-commands.ts';
 
-/** Reads an aggregation's command. */
+/** Reads an aggregate command. @throws {CommandError} TypeMismatch, CommandNotSupported without a collection */
 export function readAggregate(command: Doc, { engine, db }: CommandContext): AggregateRequest {
   if (typeof command.aggregate !== 'string') throw notSupported('An aggregation without a collection');
   const { pipeline } = command;

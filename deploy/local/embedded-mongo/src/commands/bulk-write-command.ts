@@ -9,7 +9,7 @@ import { readBoolean, readDocuments } from './fields.ts';
 import { readDelete, readUpdate } from './write-commands.ts';
 import { runBulk } from './write-errors.ts';
 
-/** What all operations did together. */
+/** The totals of all operations. */
 interface Totals {
   nInserted: number;
   nMatched: number;
@@ -18,7 +18,7 @@ interface Totals {
   nDeleted: number;
 }
 
-/** One operation's result, as the reply's cursor lists it. */
+/** Runs one operation. Returns its entry in the reply's cursor. */
 type RunOperation = (
   operation: Doc,
   at: { db: string; name: string },

@@ -12,7 +12,7 @@ function create(command: Doc, { engine, db }: CommandContext): Doc {
   const collation = command.collation;
   if (isDoc(collation) && collation.locale !== 'simple') throw notSupported('A collection with a default collation');
   const name = collectionName(command, 'create');
-  // MongoDB answers ok where the same collection exists with the same options; there are no others here.
+  // MongoDB answers ok if the collection exists with the same options. This server has no others.
   engine.catalog.ensure(db, name);
   return {};
 }

@@ -14,7 +14,7 @@ import { readDocuments } from './fields.ts';
 import { readFind } from './read-commands.ts';
 import { readDelete, readUpdate } from './write-commands.ts';
 
-/** What a command would look for, and whether it only counts it. */
+/** Reads what a command would find, and whether it only counts. */
 type ReadRequest = (command: Doc, context: CommandContext) => { find: FindRequest; counts?: boolean };
 
 const EXPLAINABLE: Record<string, ReadRequest> = {
@@ -26,7 +26,7 @@ const EXPLAINABLE: Record<string, ReadRequest> = {
   delete: (command) => ({ find: readDelete(readDocuments(command, 'deletes')[0]!, letVariables(command)) }),
 };
 
-/** Plans a command and reads what it would read, but changes nothing. */
+/** Plans a command and runs its reads, but changes nothing. */
 function explain(command: Doc, context: CommandContext): Doc {
   const inner = command.explain;
   if (!isDoc(inner))
@@ -57,7 +57,7 @@ function measure(collection: Collection, find: FindRequest, plan: Plan, counts: 
   };
 }
 
-/** A plan in MongoDB's words; the documents' fetch is not shown as a stage of its own. */
+/** A plan as MongoDB shows it, but without a stage for fetching documents. */
 function describePlan(plan: Plan): Doc {
   const access = describeAccess(plan);
   return plan.providesSort ? access : { stage: 'SORT', inputStage: access };

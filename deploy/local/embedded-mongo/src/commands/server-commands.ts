@@ -4,12 +4,12 @@ import type { CommandContext } from '../engine.ts';
 import { MAX_DOCUMENT_BYTES, MAX_MESSAGE_BYTES } from '../wire/message.ts';
 import type { CommandTable } from './definition.ts';
 
-/** The release whose behaviour this follows, and the wire protocol of that release. */
+/** The MongoDB release that this server follows, and its wire version. */
 const VERSION = { text: '8.0.0', numbers: [8, 0, 0, 0], wire: 25 };
 const MAX_WRITE_BATCH = 100_000;
 const SESSION_MINUTES = 30;
 
-/** A standalone's greeting: no set name, so drivers neither retry writes nor begin transactions. */
+/** A standalone server names no replica set, so drivers neither retry writes nor start transactions. */
 function hello(command: Doc, { connectionId }: CommandContext): Doc {
   const primary = 'hello' in command ? { isWritablePrimary: true } : { ismaster: true, isWritablePrimary: true };
   return {
@@ -54,7 +54,7 @@ const CLIENT_FIELDS = [
 
 const greeting = { fields: CLIENT_FIELDS, run: hello };
 
-/** What a driver asks of the server itself. */
+/** Commands about the server itself. */
 export const SERVER_COMMANDS: CommandTable = {
   hello: greeting,
   isMaster: greeting,

@@ -3,16 +3,16 @@ import type { Filter } from '../query/parse-filter.ts';
 /** A predicate on one path. */
 export type PathFilter = Extract<Filter, { kind: 'path' }>;
 
-/** Predicates that must all hold. */
+/** Predicates that must all match. */
 export interface Conjunction {
   predicates: PathFilter[];
-  /** Whether the predicates are all that the filter asks, so that nothing else needs to be tested. */
+  /** Whether the predicates are the whole filter, so that nothing else needs a test. */
   isWhole: boolean;
 }
 
 const MAX_BRANCHES = 32;
 
-/** A filter as the conjunctions of which one must hold; a filter without `$or` is a single one. */
+/** Splits a filter into conjunctions of which one must match. Without `$or` there is a single one. */
 export function toConjunctions(filter: Filter): Conjunction[] {
   const { predicates, alternatives, hasOpaque } = flatten(filter);
   const [chosen, ...others] = alternatives;
@@ -26,7 +26,7 @@ export function toConjunctions(filter: Filter): Conjunction[] {
   });
 }
 
-/** Takes nested conjunctions apart. */
+/** Flattens nested conjunctions. */
 function flatten(filter: Filter): { predicates: PathFilter[]; alternatives: Filter[][]; hasOpaque: boolean } {
   switch (filter.kind) {
     case 'path':

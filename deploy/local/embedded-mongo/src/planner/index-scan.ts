@@ -9,24 +9,24 @@ import { type Bounds, boundsOf, cutBytes, directed, intersectRanges, type ValueR
 /** How many separate ranges one scan may have. */
 const MAX_RANGES = 10_000;
 
-/** A range of an index, and the bytes of its leading fields that are fixed to one value each. */
+/** A range of an index, and the end of each leading field that is bound to a single value. */
 export interface ScanRange extends KeyRange {
-  /** By field, as far as fields are fixed: where its bytes end. */
+  /** By field, as long as fields are bound to single values: where its bytes end. */
   prefixEnds: number[];
 }
 
-/** What an index offers a conjunction. */
+/** The part of an index that a conjunction needs. */
 export interface IndexBounds {
   ranges: ScanRange[];
   /** How many leading fields are each bound to single values. */
   pointFields: number;
   /** Whether a field after those is bound to a range. */
   hasRange: boolean;
-  /** Whether all entries in the ranges match the whole filter. */
+  /** Whether every entry in the ranges matches the whole filter. */
   isExact: boolean;
 }
 
-/** Bounds of an index for a conjunction; without any useful predicate, the whole index. Undefined where the index must not be used. */
+/** The bounds of an index for a conjunction. Without a useful predicate, the whole index. Undefined where it must not be used. */
 export function indexBounds(
   index: Index,
   conjunction: Conjunction,
@@ -64,7 +64,7 @@ export function indexBounds(
   return { ranges, pointFields, hasRange: levels.length > pointFields, isExact };
 }
 
-/** All bounds that the predicates set on one field; on a multikey field only one predicate's, as others may mean other elements. */
+/** The bounds of one field by all its predicates. On a multikey field only by one, because two may match different elements. */
 function fieldBounds(
   path: string,
   predicates: PathFilter[],
@@ -85,7 +85,7 @@ function fieldBounds(
   return bounds;
 }
 
-/** The product of the levels as ranges of keys, in key order. */
+/** Combines the ranges of each field into ranges of keys, in key order. */
 function combine(levels: ValueRange[][]): ScanRange[] {
   let prefixes: { bytes: Buffer; ends: number[] }[] = [{ bytes: Buffer.alloc(0), ends: [] }];
   for (const [depth, level] of levels.entries()) {
@@ -112,11 +112,11 @@ function combine(levels: ValueRange[][]): ScanRange[] {
 
 const NULL_BYTES = new Set<number>([TYPES.null.order, ~TYPES.null.order & 0xff]);
 
-/** Whether the first field's bounds leave out null, so that documents without the field cannot match. */
+/** Whether the first field's bounds exclude null, so that no document without the field can match. */
 const excludesMissing = (level: ValueRange[] | undefined): boolean =>
   level?.every((range) => !NULL_BYTES.has(range.lower.bytes[0]!)) ?? false;
 
-/** Whether documents that match the query are surely among those that a partial index holds. */
+/** Whether a partial index holds all documents that match the query. */
 function isImplied(index: Index, predicates: PathFilter[]): boolean {
   const required = index.partial && (index.partial.kind === 'and' ? index.partial.children : [index.partial]);
   return (
@@ -132,7 +132,7 @@ function isImplied(index: Index, predicates: PathFilter[]): boolean {
   );
 }
 
-/** Whether equality with a value makes a requirement on the same path true. */
+/** Whether equality with a value implies another predicate on the same path. */
 function isCertain(given: PathFilter, wanted: PathFilter): boolean {
   const values =
     given.operator === '$eq' ? [given.operand] : given.operator === '$in' ? (given.operand as unknown[]) : [];
@@ -140,7 +140,7 @@ function isCertain(given: PathFilter, wanted: PathFilter): boolean {
   return values.every((value) => value !== null && !Array.isArray(value) && wanted.test({ [given.path]: value }));
 }
 
-/** How a scan's order serves a sort. */
+/** How a scan provides a sort order. */
 export interface ScanOrder {
   direction: 1 | -1;
   /** How many leading fields are constant within each run of the scan. */
@@ -148,8 +148,8 @@ export interface ScanOrder {
 }
 
 /**
- * Whether reading an index gives a sort's order: its fields, in this or the opposite direction, after leading fields that
- * are constant in every range. Fields that are multikey have no single order.
+ * Whether an index provides a sort order: by its fields, in either direction, after leading fields that are constant in
+ * every range. A multikey field has no single order.
  */
 export function scanOrder(
   index: Index,

@@ -14,7 +14,7 @@ export type Plan =
   | { kind: 'index'; index: Index; ranges: ScanRange[]; order: ScanOrder; isExact: boolean; providesSort: boolean }
   | { kind: 'union'; plans: Plan[]; isExact: false; providesSort: boolean };
 
-/** What is to be planned. */
+/** A query to plan. */
 export interface Request {
   filter: Filter;
   sort: readonly IndexField[];
@@ -23,7 +23,10 @@ export interface Request {
   compareStrings?: CompareStrings | undefined;
 }
 
-/** Chooses the index that binds most of the filter and gives the sort, else a scan of the collection. Throws BadValue for a hint that names no index. */
+/**
+ * Chooses the index that binds most of the filter and provides the sort, or else a collection scan.
+ * @throws {CommandError} BadValue for a hint that names no index, FailedToParse for one of a wrong type
+ */
 export function planQuery(collection: Collection, request: Request): Plan {
   const [first] = request.sort;
   if (first?.[0] === '$natural') return scanCollection(request, first[1], true);
@@ -51,7 +54,7 @@ function scanCollection(request: Request, direction: 1 | -1, providesSort: boole
   return { kind: 'collection', direction, isExact, providesSort };
 }
 
-/** A hinted index that nothing binds is read whole. */
+/** A hinted index without bounds is read as a whole. */
 function planWhole(index: Index, request: Request): Plan {
   const ranges: ScanRange[] = [{ from: Buffer.alloc(0), to: Buffer.from([0xff]), prefixEnds: [] }];
   const order = scanOrder(index, request.sort, ranges);
@@ -101,7 +104,7 @@ function planIndex(
   const ranges = isBound
     ? unionScanRanges(all.flatMap((bounds) => bounds.ranges))
     : [{ from: Buffer.alloc(0), to: Buffer.from([0xff]), prefixEnds: [] }];
-  // Text in binary order is no help to a sort under a collation.
+  // An index in binary order cannot provide a sort under a collation.
   const order = compareStrings && sort.length > 0 ? undefined : scanOrder(index, sort, ranges);
   const providesSort = sort.length === 0 || order !== undefined;
   if (!isBound && (sort.length === 0 || !providesSort)) return undefined;
@@ -124,7 +127,7 @@ function planIndex(
   return { plan, score };
 }
 
-/** Ranges of several branches in order, overlapping ones joined; a joined one is fixed only as far as both were. */
+/** Sorts the ranges of several branches and joins those that overlap. A joined range keeps only the prefix that both share. */
 function unionScanRanges(ranges: ScanRange[]): ScanRange[] {
   const joined: ScanRange[] = [];
   for (const range of [...ranges].sort((a, b) => Buffer.compare(a.from, b.from))) {

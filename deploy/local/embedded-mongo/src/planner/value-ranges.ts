@@ -5,21 +5,21 @@ import { TYPES, typeOf } from '../bson/types.ts';
 import { isNumber, toBsonRegExp, toNumber } from '../bson/values.ts';
 import type { Filter } from '../query/parse-filter.ts';
 
-/** A place between encoded values: before, or after, everything that begins with these bytes. */
+/** A boundary before or after all encoded values that begin with these bytes. */
 export interface Cut {
   bytes: Buffer;
   after: boolean;
 }
 
-/** Values of one field between two cuts, in ascending order. */
+/** The values of one field between two boundaries, in ascending order. */
 export interface ValueRange {
   lower: Cut;
   upper: Cut;
-  /** Whether it holds one value only. */
+  /** Whether it is a single value. */
   isPoint: boolean;
 }
 
-/** The ranges in which a predicate's values lie. */
+/** The ranges that contain the values of a predicate. */
 export interface Bounds {
   ranges: ValueRange[];
   /** Whether every value in the ranges matches, so documents need not be tested. */
@@ -33,10 +33,10 @@ const before = (bytes: Buffer): Cut => ({ bytes, after: false });
 const after = (bytes: Buffer): Cut => ({ bytes, after: true });
 const typeByte = (order: number): Buffer => Buffer.from([order]);
 
-/** A cut as key bytes: no field's encoding begins with 0xff, inverted or not. */
+/** A boundary as key bytes. No field's encoding begins with 0xff, inverted or not. */
 export const cutBytes = (cut: Cut): Buffer => (cut.after ? Buffer.concat([cut.bytes, AFTER]) : cut.bytes);
 
-/** A range as a field of this direction keeps it. */
+/** A range in the byte order of a field's direction. */
 export function directed(range: ValueRange, direction: 1 | -1): ValueRange {
   if (direction === 1) return range;
   const flip = (cut: Cut): Cut => ({ bytes: invertKey(cut.bytes), after: !cut.after });
@@ -48,7 +48,7 @@ function point(value: unknown): ValueRange {
   return { lower: before(bytes), upper: after(bytes), isPoint: true };
 }
 
-/** Bounds of one predicate, or undefined where an index of binary order cannot serve it. */
+/** The bounds of one predicate, or undefined where an index in binary order cannot answer it. */
 export function boundsOf({ operator, operand }: PathFilter, compareStrings?: CompareStrings): Bounds | undefined {
   switch (operator) {
     case '$eq':
@@ -115,12 +115,12 @@ function comparisonBounds(
     $lt: { lower: first, upper: before(bytes) },
     $lte: { lower: first, upper: after(bytes) },
   }[operator];
-  // NaN sorts below all numbers, and is less than none.
+  // NaN sorts below all numbers, but is not less than any.
   const holdsNaN = isNumber(operand) && operator.startsWith('$l');
   return { ranges: [{ ...range, isPoint: false }], isExact: !holdsNaN };
 }
 
-/** A pattern that begins with fixed text needs only the strings that begin so, and regular expressions kept as values. */
+/** A pattern with a literal prefix needs only the strings with that prefix, and stored regular expressions. */
 function regExpBounds(operand: BSONRegExp): Bounds | undefined {
   const prefix = /^\^((?:[\w\s@,;:<>=!%&'"~#/-]|\\[.^$*+?()[\]{}|\\/-])+)/.exec(operand.pattern)?.[1];
   if (!prefix || operand.options !== '' || operand.pattern.includes('|')) return undefined;
@@ -135,7 +135,7 @@ function regExpBounds(operand: BSONRegExp): Bounds | undefined {
 
 const compareCuts = (a: Cut, b: Cut): number => Buffer.compare(cutBytes(a), cutBytes(b));
 
-/** Ranges in order, those that touch joined into one. */
+/** Sorts ranges and joins those that overlap. */
 export function unionRanges(ranges: ValueRange[]): ValueRange[] {
   const sorted = [...ranges].sort((a, b) => compareCuts(a.lower, b.lower));
   const joined: ValueRange[] = [];
@@ -148,7 +148,7 @@ export function unionRanges(ranges: ValueRange[]): ValueRange[] {
   return joined;
 }
 
-/** What two lists of ranges have in common. */
+/** The intersection of two lists of ranges. */
 export function intersectRanges(a: ValueRange[], b: ValueRange[]): ValueRange[] {
   return a.flatMap((left) =>
     b.flatMap((right) => {

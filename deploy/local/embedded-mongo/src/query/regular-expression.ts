@@ -1,12 +1,12 @@
 import { locationError, mongoError, notSupported } from '../errors.ts';
 
-/** PCRE's syntax that JavaScript reads otherwise, or not at all. */
+/** PCRE syntax that means something else in JavaScript, or nothing. */
 const FOREIGN =
   /\\[AzZGQEKhHRXNaeC]|\\[pP](?!\{)|\[\[:|\(\?(?:[>|#&PR\d+^]|-?[a-z]+\))|(?:[*+?]|\{\d+(?:,\d*)?\})\+|\(\*|\\g|\\x\{/;
 
 /**
- * A JavaScript expression that matches as MongoDB's (PCRE, UTF-8) does. Throws code 51091 for a faulty pattern and
- * CommandNotSupported for syntax that JavaScript does not have.
+ * Compiles a pattern to a JavaScript expression that matches as MongoDB's (PCRE, UTF-8) does.
+ * @throws {CommandError} 51091 for an invalid pattern, CommandNotSupported for syntax that JavaScript lacks
  */
 export function compileRegExp(pattern: string, options: string): RegExp {
   const flags = new Set(options);
@@ -27,7 +27,7 @@ export function compileRegExp(pattern: string, options: string): RegExp {
   );
 }
 
-/** Unicode mode counts characters as PCRE does, but takes no needless escapes such as `\-`: those patterns do without it. */
+/** Unicode mode counts characters as PCRE does, but rejects needless escapes such as `\-`. Those patterns are compiled without it. */
 function toJavaScript(source: string, flags: string, pattern: string): RegExp {
   for (const mode of ['u', '']) {
     try {

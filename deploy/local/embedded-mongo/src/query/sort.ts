@@ -3,10 +3,10 @@ import { type Doc, isDoc, isNumber, toNumber } from '../bson/values.ts';
 import { type CommandError, locationError, mongoError, notSupported } from '../errors.ts';
 import { encodeField, type IndexField, indexKeys } from '../storage/index-keys.ts';
 
-/** How much a sort without an index may hold, in bytes; MongoDB's own limit. */
+/** How many bytes a sort without an index may hold, as in MongoDB. */
 const MAX_SORT_BYTES = 100 * 1024 * 1024;
 
-/** Reads a sort document. Throws BadValue for anything but 1 and -1. */
+/** Reads a sort document. @throws {CommandError} 15975 for a direction other than 1 and -1 */
 export function readSort(given: unknown): IndexField[] {
   if (given === undefined) return [];
   if (!isDoc(given)) throw mongoError('TypeMismatch', "BSON field 'sort' is the wrong type, expected type 'object'");
@@ -24,7 +24,7 @@ export function readSort(given: unknown): IndexField[] {
   return fields;
 }
 
-/** Something to be sorted by the document it stands for. */
+/** An item with its sort key. */
 interface Keyed<T> {
   item: T;
   key: SortKey;
@@ -34,8 +34,9 @@ interface Keyed<T> {
 type SortKey = Buffer | unknown[];
 
 /**
- * Sorts by documents' fields as MongoDB does: across types, arrays by their least (ascending) or greatest element. Equal
- * ones keep their order. With `limit`, no more than that many are kept while reading.
+ * Sorts by documents' fields as MongoDB does: across types, and arrays by their least (ascending) or greatest element. The
+ * sort is stable. With `limit`, it holds only about that many while reading.
+ * @throws {CommandError} QueryExceededMemoryLimitNoDiskUseAllowed
  */
 export function sortBy<T>(
   items: Iterable<T>,

@@ -9,7 +9,7 @@ import { compareDefinitions, defineIndex, ID_INDEX, type IndexDefinition } from 
 const MAX_NAMESPACE_BYTES = 255;
 const MAX_INDEXES = 64;
 
-/** Which collections and indexes exist. Only this is in memory; documents stay in SQLite. Changes run in the caller's transaction. */
+/** The collections and indexes. They are in memory; documents stay in SQLite. Changes run in the caller's transaction. */
 export class Catalog {
   readonly database: Database;
   #collections = new Map<string, Collection>();
@@ -19,7 +19,7 @@ export class Catalog {
     this.reload();
   }
 
-  /** Reads everything anew: at start, and after a transaction was undone. What still exists keeps its object, so cursors live on. */
+  /** Reads everything from SQLite, at start and after a rollback. Existing collections keep their object, so that cursors survive. */
   reload(): void {
     const known = new Map([...this.#collections.values()].map((collection) => [collection.id, collection]));
     this.#collections = new Map();
@@ -58,12 +58,12 @@ export class Catalog {
     return all.sort((a, b) => (a.namespace < b.namespace ? -1 : 1));
   }
 
-  /** The collection of this name, made where it does not exist. Throws InvalidNamespace. */
+  /** The collection of this name, created if missing. @throws {CommandError} InvalidNamespace, DatabaseDifferCase */
   ensure(db: string, name: string): Collection {
     return this.find(db, name) ?? this.create(db, name);
   }
 
-  /** Makes a collection. Throws NamespaceExists and InvalidNamespace. */
+  /** Creates a collection. @throws {CommandError} NamespaceExists, InvalidNamespace, DatabaseDifferCase */
   create(db: string, name: string): Collection {
     checkNamespace(db, name);
     this.#refuseOtherCase(db);
@@ -91,7 +91,7 @@ export class Catalog {
       );
   }
 
-  /** Makes an index and fills it. Returns false where the same index exists. Throws conflicts and DuplicateKey. */
+  /** Creates and fills an index. Returns false if the same index exists. @throws {CommandError} index conflicts, DuplicateKey */
   createIndex(collection: Collection, definition: IndexDefinition): boolean {
     for (const existing of collection.indexes) if (compareDefinitions(existing, definition) === 'same') return false;
     if (collection.indexes.length >= MAX_INDEXES) {
@@ -128,7 +128,7 @@ export class Catalog {
     index.dropped = true;
   }
 
-  /** Removes a collection with all it holds. Its cursors end. */
+  /** Removes a collection with its documents and indexes. Its cursors end. */
   drop(collection: Collection): void {
     for (const index of [...collection.indexes]) this.dropIndex(collection, index);
     this.database.exec(`DROP TABLE documents_${collection.id}`);
@@ -137,7 +137,7 @@ export class Catalog {
     collection.dropped = true;
   }
 
-  /** Gives a collection another name in its database. Throws NamespaceExists and InvalidNamespace. */
+  /** Renames a collection within its database. @throws {CommandError} NamespaceExists, InvalidNamespace */
   rename(collection: Collection, name: string): void {
     checkNamespace(collection.db, name);
     if (this.find(collection.db, name)) throw mongoError('NamespaceExists', 'target namespace exists');

@@ -5,19 +5,19 @@ import { type Database, type SqlValue, toBuffer } from './database.ts';
 import type { IndexDefinition } from './index-definition.ts';
 import { type IndexKeys, indexKeys } from './index-keys.ts';
 
-/** A document where it lies. */
+/** A document and its row. */
 export interface StoredDocument {
-  /** SQLite's row id; the natural order of a collection. */
+  /** SQLite's row id. It is the natural order of a collection. */
   rid: number;
   raw: Buffer;
 }
 
-/** An index with what it has become in storage. */
+/** An index with its state in storage. */
 export interface Index extends IndexDefinition {
   id: number;
-  /** By field: whether any document ever had an array on its path. */
+  /** By field: whether any document ever had an array on the field's path. */
   multikey: boolean[];
-  /** Set when the index is dropped, so that an open cursor notices. */
+  /** Set when the index is dropped, so that open cursors notice. */
   dropped: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface KeyRange {
   to: Buffer;
 }
 
-/** How many rows are read ahead, and about how many bytes of documents. */
+/** How many rows are read ahead, at first and at most, and about how many bytes of documents. */
 const PAGE = { first: 16, most: 512, bytes: 4 * 1024 * 1024 };
 
 /** The documents of one collection and their index entries, kept together. Writes run in the caller's transaction. */
@@ -65,14 +65,14 @@ export class Collection {
     return this.#database.prepare(text);
   }
 
-  /** Stores a new document. Throws DuplicateKey. */
+  /** Stores a new document. @throws {CommandError} DuplicateKey */
   insert(raw: Buffer, doc: Doc): void {
     this.#writes++;
     const { lastInsertRowid } = this.#sql(`INSERT INTO documents_${this.id} (raw) VALUES (?)`).run(raw);
     for (const index of this.indexes) this.addEntries(index, Number(lastInsertRowid), doc);
   }
 
-  /** Replaces a stored document, touching only the entries that change. Throws DuplicateKey. */
+  /** Replaces a stored document and changes only the index entries that differ. @throws {CommandError} DuplicateKey */
   replace(rid: number, before: Doc, raw: Buffer, after: Doc): void {
     this.#writes++;
     this.#sql(`UPDATE documents_${this.id} SET raw = ? WHERE rid = ?`).run(raw, rid);
@@ -99,7 +99,7 @@ export class Collection {
     for (const index of this.indexes) this.#removeEntries(index, rid, keysOf(index, doc));
   }
 
-  /** Enters a document into an index. Throws DuplicateKey. */
+  /** Adds a document to an index. @throws {CommandError} DuplicateKey */
   addEntries(index: Index, rid: number, doc: Doc): void {
     this.#insertEntries(index, rid, keysOf(index, doc));
   }
@@ -143,7 +143,7 @@ export class Collection {
     return Number(this.#sql(`SELECT coalesce(sum(length(raw)), 0) AS n FROM documents_${this.id}`).get()?.n);
   }
 
-  /** All documents in natural order (or backwards). It may be paused while others write: what is read ahead is then read anew. */
+  /** All documents in natural order (or backwards). The reader may pause; after a write, what was read ahead is read again. */
   *documents(direction: 1 | -1 = 1): Generator<StoredDocument> {
     const [operator, order] = direction === 1 ? ['>', 'ASC'] : ['<', 'DESC'];
     const sql = `SELECT rid, raw FROM documents_${this.id} WHERE rid ${operator} ? ORDER BY rid ${order} LIMIT ?`;
@@ -169,7 +169,7 @@ export class Collection {
     }
   }
 
-  /** An index's entries within a range, in its order or backwards; it may be paused likewise. */
+  /** An index's entries within a range, in its order or backwards. The reader may pause here too. */
   *entries(index: Index, range: KeyRange, direction: 1 | -1): Generator<IndexEntry> {
     const [operator, order] = direction === 1 ? ['>', 'ASC'] : ['<', 'DESC'];
     const select = `SELECT key, rid FROM entries_${index.id} WHERE key >= ? AND key < ?`;
@@ -194,7 +194,7 @@ export class Collection {
     }
   }
 
-  /** How many entries lie within a range. */
+  /** Counts the entries within a range. */
   countEntries(index: Index, range: KeyRange): number {
     const row = this.#sql(`SELECT count(*) AS n FROM entries_${index.id} WHERE key >= ? AND key < ?`).get(
       range.from,

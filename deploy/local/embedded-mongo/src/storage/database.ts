@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { LogSync } from './log-sync.ts';
 
-/** A value as SQLite takes and gives it. */
+/** A value of SQLite. */
 export type SqlValue = null | number | bigint | string | Uint8Array;
 
 const FILE_NAME = 'mongo.sqlite';
 const FORMAT_VERSION = 1;
 const CACHE_KIB = 65_536;
-/** How many pages (of 4 KiB) the log may grow by before it is written back. */
+/** How many pages (of 4 KiB) the write-ahead log may grow by before a checkpoint. */
 const CHECKPOINT_PAGES = 8000;
 
 const SCHEMA = `
@@ -21,13 +21,13 @@ const SCHEMA = `
   );
 `;
 
-/** The data directory cannot be used: not ours, damaged, or held by another process. */
+/** The data file cannot be used: it has another format, is damaged, or another process has it open. */
 export class DataFileError extends Error {}
 
 /**
- * The one SQLite file that holds everything. A commit is in the write-ahead log before it returns, so a killed process
- * loses nothing that it acknowledged. The log is on the disk within 100 ms, as mongod's journal is; a write that asks for
- * it waits until it is there.
+ * The SQLite file that holds everything. A commit is in the write-ahead log before it returns, so a killed process loses
+ * no acknowledged write. The log is synced to disk within 100 ms, as mongod's journal is. A write that asks for it waits
+ * for the sync.
  */
 export class Database {
   readonly #sqlite: DatabaseSync;
@@ -35,7 +35,7 @@ export class Database {
   #changes: unknown;
   readonly #statements = new Map<string, StatementSync>();
 
-  /** Opens or creates the file. Throws DataFileError with one sentence that a person can read. */
+  /** Opens or creates the file. @throws {DataFileError} with one readable sentence */
   constructor(dataDir: string) {
     const path = join(dataDir, FILE_NAME);
     try {
@@ -57,12 +57,12 @@ export class Database {
     }
   }
 
-  /** Runs statements that return nothing and are not repeated, such as CREATE TABLE. */
+  /** Runs statements without a result that are not repeated, such as CREATE TABLE. */
   exec(sql: string): void {
     this.#sqlite.exec(sql);
   }
 
-  /** A prepared statement; the same text is prepared once. */
+  /** A prepared statement. The same text is prepared once. */
   prepare(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
     if (!statement) {
@@ -72,12 +72,12 @@ export class Database {
     return statement;
   }
 
-  /** Forgets prepared statements, which would otherwise hold tables that are about to go. */
+  /** Drops the prepared statements, which would lock tables that are about to be dropped. */
   forgetStatements(): void {
     this.#statements.clear();
   }
 
-  /** Runs work in one transaction: all of it, or, where it throws, nothing. `toDisk` waits until the disk has it. */
+  /** Runs work in a transaction, which is rolled back if it throws. With `toDisk` it waits until the disk has the commit. */
   transaction<T>(work: () => T, toDisk = false): T {
     if (toDisk) this.#sqlite.exec('PRAGMA synchronous = FULL');
     this.#sqlite.exec('BEGIN IMMEDIATE');
@@ -94,14 +94,14 @@ export class Database {
     }
   }
 
-  /** Whether any row was changed since it was last asked. */
+  /** Whether any row has changed since the last call. */
   #hasWritten(): boolean {
     const before = this.#changes;
     this.#changes = this.prepare('SELECT total_changes() AS changes').get()?.changes;
     return this.#changes !== before;
   }
 
-  /** Within a transaction, runs work that is undone alone where it throws. */
+  /** Runs work inside a transaction. If it throws, only this work is rolled back. */
   savepoint<T>(work: () => T): T {
     this.prepare('SAVEPOINT operation').run();
     try {
@@ -115,7 +115,7 @@ export class Database {
     }
   }
 
-  /** Writes the log back into the file and closes it. */
+  /** Writes the log back into the file, and closes it. */
   async close(): Promise<void> {
     await this.#log.close();
     this.#statements.clear();
@@ -123,7 +123,7 @@ export class Database {
   }
 }
 
-/** SQLite's bytes as a Buffer over the same memory. */
+/** SQLite's bytes as a Buffer on the same memory. */
 export function toBuffer(bytes: unknown): Buffer {
   const view = bytes as Uint8Array;
   return Buffer.from(view.buffer, view.byteOffset, view.byteLength);

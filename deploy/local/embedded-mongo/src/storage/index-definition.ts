@@ -15,18 +15,21 @@ export interface IndexDefinition {
   sparse: boolean;
   /** Only documents that match are indexed. */
   partial?: Filter;
-  /** Documents whose date is older are removed. */
+  /** A document is removed when its date is older than this. */
   expireAfterSeconds?: number;
 }
 
-/** Options that change nothing here, and are kept only to be shown. */
+/** Options without effect here. They are stored only to be listed. */
 const INERT_OPTIONS = new Set(['v', 'background', 'hidden', 'ns']);
 const KNOWN_OPTIONS = new Set(['key', 'name', 'unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds']);
 
 /** The index that every collection has. */
 export const ID_INDEX: IndexDefinition = defineIndex({ key: { _id: new Int32(1) }, name: '_id_' });
 
-/** Reads and checks a specification of `createIndexes`. */
+/**
+ * Reads and checks a specification of `createIndexes`.
+ * @throws {CommandError} CannotCreateIndex, InvalidIndexSpecificationOption, TypeMismatch or CommandNotSupported
+ */
 export function defineIndex(given: Doc): IndexDefinition {
   const fields = readFields(given.key);
   const name = given.name ?? fields.map(([path, direction]) => `${path}_${direction}`).join('_');
@@ -113,8 +116,8 @@ function readExpiry(value: unknown, fields: IndexField[]): number | undefined {
 }
 
 /**
- * Compares a new index with an existing one. Returns 'same' where nothing is to be done; throws MongoDB's conflict errors
- * where name or keys are taken by a different index.
+ * Compares a new index with an existing one. Returns 'same' if there is nothing to create.
+ * @throws {CommandError} IndexKeySpecsConflict or IndexOptionsConflict where a different index has the name or the keys
  */
 export function compareDefinitions(existing: IndexDefinition, added: IndexDefinition): 'same' | 'different' {
   const sameKeys = equalValues(existing.spec.key, added.spec.key);
@@ -142,7 +145,7 @@ function essence(index: IndexDefinition): Doc {
 const describe = (index: IndexDefinition): string =>
   `{ ${index.fields.map((field) => field.join(': ')).join(', ')} } (${index.name})`;
 
-/** Whether a value is one that `_id` may not have. */
+/** Whether `_id` may not have this value. */
 export function isForbiddenId(value: unknown): boolean {
   return Array.isArray(value) || value instanceof BSONRegExp || value === undefined;
 }

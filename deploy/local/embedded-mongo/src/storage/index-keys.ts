@@ -5,19 +5,19 @@ import { mongoError } from '../errors.ts';
 /** One indexed field: its path and 1 or -1. */
 export type IndexField = readonly [path: string, direction: 1 | -1];
 
-/** One entry that a document makes in an index. */
+/** One entry of a document in an index. */
 export interface IndexKey {
   bytes: Buffer;
-  /** The indexed values, as a duplicate-key error names them: null where there is none. */
+  /** The indexed values, as a duplicate-key error shows them: null for a missing one. */
   values: unknown[];
-  /** Whether every one of them is missing. */
+  /** Whether all of them are missing. */
   isMissing: boolean;
 }
 
 /** All entries of one document in one index. */
 export interface IndexKeys {
   keys: IndexKey[];
-  /** By field: whether an array on its path made several entries possible. */
+  /** By field: whether there is an array on the field's path. */
   multikey: boolean[];
 }
 
@@ -30,7 +30,7 @@ interface Cursor {
 const MISSING = Symbol('missing');
 const isPosition = (part: string | undefined): part is string => part !== undefined && /^\d+$/.test(part);
 
-/** The entries of a document: arrays give an entry per element. Throws CannotIndexParallelArrays for two arrays at once. */
+/** The entries of a document, one per element of an array. @throws {CommandError} CannotIndexParallelArrays for two arrays at once */
 export function indexKeys(doc: Doc, fields: readonly IndexField[]): IndexKeys {
   const multikey = fields.map(() => false);
   const tuples: unknown[][] = [];
@@ -51,7 +51,7 @@ export function indexKeys(doc: Doc, fields: readonly IndexField[]): IndexKeys {
   return { keys: [...keys.values()], multikey };
 }
 
-/** The bytes of one entry: each field's encoding, inverted where the field descends. */
+/** The bytes of one entry: each field's encoding, inverted for a descending field. */
 export function encodeTuple(values: readonly unknown[], fields: readonly IndexField[]): Buffer {
   return Buffer.concat(values.map((value, i) => encodeField(value, fields[i]![1])));
 }
@@ -62,7 +62,7 @@ export function encodeField(value: unknown, direction: 1 | -1): Buffer {
   return direction === 1 ? key : invertKey(key);
 }
 
-/** Walks every field down to its value or to the next array; fields under one array are expanded together. */
+/** Follows every field to its value or to the next array. Fields under the same array are expanded together. */
 function expand(cursors: Cursor[], fields: readonly IndexField[], multikey: boolean[], tuples: unknown[][]): void {
   const reached = cursors.map(advance);
   const arrays = new Set(reached.filter(isOpenArray).map((cursor) => cursor.node as unknown[]));
@@ -86,7 +86,7 @@ function expand(cursors: Cursor[], fields: readonly IndexField[], multikey: bool
 
 const isOpenArray = (cursor: Cursor): boolean => Array.isArray(cursor.node) && !cursor.final;
 
-/** An element reached through the last part of a path is final: an array inside an array is not expanded again. */
+/** An element at the end of a path is final: an array inside an array is not expanded again. */
 function enter(cursor: Cursor, item: unknown): Cursor {
   if (cursor.rest.length === 0) return { node: item, rest: [], final: true };
   return { node: isDoc(item) ? item : MISSING, rest: cursor.rest };

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const toDisk = promisify(fdatasync);
 
-/** How long after a write the disk is asked for it at the latest, unless it is still busy with what came before. */
+/** The longest time between a write and its sync, unless an earlier sync is still running. */
 const DELAY_MS = 80;
 
 const syncFolder = (path: string): void => {
@@ -14,8 +14,8 @@ const syncFolder = (path: string): void => {
 };
 
 /**
- * Brings SQLite's write-ahead log to the disk a moment after each write, beside the work: a power cut takes no more than
- * that moment. The log is one file for as long as the database is open: a checkpoint begins it anew in place.
+ * Syncs SQLite's write-ahead log to disk shortly after each write, in the background. A power cut loses no more than that
+ * time. The log stays the same file while the database is open: a checkpoint restarts it in place.
  */
 export class LogSync {
   readonly #descriptor: number;
@@ -24,13 +24,13 @@ export class LogSync {
   #timer: NodeJS.Timeout | undefined;
   #inFlight: Promise<void> | undefined;
 
-  /** @param path the log, which exists; its folder's entries are on the disk before this returns */
+  /** @param path the existing log; its folder is synced before this returns */
   constructor(path: string) {
     this.#descriptor = openSync(path, 'r');
     syncFolder(dirname(path));
   }
 
-  /** To be told after each commit that wrote. */
+  /** Call this after each commit that wrote. */
   written(): void {
     this.#isWritten = true;
     this.#schedule();
@@ -44,7 +44,7 @@ export class LogSync {
     }, DELAY_MS);
   }
 
-  /** Nobody catches what this throws, so that it ends the process, as mongod ends: the disk has lost what it had taken. */
+  /** An error here is not caught and ends the process, as in mongod: the disk has lost acknowledged writes. */
   async #sync(): Promise<void> {
     this.#isWritten = false;
     await toDisk(this.#descriptor);
@@ -52,7 +52,7 @@ export class LogSync {
     this.#schedule();
   }
 
-  /** Resolves when nothing is under way any more. What was written last is left to SQLite, which syncs as it closes. */
+  /** Resolves when no sync is running. SQLite syncs the last writes when it closes. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { messageLength, type Request, readMessage } from './message.ts';
 
-/** Answers one request with a whole message. It never throws: an error is a reply with `ok: 0`. */
+/** Answers one request with an encoded message. It never throws: an error is a reply with `ok: 0`. */
 export type Answer = (request: Request, connectionId: number, responseId: number) => Buffer;
 
 /** What a connection needs of the server. */
@@ -12,8 +12,8 @@ export interface ConnectionOptions {
 }
 
 /**
- * Serves one client: frames the bytes into messages, answers each in order, and pauses reading while the client does not
- * take its answers. Bytes that are not the protocol end this connection and nothing else.
+ * Serves one client: splits the bytes into messages, answers each in order, and stops reading while the client does not
+ * read its answers. Invalid bytes end only this connection.
  */
 export function serveConnection(socket: Socket, { connectionId, answer, log }: ConnectionOptions): void {
   let pending: Buffer[] = [];
@@ -28,7 +28,7 @@ export function serveConnection(socket: Socket, { connectionId, answer, log }: C
     if (!flushed) socket.pause();
   };
 
-  /** Joins chunks only when a message is complete, so that a large message costs one copy. */
+  /** Joins chunks only when a message is complete, so that a large message is copied once. */
   const drainMessages = (): void => {
     while (!socket.destroyed && !socket.isPaused()) {
       if (pending.length > 1 && pending[0]!.length < 4) pending = [Buffer.concat(pending)];

@@ -3,32 +3,32 @@ import { type Doc, decode } from '../bson/values.ts';
 /** Opcodes of MongoDB's wire protocol. https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/ */
 export const OPCODES = { reply: 1, query: 2004, message: 2013 } as const;
 
-/** The greatest message that hello announces, in bytes. */
+/** The largest message, as `hello` announces it. */
 export const MAX_MESSAGE_BYTES = 48_000_000;
-/** The greatest document, in bytes. */
+/** The largest document. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 
 const HEADER_BYTES = 16;
 const FLAG_CHECKSUM = 1;
 const FLAG_MORE_TO_COME = 2;
-/** Bits 0 to 15 must be understood; only these two are defined. */
+/** Bits 0 to 15 are required. Only these two are defined. */
 const UNKNOWN_REQUIRED_FLAGS = 0xffff & ~(FLAG_CHECKSUM | FLAG_MORE_TO_COME);
 
-/** One request off the wire. */
+/** One request from the wire. */
 export interface Request {
   requestId: number;
-  /** How it came, and so how it must be answered. */
+  /** The opcode of the request decides the opcode of the reply. */
   opcode: typeof OPCODES.message | typeof OPCODES.query;
-  /** The command, its document sequences merged in. Documents to insert are left as raw bytes. */
+  /** The command with its document sequences. Documents to insert stay raw bytes. */
   command: Doc;
   /** Whether the client waits for an answer; false for unacknowledged writes. */
   wantsReply: boolean;
 }
 
-/** Bytes that are not MongoDB's protocol: the connection cannot be trusted any more. */
+/** Bytes that are not MongoDB's protocol. The connection must end. */
 export class ProtocolError extends Error {}
 
-/** The length of the message that begins these bytes, or undefined before its header is complete. Throws ProtocolError. */
+/** The length of the first message in these bytes, or undefined if its header is incomplete. @throws {ProtocolError} */
 export function messageLength(header: Buffer): number | undefined {
   if (header.length < 4) return undefined;
   const length = header.readInt32LE(0);
@@ -36,7 +36,7 @@ export function messageLength(header: Buffer): number | undefined {
   return length;
 }
 
-/** Reads one whole message. Throws ProtocolError, BSONError or RangeError on malformed bytes. */
+/** Reads one complete message. @throws {ProtocolError | BSONError | RangeError} on malformed bytes */
 export function readMessage(bytes: Buffer): Request {
   const requestId = bytes.readInt32LE(4);
   const opcode = bytes.readInt32LE(12);
@@ -70,7 +70,7 @@ function readSections(bytes: Buffer): { command: Doc; wantsReply: boolean } {
   return { command, wantsReply: !(flags & FLAG_MORE_TO_COME) };
 }
 
-/** A command's name is its first field; only an insert's documents are kept raw, so they are stored byte for byte. */
+/** A command's name is its first field. An insert's documents stay raw, so that they are stored byte for byte. */
 function decodeCommand(body: Buffer): Doc {
   const name = body.toString('latin1', 5, 12);
   return name === 'insert\0' ? decode(body, { documents: true }) : decode(body);
@@ -92,7 +92,7 @@ function readSequence(section: Buffer): [name: string, documents: Buffer[]] {
   return [section.toString('utf8', 4, nameEnd), documents];
 }
 
-/** OP_QUERY survives only for a driver's first hello, so only commands are read. */
+/** OP_QUERY is left only for a driver's first hello, so only commands are read. */
 function readQuery(bytes: Buffer): Doc {
   const nameEnd = bytes.indexOf(0, HEADER_BYTES + 4);
   if (nameEnd < 0) throw new ProtocolError('unterminated collection name');

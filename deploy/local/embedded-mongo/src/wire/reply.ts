@@ -1,7 +1,7 @@
 import { type Doc, encode, isDoc } from '../bson/values.ts';
 import { OPCODES, type Request } from './message.ts';
 
-/** Documents that go into a reply as they are stored, without being decoded. */
+/** Documents that go into a reply as stored, without decoding. */
 export class RawDocuments {
   readonly documents: Buffer[];
   constructor(documents: Buffer[]) {
@@ -9,7 +9,7 @@ export class RawDocuments {
   }
 }
 
-/** The whole message that answers a request. */
+/** Encodes the message that answers a request. */
 export function writeReply(request: Request, responseId: number, reply: Doc): Buffer {
   const body = encodeWithRaw(reply);
   const prefix = request.opcode === OPCODES.query ? replyPrefix() : messagePrefix();
@@ -22,7 +22,7 @@ export function writeReply(request: Request, responseId: number, reply: Doc): Bu
   return Buffer.concat([header, prefix, body]);
 }
 
-/** No flags, then the one section, of kind 0. */
+/** No flags, then one section of kind 0. */
 const messagePrefix = (): Buffer => Buffer.alloc(5);
 
 /** OP_REPLY: flags (AwaitCapable), cursor id, starting from, number returned. */
@@ -57,7 +57,7 @@ const elementHeader = (type: number, name: string): Buffer =>
 const encodeRawArray = (documents: Buffer[]): Buffer =>
   envelope(documents.flatMap((raw, i) => [elementHeader(ELEMENT.document, String(i)), raw]));
 
-/** A BSON document or array around encoded elements: its length before, 0x00 behind. */
+/** A BSON document or array: its length, the encoded elements, and 0x00. */
 function envelope(elements: Buffer[]): Buffer {
   const size = elements.reduce((sum, part) => sum + part.length, 5);
   const length = Buffer.alloc(4);
