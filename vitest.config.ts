@@ -1,7 +1,9 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** A project of tests on Node. What is awaited comes late on a busy machine; a test that passes waits no longer for it. */
+/** A project of tests on Node. Timeouts are long for busy machines; a passing test does not wait for them. */
 const nodeTests = (name: string, root: string, include = 'test/**/*.test.ts') => ({
   test: {
     name,
@@ -13,7 +15,7 @@ const nodeTests = (name: string, root: string, include = 'test/**/*.test.ts') =>
   },
 });
 
-/** A project per package: each file boots what it tests, over the backing services that the global set-up started. */
+/** The same, with the backing services of the global set-up running: each file starts what it tests on them. */
 const serviceTests = (...project: Parameters<typeof nodeTests>) => {
   const { test } = nodeTests(...project);
   return {
@@ -21,11 +23,39 @@ const serviceTests = (...project: Parameters<typeof nodeTests>) => {
   };
 };
 
+/** The slowest files, slowest first. */
+const SLOW_FILES = [
+  'services/recording/test/stages.test.ts',
+  'deploy/local/test/start.test.ts',
+  'services/recording/test/stage-failures.test.ts',
+  'services/recording/test/worker-killed.test.ts',
+  'services/recording/test/engines/',
+  'deploy/local/test/',
+  'services/recording/',
+  'services/auth/test/main.test.ts',
+  'services/catalog/test/',
+  'web/e2e/recorder.test.ts',
+  'web/e2e/practice.test.ts',
+  'web/e2e/interview.test.ts',
+];
+
+/** Starts slow files first, whichever project they are in, so that none of them is left to run alone at the end. */
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rankOf = ({ moduleId }: TestSpecification) => {
+      const rank = SLOW_FILES.findIndex((path) => moduleId.includes(path));
+      return rank === -1 ? SLOW_FILES.length : rank;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
+  }
+}
+
 export default defineConfig({
   test: {
-    // Test files mostly wait for servers and timers. The browser's run one by one, by themselves.
-    maxWorkers: '100%',
-    // A global set-up may have a whole product to stop.
+    // Test files mostly wait for servers and timers, so more of them run at once than there are cores.
+    maxWorkers: 2 * availableParallelism(),
+    sequence: { sequencer: SlowestFirst },
+    // The global set-up may have a whole product to stop.
     teardownTimeout: 60_000,
     projects: [
       nodeTests('contracts', 'services/contracts'),

@@ -285,7 +285,8 @@ function runScript(runtime, [script, ...args], leads) {
     const { NODE_ENV: _, ...env } = process.env;
     const child = spawn(runtime, [path, ...args], {
       cwd: leads ? REPOSITORY : process.cwd(),
-      env: { ...env, PATH },
+      // Sources that were stripped and compiled once: every process after the first starts in about half the CPU time.
+      env: { NODE_COMPILE_CACHE: join(MODULES, '.cache/node-compile'), ...env, PATH },
       // The channel closes when this process ends, however it ends: that stops a leader.
       stdio: leads ? ['ignore', 'inherit', 'inherit', 'ipc'] : 'inherit',
       detached: leads,
