@@ -26,7 +26,7 @@ const pageSize = 100;
 const newest = Date.parse('2026-06-01T00:00:00Z');
 const log = createLogger('bench', 'warn');
 
-/** Fills a history database with sessions a minute apart, and tells the cursor before its deepest page. */
+/** Fills a history database with sessions a minute apart, and returns the cursor before its deepest page. */
 async function fill(uri: string, prefix: string, count: number): Promise<string> {
   const mongo = await connectMongo({ MONGODB_URI: uri, MONGODB_PREFIX: prefix }, 'history', log);
   const models = historyModels(mongo);
@@ -45,12 +45,24 @@ async function fill(uri: string, prefix: string, count: number): Promise<string>
       if (index === count - pageSize - 1) cursor = encodeCursor({ createdAt, _id });
       const user = { email: `user${index % users}@example.com`, role: 'others', lastLogin: null };
       return {
-        ...{ _id, userId, technology, createdAt, user },
+        _id,
+        userId,
+        technology,
+        createdAt,
+        user,
         sessionId: _id.toHexString(),
-        ...{ kind: 'interview', listedAs: 'interview', setId: _id.toHexString(), title: 'Closures', revision: 1 },
+        kind: 'interview',
+        listedAs: 'interview',
+        setId: _id.toHexString(),
+        title: 'Closures',
+        revision: 1,
         questions: ['What is a closure?', 'What is hoisting?'],
         expertAnswers: ['A function with its scope.', ''],
-        ...{ answeredCount: 2, pendingCount: 0, averageCorrectness: 70, countsRevision: 2, totalled: true },
+        answeredCount: 2,
+        pendingCount: 0,
+        averageCorrectness: 70,
+        countsRevision: 2,
+        totalled: true,
       };
     });
     await models.sessions.collection.insertMany(batch);

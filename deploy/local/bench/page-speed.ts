@@ -45,8 +45,8 @@ interface Visit {
   layoutShift: number;
 }
 
-/** Collects what the browser tells of its own speed, from before the page's first script on. */
-const observe = () => {
+/** Collects the browser's own performance entries, from before the page's first script. */
+function observe() {
   const seen = { largestPaint: 0, interaction: 0, layoutShift: 0 };
   Object.assign(globalThis, { seen });
   new PerformanceObserver((list) => {
@@ -60,7 +60,7 @@ const observe = () => {
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) seen.interaction = Math.max(seen.interaction, entry.duration);
   }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
-};
+}
 
 async function visit(browser: Browser, bench: Bench, client: ApiClient, screen: Screen): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 } });

@@ -14,7 +14,7 @@ const webmStart = Buffer.from(
 async function residentBytes(port: number): Promise<number> {
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const value = /^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1];
-  if (!value) throw new Error('The recording service tells no memory');
+  if (!value) throw new Error('The recording service reports no memory');
   return Number(value);
 }
 

@@ -9,7 +9,7 @@ import { acceptsTcp, answersHttp, answersRedis } from './readiness.ts';
 import { StartupError } from './startup-error.ts';
 import type { ProcessSpec } from './supervised-process.ts';
 
-/** Where the backing services are, in the words of the services' settings. */
+/** The addresses of the backing services, under the names of the services' settings. */
 export interface BackingSettings {
   MONGODB_URI: string;
   REDIS_URL: string;
@@ -19,7 +19,7 @@ export interface BackingSettings {
   S3_REGION: string;
 }
 
-/** What to run for it, if anything, and what its users need to know. */
+/** The process to run for a backing service, if any, and its settings. */
 export interface BackingPlan {
   process?: ProcessSpec;
   settings: Partial<BackingSettings>;
@@ -28,7 +28,7 @@ export interface BackingPlan {
 export interface BackingOptions {
   dataDir: string;
   secrets: LocalSecrets;
-  /** The user's settings: those that name a service are taken at their word. */
+  /** The user's settings. A service they name is used as it is. */
   env: Readonly<Record<string, string | undefined>>;
   /** Free loopback ports. */
   ports: { mongo: number; redis: number; s3: number };
@@ -42,30 +42,30 @@ interface Choice {
   name: string;
   ownFolder: string;
   serverFolder: string;
-  /** What would name a server elsewhere. */
+  /** The setting that would name a server elsewhere. */
   given: string;
 }
 
 /**
- * Data stays with the program that wrote it: a server that appears on the PATH later does not hide what is there, and one
- * that is gone from it is missed. Throws a StartupError.
- * @returns the server's path; undefined where the embedded one is to be used
+ * Chooses between a server on the PATH and the embedded one. Data stays with the program that wrote it.
+ * @returns the server's path; undefined for the embedded one
+ * @throws StartupError where the data needs a server that is no longer on the PATH
  */
-const choose = ({ name, ownFolder, serverFolder, given }: Choice): string | undefined => {
-  const isOwn = existsSync(ownFolder);
-  const isServers = existsSync(serverFolder);
-  if (isOwn && !isServers) return undefined;
+function choose({ name, ownFolder, serverFolder, given }: Choice): string | undefined {
+  const hasOwnData = existsSync(ownFolder);
+  const hasServerData = existsSync(serverFolder);
+  if (hasOwnData && !hasServerData) return undefined;
   const command = findCommand([name]);
-  if (!command && isServers && !isOwn) {
+  if (!command && hasServerData && !hasOwnData) {
     throw new StartupError(
-      `The data in ${serverFolder} needs ${name}, which is not found: install it or put it on the PATH, set ${given}, or move that folder away to begin anew.`,
+      `The data in ${serverFolder} needs ${name}, which is not on the PATH: install it, set ${given}, or move that folder away to start over.`,
     );
   }
   return command;
-};
+}
 
-/** MongoDB: given by MONGODB_URI, else `mongod`, else the embedded one. */
-export const planMongo = async ({ dataDir, env, ports }: BackingOptions): Promise<BackingPlan> => {
+/** MongoDB: at MONGODB_URI, else `mongod`, else the embedded one. */
+export async function planMongo({ dataDir, env, ports }: BackingOptions): Promise<BackingPlan> {
   if (env.MONGODB_URI) return { settings: { MONGODB_URI: env.MONGODB_URI } };
   const port = ports.mongo;
   const settings = { MONGODB_URI: `mongodb://${HOST}:${port}` };
@@ -83,19 +83,22 @@ export const planMongo = async ({ dataDir, env, ports }: BackingOptions): Promis
     settings,
     process: {
       name: 'mongo',
-      title: mongod ? `MongoDB (${mongod})` : 'MongoDB, the embedded one',
+      title: mongod ? `MongoDB (${mongod})` : 'MongoDB, embedded',
       command,
       args,
       env: childEnvironment({}),
       isReady,
     },
   };
-};
+}
 
 const REDIS_FOLDERS: Readonly<Record<string, string>> = { 'valkey-server': 'valkey', 'redis-server': 'redis' };
 
-/** Redis: given by REDIS_URL, else `valkey-server` or `redis-server`; there is no embedded one. */
-export const planRedis = async ({ dataDir, secrets, env, ports }: BackingOptions): Promise<BackingPlan> => {
+/**
+ * Redis: at REDIS_URL, else `valkey-server` or `redis-server`.
+ * @throws StartupError where there is none
+ */
+export async function planRedis({ dataDir, secrets, env, ports }: BackingOptions): Promise<BackingPlan> {
   if (env.REDIS_URL) return { settings: { REDIS_URL: env.REDIS_URL } };
   const command = findCommand(Object.keys(REDIS_FOLDERS));
   if (!command) {
@@ -104,11 +107,11 @@ export const planRedis = async ({ dataDir, secrets, env, ports }: BackingOptions
     );
   }
   const port = ports.redis;
-  // Each program has a folder of its own: one cannot read what a newer one of the other has written. What is in it can be
-  // lost, since MongoDB is the truth.
+  // One folder per program: neither reads what a newer version of the other wrote. The data may be lost, since MongoDB
+  // holds the truth.
   const folder = join(dataDir, REDIS_FOLDERS[basename(command)] ?? 'redis');
   await mkdir(folder, { recursive: true });
-  // A file, because the arguments of a process can be read by everybody on the machine.
+  // In a file, because every user of the machine can read a process's arguments.
   const configuration = join(dataDir, 'redis.conf');
   const lines = [
     `bind ${HOST}`,
@@ -132,10 +135,13 @@ export const planRedis = async ({ dataDir, secrets, env, ports }: BackingOptions
       isReady: () => answersRedis(port, secrets.redisPassword),
     },
   };
-};
+}
 
-/** S3: given by S3_ENDPOINT with its keys, else `minio`, else the embedded one. */
-export const planS3 = async ({ dataDir, secrets, env, ports }: BackingOptions): Promise<BackingPlan> => {
+/**
+ * S3: at S3_ENDPOINT, else `minio`, else the embedded one.
+ * @throws StartupError where S3_ENDPOINT comes without its keys
+ */
+export async function planS3({ dataDir, secrets, env, ports }: BackingOptions): Promise<BackingPlan> {
   const region = env.S3_REGION || 'us-east-1';
   if (env.S3_ENDPOINT) {
     const { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY } = env;
@@ -172,11 +178,11 @@ export const planS3 = async ({ dataDir, secrets, env, ports }: BackingOptions): 
     settings,
     process: {
       name: 's3',
-      title: 'S3, the embedded one',
+      title: 'S3, embedded',
       command: process.execPath,
       args: [embedded('embedded-s3'), '--port', String(ports.s3), '--host', HOST, '--data', ownFolder],
       env: childEnvironment(keys),
       isReady: () => answersHttp(`${endpoint}/`, true),
     },
   };
-};
+}

@@ -8,15 +8,15 @@ import { childEnvironment } from './child-environment.ts';
 import { REPOSITORY } from './settings.ts';
 import { StartupError } from './startup-error.ts';
 
-/** What the built web app is made of. */
+/** Everything that the built web app depends on. */
 const SOURCES = ['web/src', 'web/public', 'services/contracts/src'];
 const FILES = ['web/index.html', 'web/vite.config.ts', 'web/package.json', 'package-lock.json'];
 const MAX_ERROR_LINES = 30;
 const DIST = join(REPOSITORY, 'web/dist');
-/** Within the build, so that it is gone when the build is; a dot file is not served. */
+/** In the build's folder, so that both are deleted together. The gateway does not serve dot files. */
 const STAMP = '.sources-sha256';
 
-const filesUnder = async (folder: string): Promise<string[]> => {
+async function filesUnder(folder: string): Promise<string[]> {
   const entries = await readdir(join(REPOSITORY, folder), { recursive: true, withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
@@ -26,9 +26,9 @@ const filesUnder = async (folder: string): Promise<string[]> => {
   return entries
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
-};
+}
 
-const hashSources = async (): Promise<string> => {
+async function hashSources(): Promise<string> {
   const found = (await Promise.all(SOURCES.map(filesUnder))).flat();
   const hash = createHash('sha256');
   for (const path of [...found, ...FILES.map((file) => join(REPOSITORY, file))].toSorted()) {
@@ -38,36 +38,38 @@ const hashSources = async (): Promise<string> => {
       .update('\0');
   }
   return hash.digest('hex');
-};
+}
 
-const readStamp = async (): Promise<string | undefined> => {
+async function readStamp(): Promise<string | undefined> {
   try {
     return await readFile(join(DIST, STAMP), 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-};
+}
 
-const putInPlace = async (made: string): Promise<void> => {
+async function replaceBuild(made: string): Promise<void> {
   const before = `${made}-before`;
   await rename(DIST, before).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });
   await rename(made, DIST);
   await rm(before, { recursive: true, force: true });
-};
+}
 
 /**
- * Builds the web app unless it was built from the very sources that are there. Resolves with whether it did.
- * @param onBuild told before it begins
+ * Builds the web app unless its build is of the present sources.
+ * @param onBuild called before a build begins
+ * @returns whether it was built
+ * @throws StartupError with the build's output where it fails
  */
-export const buildWebWhenStale = async (onBuild: () => void, signal?: AbortSignal): Promise<boolean> => {
+export async function buildWebWhenStale(onBuild: () => void, signal?: AbortSignal): Promise<boolean> {
   const hash = await hashSources();
   if ((await readStamp()) === hash) return false;
   onBuild();
   const PATH = [dirname(process.execPath), join(REPOSITORY, 'node_modules/.bin'), process.env.PATH].join(':');
-  // Made beside and put in place whole: a product that is running meanwhile goes on serving the one before.
+  // Built in another folder and swapped in: a running product serves the previous build meanwhile.
   const made = join(REPOSITORY, `web/.dist-${process.pid}`);
   const build = spawn('npm', ['run', 'build', '--workspace', 'web', '--', '--outDir', made], {
     cwd: REPOSITORY,
@@ -81,11 +83,11 @@ export const buildWebWhenStale = async (onBuild: () => void, signal?: AbortSigna
     once(build, 'close').then(([status]) => status as number | null),
   ]);
   if (code !== 0) {
-    const said = (output + errors).trim().split('\n').slice(0, MAX_ERROR_LINES).join('\n');
+    const message = (output + errors).trim().split('\n').slice(0, MAX_ERROR_LINES).join('\n');
     await rm(made, { recursive: true, force: true });
-    throw new StartupError(`The web app could not be built:\n${said}`);
+    throw new StartupError(`The web app could not be built:\n${message}`);
   }
   await writeFile(join(made, STAMP), hash);
-  await putInPlace(made);
+  await replaceBuild(made);
   return true;
-};
+}

@@ -3,10 +3,10 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import PostalMime, { type Address } from 'postal-mime';
 
-/** One message as the page and the tests read it. */
+/** One message, as the page shows it and tests read it. */
 export interface CaughtMessage {
   id: string;
-  /** ISO 8601: when it was caught. */
+  /** When it was caught, ISO 8601. */
   caughtAt: string;
   from: string;
   to: string[];
@@ -14,7 +14,7 @@ export interface CaughtMessage {
   text: string;
   /** Empty when the message has no HTML part. */
   html: string;
-  /** The http(s) addresses in the text, in their order. */
+  /** The http(s) addresses in the text, in order. */
   links: string[];
 }
 
@@ -26,7 +26,7 @@ export const LINK = /https?:\/\/[^\s<>"')\]]+/g;
 const mailboxes = (addresses: readonly Address[] = []): string[] =>
   addresses.flatMap((address) => (address.group ? mailboxes(address.group) : (address.address ?? [])));
 
-/** Messages as files in a folder, newest first; the oldest go when there are more than 200. */
+/** Messages as files in a folder, newest first. Only the newest 200 are kept. */
 export class CaughtMail {
   readonly #folder: string;
 

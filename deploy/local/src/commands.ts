@@ -1,19 +1,20 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const isExecutable = (path: string): boolean => {
+function isExecutable(path: string): boolean {
   try {
     if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
     accessSync(path, constants.X_OK);
     return true;
   } catch {
-    // Not this user's to see or to run: the next folder on the PATH may hold one that is.
+    // This user may not read or run it; the next folder on the PATH may hold one they can.
     return false;
   }
-};
+}
 
 /** The path of the first of these commands that is on the PATH. */
-export const findCommand = (names: readonly string[]): string | undefined =>
-  names
+export function findCommand(names: readonly string[]): string | undefined {
+  return names
     .flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)))
     .find(isExecutable);
+}

@@ -8,36 +8,36 @@ const listen = (port: number, host: string): Promise<Server> =>
     server.listen(port, host, () => resolve(server));
   });
 
-const portOf = (server: Server): number => {
+function portOf(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');
   return address.port;
-};
+}
 
 const close = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
 
-/** As many free loopback ports, all different: they are held together until all are known. */
-export const findFreePorts = async (count: number): Promise<number[]> => {
+/** So many free loopback ports, all different: each is held until all are known. */
+export async function findFreePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(Array.from({ length: count }, () => listen(0, '127.0.0.1')));
   const ports = servers.map(portOf);
   await Promise.all(servers.map(close));
   return ports;
-};
+}
 
-const PORT_PROBLEMS: Record<string, (port: number, host: string) => string> = {
+const PORT_ERRORS: Record<string, (port: number, host: string) => string> = {
   EADDRINUSE: (port) => `Port ${port} is in use: stop what uses it, or choose another with PORT=${port + 1} npm start.`,
   EACCES: (port) => `Port ${port} may not be opened by this user: choose one above 1023, for instance PORT=8080.`,
   EADDRNOTAVAIL: (_port, host) => `HOST=${host} is not an address of this machine.`,
-  ENOTFOUND: (_port, host) => `HOST=${host} is not known: give an address of this machine, for instance 127.0.0.1.`,
+  ENOTFOUND: (_port, host) => `HOST=${host} is unknown: use an address of this machine, for instance 127.0.0.1.`,
 };
 
-/** Throws a StartupError when nobody could listen there now. */
-export const requireFreePort = async (port: number, host: string): Promise<void> => {
+/** @throws StartupError where nothing can listen at that address */
+export async function requireFreePort(port: number, host: string): Promise<void> {
   try {
     await close(await listen(port, host));
   } catch (error) {
-    const problem = PORT_PROBLEMS[(error as NodeJS.ErrnoException).code ?? ''];
-    if (!problem) throw error;
-    throw new StartupError(problem(port, host));
+    const message = PORT_ERRORS[(error as NodeJS.ErrnoException).code ?? ''];
+    if (!message) throw error;
+    throw new StartupError(message(port, host));
   }
-};
+}

@@ -8,7 +8,7 @@ import { MAIL_PAGE_POLICY, mailPage } from './mail-page.ts';
 export interface MailCatcher {
   /** For SMTP_URL: `smtp://127.0.0.1:40123`. */
   smtpUrl: string;
-  /** The page that lists what was caught; `<url>messages` gives the same as JSON. */
+  /** The page that lists caught mail; `<url>messages` gives the same as JSON. */
   url: string;
   close(): Promise<void>;
 }
@@ -16,10 +16,10 @@ export interface MailCatcher {
 const HOST = '127.0.0.1';
 const MAX_MESSAGE_BYTES = 10 * 1024 ** 2;
 
-const startSmtp = async (mail: CaughtMail): Promise<SMTPServer> => {
+async function startSmtp(mail: CaughtMail): Promise<SMTPServer> {
   const server = new SMTPServer({
     size: MAX_MESSAGE_BYTES,
-    // Loopback only, and every sender is ours.
+    // Only this product's own services send to it, over loopback.
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     onData(stream, _session, done) {
@@ -34,9 +34,9 @@ const startSmtp = async (mail: CaughtMail): Promise<SMTPServer> => {
   server.on('error', (error) => console.error(`The mail catcher: ${error.message}`));
   await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
   return server;
-};
+}
 
-const send = (response: ServerResponse, status: number, type: string, body: string): void => {
+function send(response: ServerResponse, status: number, type: string, body: string): void {
   response.writeHead(status, {
     'content-type': `${type}; charset=utf-8`,
     'content-security-policy': MAIL_PAGE_POLICY,
@@ -46,22 +46,22 @@ const send = (response: ServerResponse, status: number, type: string, body: stri
     'x-frame-options': 'DENY',
   });
   response.end(body);
-};
+}
 
-/** A page elsewhere that has its own name resolve to loopback must not read the links to reset a password. */
+/** Guards against DNS rebinding: a foreign page whose name resolves to loopback must not read reset links. */
 const isOwnName = ({ headers }: IncomingMessage): boolean =>
   /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '');
 
-const answer = async (mail: CaughtMail, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+async function answer(mail: CaughtMail, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (!isOwnName(request)) return send(response, 403, 'text/plain', 'Only by 127.0.0.1 or localhost.\n');
   if (request.method !== 'GET') return send(response, 405, 'text/plain', 'Only GET.\n');
   if (request.url === '/') return send(response, 200, 'text/html', mailPage(await mail.list()));
   if (request.url === '/messages') return send(response, 200, 'application/json', JSON.stringify(await mail.list()));
   send(response, 404, 'text/plain', 'There is / and /messages.\n');
-};
+}
 
-/** Takes mail by SMTP on loopback, keeps it in `folder` and shows it on a loopback page. Sends nothing anywhere. */
-export const startMailCatcher = async (folder: string): Promise<MailCatcher> => {
+/** Receives mail by SMTP on loopback, stores it in `folder` and shows it on a loopback page. Sends nothing on. */
+export async function startMailCatcher(folder: string): Promise<MailCatcher> {
   const mail = await CaughtMail.open(folder);
   const smtp = await startSmtp(mail);
   const http = createServer((request, response) => {
@@ -85,4 +85,4 @@ export const startMailCatcher = async (folder: string): Promise<MailCatcher> => 
       await closed;
     },
   };
-};
+}

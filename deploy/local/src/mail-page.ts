@@ -9,8 +9,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
 
-/** Text with its addresses made links; everything is escaped. */
-const linked = (text: string): string => {
+/** Text as HTML, with links for its addresses. Everything is escaped. */
+function linked(text: string): string {
   let html = '';
   let end = 0;
   for (const match of text.matchAll(LINK)) {
@@ -19,9 +19,9 @@ const linked = (text: string): string => {
     end = match.index + match[0].length;
   }
   return html + escapeHtml(text.slice(end));
-};
+}
 
-/** A message that has only HTML is shown in a frame that can run nothing and load nothing. */
+/** A message with HTML only is shown in a frame that runs no scripts and loads nothing. */
 const body = ({ text, html }: CaughtMessage): string =>
   text === '' && html !== ''
     ? `<iframe sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(`<base target="_blank">${html}`)}"></iframe>`
@@ -42,12 +42,13 @@ const STYLE = `
   p { margin-top: 0; } pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; }
   iframe { width: 100%; height: 24rem; border: 0; background: white; }`;
 
-/** Nothing runs and nothing is fetched, whatever a message holds. */
+/** No message can run a script or load anything. */
 export const MAIL_PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'";
 
-/** The page that lists the caught mail, newest first. */
-export const mailPage = (messages: readonly CaughtMessage[]): string => `<!doctype html>
+/** The page that lists caught mail, newest first. */
+export function mailPage(messages: readonly CaughtMessage[]): string {
+  return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -58,3 +59,4 @@ export const mailPage = (messages: readonly CaughtMessage[]): string => `<!docty
 ${messages.length === 0 ? '<p>No mail yet.</p>' : messages.map(article).join('\n')}
 </html>
 `;
+}

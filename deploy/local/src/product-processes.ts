@@ -7,26 +7,26 @@ import { type Environment, isForThisMachineAlone, publicUrl, REPOSITORY, type Se
 import type { ProcessSpec } from './supervised-process.ts';
 import type { Phase } from './supervisor.ts';
 
-/** Who the first admin is where nobody said otherwise. */
+/** The first admin's email unless ADMIN_EMAIL names another. */
 export const FIRST_ADMIN_EMAIL = 'admin@example.com';
 
-/** All that the processes' environments are made from. */
+/** Everything that the environments of the processes are made from. */
 export interface ProductContext {
   settings: Settings;
-  /** The user's whole environment, for the settings that a service parses itself. */
+  /** The user's environment, for settings that a service parses itself. */
   env: Environment;
   secrets: LocalSecrets;
   backing: BackingSettings;
   seed: Seed;
   /** Undefined without demonstration data. */
   demoPassword: string | undefined;
-  /** The demonstration's users who sign in with that password, as auth has told; for the gateway to show. */
+  /** The demonstration users who sign in with that password, as auth reported. The gateway shows them. */
   demoEmails: readonly string[];
   smtpUrl: string;
   ports: Readonly<Record<ProcessName, number>>;
-  /** For files in the making. */
+  /** For unfinished files. */
   spoolDir: string;
-  /** A development server of the web app, to be shown through the gateway. */
+  /** A development server for the web app, which the gateway proxies. */
   webDevUrl: string | undefined;
 }
 
@@ -39,7 +39,7 @@ type Row = {
   settings: (context: ProductContext) => Record<string, string | undefined>;
 };
 
-/** The user's settings of these names; an empty one counts as not set. */
+/** The user's settings with these names. An empty one counts as not set. */
 const pick = (env: Environment, names: RegExp): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(env).filter(([name, value]) => names.test(name) && value !== ''));
 
@@ -65,13 +65,13 @@ const recordingSettings = (context: ProductContext) => ({
   ...pick(context.env, /^(SPEECH|ASSESS)_/),
 });
 
-/** What the login page offers to fill in; nothing where others could read it. */
+/** The logins that the login page offers to fill in. None where other machines reach the page. */
 const demoLogins = ({ settings, env, demoPassword, demoEmails }: ProductContext): string | undefined =>
   isForThisMachineAlone(settings, env)
     ? JSON.stringify(demoEmails.map((email) => ({ email, password: demoPassword })))
     : undefined;
 
-/** The product's six processes and what each is told; PORT, HOST and LOG_LEVEL come with them. */
+/** The product's six processes and their settings. PORT, HOST and LOG_LEVEL are added to each. */
 const PROCESSES: readonly Row[] = [
   {
     name: 'auth',
@@ -82,7 +82,7 @@ const PROCESSES: readonly Row[] = [
       DEMO_PASSWORD: context.demoPassword,
       SMTP_URL: context.smtpUrl,
       PUBLIC_URL: publicUrl(context.settings),
-      // An empty product needs someone to begin with.
+      // An empty installation needs a first user.
       ADMIN_EMAIL: context.seed === 'none' ? FIRST_ADMIN_EMAIL : undefined,
       MAIL_FROM: context.env.MAIL_FROM || 'Interview Prep <no-reply@example.com>',
       ...pick(context.env, /^(GOOGLE_.+|ADMIN_(EMAIL|PASSWORD)|TOKEN_LIFETIME|(LOGIN|ADDRESS)_ATTEMPTS|RESET_MAILS)$/),
@@ -95,7 +95,7 @@ const PROCESSES: readonly Row[] = [
     phase: 'services',
     settings: (context) => ({
       ...recordingSettings(context),
-      // The buffers of received uploads are given back sooner: fifty large ones at once cost half the memory.
+      // Frees the buffers of uploads sooner: fifty large uploads at once need half the memory.
       NODE_OPTIONS: [context.env.NODE_OPTIONS, '--max-semi-space-size=2'].filter(Boolean).join(' '),
     }),
   },
@@ -136,16 +136,16 @@ const PROCESSES: readonly Row[] = [
   },
 ];
 
-/** The host by which this machine reaches a server that listens there. */
+/** The host at which this machine reaches a server that listens there. */
 const ownHost = (host: string): string => (['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host);
 
-/** The processes of these names to start, with their phases. `watch` restarts each when its sources change. */
-export const productProcesses = (
+/** The processes with these names, with their phases. `watch` restarts each when its sources change. */
+export function productProcesses(
   names: readonly ProcessName[],
   context: ProductContext,
   watch: boolean,
-): { phase: Phase; spec: ProcessSpec }[] =>
-  PROCESSES.filter(({ name }) => names.includes(name)).map(({ name, entry, phase, settings }) => {
+): { phase: Phase; spec: ProcessSpec }[] {
+  return PROCESSES.filter(({ name }) => names.includes(name)).map(({ name, entry, phase, settings }) => {
     const own = settings(context);
     const port = String(context.ports[name]);
     const host = ownHost(own.HOST ?? '127.0.0.1');
@@ -160,3 +160,4 @@ export const productProcesses = (
     };
     return { phase, spec };
   });
+}

@@ -5,13 +5,13 @@ import { StartupError } from './startup-error.ts';
 
 export const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The settings of `npm start`. What only a service reads (engines, ADMIN_EMAIL…) it parses itself. */
+/** The settings of `npm start`. A service parses those that only it reads (engines, ADMIN_EMAIL…). */
 const Settings = z.object({
-  /** 0 chooses a free one. */
+  /** 0 chooses a free port. */
   PORT: z.coerce.number('must be a port number').int().min(0).max(65_535).default(8080),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('.data'),
-  /** Kept with the data, see `keepSeed`. */
+  /** Stored with the data, see `keepSeed`. */
   SEED: z.enum(['demo', 'none']).optional(),
   DEMO_PASSWORD: z
     .string()
@@ -32,18 +32,21 @@ const Settings = z.object({
     .string()
     .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
     .optional(),
-  /** What stands in the address bar, where a proxy stands before HOST and PORT. */
+  /** The address that users see, where a proxy stands in front. */
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must begin with http:// or https://' }).optional(),
 });
 
-/** Settings that hold a password, or may: what was given is not shown. */
+/** Settings that may hold a password: their values are never shown. */
 const SECRET = /PASSWORD|_URI$|^(REDIS|SMTP)_URL$/;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Settings = z.infer<typeof Settings>;
 
-/** Parses what the user set; an empty variable counts as not set. Throws a StartupError that lists every fault. */
-export const readSettings = (environment: Environment): Settings => {
+/**
+ * Parses the user's settings. An empty variable counts as not set.
+ * @throws StartupError that lists every invalid setting
+ */
+export function readSettings(environment: Environment): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Settings.safeParse(given);
   if (parsed.success) return { ...parsed.data, DATA_DIR: resolve(REPOSITORY, parsed.data.DATA_DIR) };
@@ -51,25 +54,24 @@ export const readSettings = (environment: Environment): Settings => {
     const name = String(path[0]);
     return `${SECRET.test(name) ? name : `${name}=${given[name]}`}: ${message}`;
   });
-  throw new StartupError(`This cannot be started with ${faults.join('; ')}.`);
-};
+  throw new StartupError(`Cannot start with ${faults.join('; ')}.`);
+}
 
-/** Whether only this machine can reach the address. */
-export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
+/** Whether only this machine reaches the address. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\./.test(host);
+}
 
-/**
- * Whether nobody elsewhere can get at the product: it listens on loopback, and no proxy, which may stand on this machine
- * too, makes it known at another address.
- */
-export const isForThisMachineAlone = (settings: Settings, environment: Environment): boolean => {
+/** Whether only this machine reaches the product: it listens on loopback, and no proxy publishes it elsewhere. */
+export function isForThisMachineAlone(settings: Settings, environment: Environment): boolean {
   const { hostname } = new URL(publicUrl(settings));
   const proxies = Number(environment.TRUST_PROXY || 0);
   return isLoopback(settings.HOST) && isLoopback(hostname.replace(/^\[|\]$/g, '')) && proxies === 0;
-};
+}
 
 /** The address that a person on this machine opens. */
-export const publicUrl = (settings: Pick<Settings, 'HOST' | 'PORT' | 'PUBLIC_URL'>): string => {
+export function publicUrl(settings: Pick<Settings, 'HOST' | 'PORT' | 'PUBLIC_URL'>): string {
   if (settings.PUBLIC_URL) return settings.PUBLIC_URL.replace(/\/$/, '');
   const host = ['0.0.0.0', '::'].includes(settings.HOST) ? 'localhost' : settings.HOST;
   return `http://${host.includes(':') ? `[${host}]` : host}:${settings.PORT}`;
-};
+}

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FirstUsersReport, firstUsersReport } from '@interview-prep/contracts/first-users';
 import {
-  dataFolderProblem,
+  dataFolderError,
   keepDemoPassword,
   keepSecrets,
   keepSeed,
@@ -21,7 +21,7 @@ import type { ProcessEvent, ProcessSpec } from './supervised-process.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
 import { webDevServer } from './web-dev-server.ts';
 
-/** What happens on the way, for whoever shows it. */
+/** What happens while the stack runs, for display. */
 export type StackEvent =
   | ProcessEvent
   | { kind: 'waiting'; dataDir: string }
@@ -30,64 +30,64 @@ export type StackEvent =
   | { kind: 'password kept'; dataDir: string };
 
 export interface StackOptions {
-  /** The settings of `npm start`: PORT (0 chooses a free one), HOST, DATA_DIR, SEED, MONGODB_URI… None is read elsewhere. */
+  /** The settings of `npm start`: PORT (0 chooses a free one), HOST, DATA_DIR, SEED, MONGODB_URI… */
   env: Environment;
-  /** Restart processes when their sources change, and show the web app by a development server. */
+  /** Restart processes when their sources change, and serve the web app from a development server. */
   watch?: boolean;
   onEvent?: (event: StackEvent) => void;
-  /** Done when the folder and the port are known to be free, before anything is started: to build the web app. */
+  /** Called once the folder and the port are known to be free, before anything starts: builds the web app. */
   prepare?: () => Promise<unknown>;
-  /** Aborting stops a start that is under way; `startStack` then rejects once everything is stopped. */
+  /** Aborts a start in progress. `startStack` then rejects once everything has stopped. */
   signal?: AbortSignal;
-  /** Told as soon as there is something to kill. */
+  /** Called as soon as there is something to kill. */
   onSupervisor?: (supervisor: Pick<Supervisor, 'kill'>) => void;
 }
 
 export interface Stack {
-  /** Where the product is: `http://127.0.0.1:8080`. */
+  /** The product's address: `http://127.0.0.1:8080`. */
   url: string;
-  /** The demonstration's logins that work: not those whose password was changed. None with SEED=none. */
+  /** The demonstration logins that work: not those whose password was changed. None with SEED=none. */
   demo: { emails: readonly string[]; password: string };
-  /** Where there is no admin yet: where the first one sets a password, once. */
+  /** Where the first admin sets a password, once; undefined if there is an admin already. */
   setUpLink: string | undefined;
-  /** The page of the caught mail, and `<mailUrl>messages` as JSON; undefined with SMTP_URL. */
+  /** The page of caught mail, with `<mailUrl>messages` as JSON. Undefined with SMTP_URL. */
   mailUrl: string | undefined;
-  /** Where each process listens, for measurements that go past the gateway. */
+  /** Where each process listens, for measurements that bypass the gateway. */
   ports: Readonly<Record<ProcessName, number>>;
-  /** Stops everything in order, within ten seconds, and leaves no process. */
+  /** Stops everything in order, within ten seconds. */
   stop(): Promise<void>;
 }
 
 const BESIDE_AUTH: readonly ProcessName[] = ['catalog', 'recording', 'worker', 'history'];
 const PROCESS_NAMES: readonly ProcessName[] = ['auth', ...BESIDE_AUTH, 'gateway'];
 
-/** The user's port for the gateway, or a free one where it is 0, and free ones for all others. */
-const choosePorts = async ({ PORT, HOST }: Settings): Promise<Stack['ports'] & { webDev: number }> => {
+/** PORT for the gateway, or a free port if it is 0; free ports for all others. */
+async function choosePorts({ PORT, HOST }: Settings): Promise<Stack['ports'] & { webDev: number }> {
   await requireFreePort(PORT, HOST);
   const [webDev = 0, ...free] = await findFreePorts(1 + PROCESS_NAMES.length);
   const ports = Object.fromEntries(PROCESS_NAMES.map((name, index) => [name, free[index]])) as Stack['ports'];
   return { ...ports, webDev, gateway: PORT === 0 ? ports.gateway : PORT };
-};
+}
 
-/** What a killed process left in the making is of no use to the next. */
-const emptyFolder = async (path: string): Promise<string> => {
+/** Removes unfinished files of a killed process. */
+async function emptyFolder(path: string): Promise<string> {
   await removeFolder(path);
   await mkdir(path, { recursive: true });
   return path;
-};
+}
 
 /**
- * Starts the whole product over one data folder and resolves when every process is ready. The web app must be built, at
- * the latest by `prepare`. Rejects with a StartupError whose message is one sentence for the user, after stopping what
- * had started.
+ * Starts the whole product on one data folder. Resolves when every process is ready. The web app must be built by then,
+ * at the latest by `prepare`.
+ * @throws StartupError with one sentence for the user, after stopping whatever had started
  */
-export const startStack = async (options: StackOptions): Promise<Stack> => {
+export async function startStack(options: StackOptions): Promise<Stack> {
   const { env, watch = false, onEvent = () => undefined, prepare } = options;
   const settings = readSettings(env);
   const { DATA_DIR: dataDir } = settings;
   const logDir = join(dataDir, 'logs');
   await prepareDataFolder(dataDir);
-  // First of all the lock: a start before this one may still be stopping, and using the port.
+  // The lock comes first: an earlier start may still be stopping, and using the port.
   const supervisor = await createSupervisor({
     logDir,
     lockFile: join(dataDir, 'lock'),
@@ -178,8 +178,8 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
     };
   } catch (error) {
     await stop();
-    throw dataFolderProblem(dataDir, error);
+    throw dataFolderError(dataDir, error);
   } finally {
     options.signal?.removeEventListener('abort', abort);
   }
-};
+}

@@ -5,13 +5,13 @@ import type { Supervisor } from './supervisor.ts';
 const PLANS = { mongo: planMongo, redis: planRedis, s3: planS3 } as const;
 
 /**
- * Finds MongoDB, Redis and S3, and starts those that nobody runs, at once. Rejects with a StartupError that says which
- * is missing and how to get it, before anything is started.
+ * Finds MongoDB, Redis and S3, and starts those that no setting names.
+ * @throws StartupError that says which is missing and how to get it, before anything starts
  */
-export const startBackingServices = async (
+export async function startBackingServices(
   supervisor: Supervisor,
   options: Omit<BackingOptions, 'ports'>,
-): Promise<BackingSettings> => {
+): Promise<BackingSettings> {
   const [mongo, redis, s3] = (await findFreePorts(3)) as [number, number, number];
   const plans = await Promise.all(
     Object.values(PLANS).map((plan) => plan({ ...options, ports: { mongo, redis, s3 } })),
@@ -22,4 +22,4 @@ export const startBackingServices = async (
     }),
   );
   return Object.assign({}, ...plans.map(({ settings }) => settings)) as BackingSettings;
-};
+}

@@ -8,7 +8,7 @@ import { type Stack, type StackEvent, startStack } from './stack.ts';
 import { StartupError } from './startup-error.ts';
 import type { Supervisor } from './supervisor.ts';
 
-/** One key press may arrive more than once: from the terminal and, passed on, from npm. */
+/** One Ctrl-C may arrive twice: from the terminal, and forwarded by npm. */
 const SAME_PRESS_MS = 500;
 
 const { values } = parseArgs({ options: { dev: { type: 'boolean', default: false } } });
@@ -17,32 +17,32 @@ const say = (line: string): void => console.log(line);
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 const SEED_CHANGES: Readonly<Record<Seed, string>> = {
-  demo: "the demonstration's users and sets are added to what is",
-  none: 'no demonstration is added any more, and its users and sets stay that are',
+  demo: 'adding the demonstration users and sets to the data',
+  none: 'adding no demonstration data any more; what is there stays',
 };
 
 const LINES: { [Kind in StackEvent['kind']]: (event: Extract<StackEvent, { kind: Kind }>) => string } = {
-  mail: ({ url }) => `✓ mail is caught: ${url}`,
+  mail: ({ url }) => `✓ caught mail is at ${url}`,
   started: ({ title, tookMs }) => `✓ ${title} (${seconds(tookMs)})`,
-  recovered: ({ name }) => `✓ ${name} runs again`,
+  recovered: ({ name }) => `✓ ${name} is running again`,
   'seed changed': ({ seed, dataDir }) => `! SEED=${seed}: ${SEED_CHANGES[seed]} in ${dataDir}`,
   'password kept': ({ dataDir }) =>
-    `! DEMO_PASSWORD is for new data: the users in ${dataDir} keep the password they have`,
-  waiting: ({ dataDir }) => `… another start still uses ${dataDir}; waiting for it to end`,
+    `! DEMO_PASSWORD applies to new data only: the users in ${dataDir} keep their password`,
+  waiting: ({ dataDir }) => `… another start still uses ${dataDir}; waiting for it to stop`,
   died: ({ name, how, message, restartInMs }) =>
-    `✗ ${name} ${how}${message && `: ${message}`}; it starts again in ${seconds(restartInMs)}`,
+    `✗ ${name} ${how}${message && `: ${message}`}; restarting in ${seconds(restartInMs)}`,
 };
 const show = <Kind extends StackEvent['kind']>(event: Extract<StackEvent, { kind: Kind }>): void =>
   say(`  ${LINES[event.kind as Kind](event)}`);
 
-const loginLines = ({ emails, password }: Stack['demo'], dataDir: string): string[] => {
+function loginLines({ emails, password }: Stack['demo'], dataDir: string): string[] {
   if (emails.length > 0) return ['', ...emails.map((email) => `    ${email.padEnd(24)} ${password}`)];
   return password
-    ? ['', `  None of the demonstration's users has the password in ${join(dataDir, 'demo-password')}.`]
+    ? ['', `  No demonstration user has the password in ${join(dataDir, 'demo-password')} any more.`]
     : [];
-};
+}
 
-const announce = (stack: Stack, dataDir: string): void => {
+function announce(stack: Stack, dataDir: string): void {
   const lines = [
     '',
     `  Interview Prep is at  ${stack.url}   (ready after ${seconds(performance.now() - startedAt)})`,
@@ -59,38 +59,38 @@ const announce = (stack: Stack, dataDir: string): void => {
     '',
   ];
   say(lines.join('\n'));
-};
+}
 
 const starting = new AbortController();
 let supervisor: Pick<Supervisor, 'kill'> | undefined;
 let stack: Stack | undefined;
 let stopAskedAt: number | undefined;
 
-const stop = async (): Promise<void> => {
+async function stop(): Promise<void> {
   starting.abort();
-  // A start under way ends itself, by the signal.
+  // A start in progress ends itself on the signal.
   if (!stack) return;
   await stack.stop();
   say('  Stopped.');
   process.exit(0);
-};
+}
 
-const onSignal = (): void => {
+function onSignal(): void {
   const now = performance.now();
   if (stopAskedAt === undefined) {
     stopAskedAt = now;
-    say('\n  Stopping; press Ctrl-C again to end everything at once.');
+    say('\n  Stopping; press Ctrl-C again to kill everything at once.');
     void stop();
   } else if (now - stopAskedAt > SAME_PRESS_MS) {
     supervisor?.kill();
     process.exit(130);
   }
-};
+}
 
-// The terminal, or whoever reads this, may be gone before everything is stopped: that must not end the stopping.
+// The terminal may be closed before everything has stopped; a failed write must not interrupt the stop.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-// Whoever started this went away without a word.
+// The parent process is gone.
 process.on('disconnect', onSignal);
 
 try {

@@ -3,7 +3,7 @@ import { keepWatchdog, type WatchdogOptions } from './keep-watchdog.ts';
 import { StartupError } from './startup-error.ts';
 import { type ProcessSpec, type SupervisedProcess, superviseProcess } from './supervised-process.ts';
 
-/** What is stopped together, in this order, and how long each may take before it is ended by force: under 10 s in all. */
+/** Processes stop phase by phase, in this order. Each phase has a deadline in ms before SIGKILL: under 10 s in all. */
 const PHASES = { gateway: 3000, services: 4000, backing: 2500 } as const;
 export type Phase = keyof typeof PHASES;
 
@@ -12,15 +12,19 @@ export interface SupervisorOptions extends WatchdogOptions {
 }
 
 export interface Supervisor {
-  /** Starts a process and keeps it running until `stop`; resolves when it is ready. Rejects with a StartupError. */
+  /** Starts a process and keeps it running until `stop`. Resolves when it is ready; rejects with a StartupError. */
   start(phase: Phase, spec: ProcessSpec): Promise<void>;
-  /** Stops everything, phase by phase; a second call joins the first. Leaves no process. */
+  /** Stops everything, phase by phase. A second call waits for the first. */
   stop(): Promise<void>;
-  /** Ends everything at once, without asking. */
+  /** Kills everything at once. */
   kill(): void;
 }
 
-export const createSupervisor = async (options: SupervisorOptions): Promise<Supervisor> => {
+/**
+ * Creates a supervisor that holds the lock on the data folder.
+ * @throws StartupError where another one holds it
+ */
+export async function createSupervisor(options: SupervisorOptions): Promise<Supervisor> {
   mkdirSync(options.logDir, { recursive: true });
   const watchdog = await keepWatchdog(options);
   const watch = {
@@ -54,4 +58,4 @@ export const createSupervisor = async (options: SupervisorOptions): Promise<Supe
       for (const supervised of Object.values(phases).flat()) supervised.kill();
     },
   };
-};
+}

@@ -7,11 +7,11 @@ import { createSupervisor } from './supervisor.ts';
 
 type Running = { users: number; stop: Promise<() => Promise<void>> };
 
-/** Every project evaluates this file for itself, so that what they share hangs on the process. */
+/** Vitest loads this file once per project, so what the projects share is stored on the process. */
 const SHARED = Symbol.for('interview-prep.test-services');
 const shared = globalThis as { [SHARED]?: Running };
 
-const start = async (): Promise<() => Promise<void>> => {
+async function start(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'interview-prep-test-'));
   const supervisor = await createSupervisor({
     logDir: join(dataDir, 'logs'),
@@ -39,14 +39,14 @@ const start = async (): Promise<() => Promise<void>> => {
     await stop();
     throw error;
   }
-};
+}
 
 /**
- * Vitest's global set-up for every project that needs MongoDB, Redis and S3: the first starts them in a temporary
- * folder, the last stops them. Their addresses are in `process.env`, which the test workers inherit: MONGODB_URI,
- * REDIS_URL, S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION. Those set before are used as they are.
+ * Vitest's global set-up for projects that need MongoDB, Redis and S3. The first project starts them in a temporary
+ * folder, the last stops them. Their settings are added to `process.env`, which test workers inherit: MONGODB_URI,
+ * REDIS_URL, S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION. A service that is set already is used as it is.
  */
-export default async (): Promise<() => Promise<void>> => {
+export default async function setUp(): Promise<() => Promise<void>> {
   const running = shared[SHARED] ?? { users: 0, stop: start() };
   shared[SHARED] = running;
   running.users += 1;
@@ -57,4 +57,4 @@ export default async (): Promise<() => Promise<void>> => {
     delete shared[SHARED];
     await stop();
   };
-};
+}

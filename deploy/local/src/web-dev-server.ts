@@ -4,8 +4,8 @@ import { answersHttp } from './readiness.ts';
 import { REPOSITORY } from './settings.ts';
 import type { ProcessSpec } from './supervised-process.ts';
 
-/** Vite's development server for the web app, on loopback: the gateway shows it on its own port. */
-export const webDevServer = (port: number, gatewayPort: number): { url: string; spec: ProcessSpec } => {
+/** Vite's development server for the web app, on loopback. The gateway proxies it. */
+export function webDevServer(port: number, gatewayPort: number): { url: string; spec: ProcessSpec } {
   const url = `http://127.0.0.1:${port}`;
   return {
     url,
@@ -15,11 +15,18 @@ export const webDevServer = (port: number, gatewayPort: number): { url: string; 
       args: [
         join(REPOSITORY, 'node_modules/vite/bin/vite.js'),
         join(REPOSITORY, 'web'),
-        ...['--config', join(REPOSITORY, 'web/vite.config.ts')],
-        ...['--host', '127.0.0.1', '--port', String(port), '--strictPort', '--clearScreen', 'false'],
+        '--config',
+        join(REPOSITORY, 'web/vite.config.ts'),
+        '--host',
+        '127.0.0.1',
+        '--port',
+        String(port),
+        '--strictPort',
+        '--clearScreen',
+        'false',
       ],
       env: childEnvironment({ NODE_ENV: 'development', API_URL: `http://127.0.0.1:${gatewayPort}` }),
       isReady: () => answersHttp(`${url}/`),
     },
   };
-};
+}

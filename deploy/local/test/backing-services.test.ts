@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 /** A PATH on which there are these commands and no others. */
-const withCommands = async (...names: string[]): Promise<string> => {
+async function withCommands(...names: string[]): Promise<string> {
   const folder = join(options.dataDir, 'bin');
   await mkdir(folder);
   for (const name of names) {
@@ -28,7 +28,7 @@ const withCommands = async (...names: string[]): Promise<string> => {
   }
   vi.stubEnv('PATH', ['', '/nowhere', folder].join(delimiter));
   return folder;
-};
+}
 
 test('what is given is used, and nothing is started', async () => {
   await withCommands('mongod', 'redis-server', 'minio');
@@ -45,7 +45,7 @@ test('what is given is used, and nothing is started', async () => {
   expect(plans.map(({ process }) => process)).toEqual([undefined, undefined, undefined]);
 });
 
-test('S3 without its keys is told', async () => {
+test('S3 without its keys is refused', async () => {
   await expect(planS3({ ...options, env: { S3_ENDPOINT: 'https://s3.example' } })).rejects.toThrow(
     /set S3_ACCESS_KEY and S3_SECRET_KEY/,
   );
@@ -75,7 +75,7 @@ test('data stays with the program that wrote it', async () => {
     await chmod(join(bin, name), 0o755);
   }
   const plans = await Promise.all([planMongo(options), planS3(options)]);
-  expect(plans.map(({ process }) => process?.title)).toEqual(['MongoDB, the embedded one', 'S3, the embedded one']);
+  expect(plans.map(({ process }) => process?.title)).toEqual(['MongoDB, embedded', 'S3, embedded']);
 });
 
 test.each([
@@ -88,11 +88,11 @@ test.each([
   const folder = join(options.dataDir, name);
   await expect(plan(options)).rejects.toThrow(
     new StartupError(
-      `The data in ${folder} needs ${name}, which is not found: install it or put it on the PATH, ${given}, or move that folder away to begin anew.`,
+      `The data in ${folder} needs ${name}, which is not on the PATH: install it, ${given}, or move that folder away to start over.`,
     ),
   );
   await rename(folder, `${folder}-before`);
-  expect((await plan(options)).process?.title).toContain('the embedded one');
+  expect((await plan(options)).process?.title).toContain('embedded');
 });
 
 test('redis-server and valkey-server each have a folder of their own', async () => {

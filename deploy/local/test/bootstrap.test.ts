@@ -20,16 +20,16 @@ const LOCK = {
 };
 
 /** Puts a script on the PATH. Stand-ins for `apt-get` and `npm` record their arguments. */
-const addCommand = async (bin: string, name: string, script = ''): Promise<void> => {
+async function addCommand(bin: string, name: string, script = ''): Promise<void> {
   await writeFile(join(bin, name), `#!/bin/sh\n${script}\n`);
   await chmod(join(bin, name), 0o755);
-};
+}
 
 /**
  * A small checkout: the bootstrap, a lockfile, a start script that prints which Node runs it, and stand-ins for commands.
  * `npm ci` installs the packages of `got-by-npm`, if that exists, else all; `apt-get install` puts commands on the PATH.
  */
-const checkout = async () => {
+async function checkout() {
   const folder = await temporaryFolder();
   const bin = join(folder, 'bin');
   await mkdir(bin);
@@ -65,7 +65,7 @@ const checkout = async () => {
     return { output: output.trim(), errors, status };
   };
   return { folder, bin, run, asked };
-};
+}
 
 test('a fresh checkout gets its npm and Debian packages once, then starts under Node 24', async () => {
   const { run, asked, bin } = await checkout();

@@ -24,13 +24,13 @@ test('the demonstration password is the first given, else made once', async () =
   expect(await keepDemoPassword(other, undefined)).toBe('given first');
 });
 
-test('what the data begins with is kept until something else is chosen', async () => {
+test('the seed is kept until another is chosen', async () => {
   const folder = await temporaryFolder();
   expect(await keepSeed(folder, undefined)).toEqual({ seed: 'demo', before: undefined });
   expect(await keepSeed(folder, 'none')).toEqual({ seed: 'none', before: 'demo' });
   expect(await keepSeed(folder, undefined)).toEqual({ seed: 'none', before: 'none' });
   await writeFile(join(folder, 'seed'), 'no');
-  await expect(keepSeed(folder, undefined)).rejects.toThrow(/seed is damaged: write "demo" into it, or "none" where/);
+  await expect(keepSeed(folder, undefined)).rejects.toThrow(/seed is damaged: write "demo" into it, or "none" if this/);
 });
 
 test('a secret that an older version did not have is added to those that are kept', async () => {
@@ -42,18 +42,18 @@ test('a secret that an older version did not have is added to those that are kep
 });
 
 test.each(['', '{"s3AccessKey": "cut o', '[1]', '{"s3AccessKey": 5}', 'null'])(
-  'damaged secrets (%j) are told',
+  'damaged secrets (%j) are refused',
   async (text) => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'secrets.json'), text);
     await expect(keepSecrets(folder)).rejects.toThrow(
-      /secrets\.json is damaged: put it back from a copy, or remove it/,
+      /secrets\.json is damaged: restore it from a backup, or delete it/,
     );
     expect(await readFile(join(folder, 'secrets.json'), 'utf8')).toBe(text);
   },
 );
 
-test('a data folder that cannot be one is told', async () => {
+test('an unusable data folder is refused', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'file'), '');
   await expect(prepareDataFolder(join(folder, 'file'))).rejects.toThrow(/The data folder .* cannot be written to/);

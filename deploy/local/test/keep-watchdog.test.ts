@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { findFreePorts } from '../src/free-ports.ts';
 import { createSupervisor } from '../src/supervisor.ts';
-import { isGone, pidsOf } from './fakes/told.ts';
+import { isGone, pidsOf } from './fakes/fake-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const SUPERVISE = fileURLToPath(new URL('./fakes/supervise.ts', import.meta.url));
 
-/** The pid of the process that was told to lock the folder's file. */
-const watchdogOf = (folder: string): number => {
+/** The pid of the watchdog that locks a file in the folder. */
+function watchdogOf(folder: string): number {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const isWatchdog = (pid: string): boolean => {
     try {
@@ -24,10 +24,10 @@ const watchdogOf = (folder: string): number => {
     }
   };
   return Number(pids.find(isWatchdog));
-};
+}
 
 /** Two fakes under a supervisor whose first watchdog was killed and has been replaced. */
-const superviseWithSecondWatchdog = async () => {
+async function superviseWithSecondWatchdog() {
   const folder = await temporaryFolder();
   const ports = await findFreePorts(2);
   const supervisor = spawn(process.execPath, [SUPERVISE, folder, ...ports.map(String)], {
@@ -43,9 +43,9 @@ const superviseWithSecondWatchdog = async () => {
   const replacement = watchdogOf(folder);
   expect(replacement).not.toBe(first);
   return { folder, supervisor, pids: [replacement, ...pidsOf(folder)] };
-};
+}
 
-test('a watchdog that is killed is replaced; the next holds the lock, and knows whom to end', async () => {
+test('a killed watchdog is replaced by one that holds the lock and stops the same processes', async () => {
   const { folder, supervisor, pids } = await superviseWithSecondWatchdog();
   const second = createSupervisor({
     ...{ logDir: folder, lockFile: `${folder}/lock`, lockWaitMs: 0 },

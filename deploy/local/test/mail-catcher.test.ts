@@ -6,7 +6,7 @@ import { CaughtMail, type CaughtMessage } from '../src/caught-mail.ts';
 import { startMailCatcher } from '../src/mail-catcher.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const start = async (folder: string) => {
+async function start(folder: string) {
   const catcher = await startMailCatcher(folder);
   const transport = createTransport(catcher.smtpUrl);
   const messages = async (): Promise<CaughtMessage[]> =>
@@ -16,7 +16,7 @@ const start = async (folder: string) => {
     await catcher.close();
   };
   return { ...catcher, transport, messages, stop };
-};
+}
 
 test('what is sent can be read, newest first, and after a restart', async () => {
   const folder = join(await temporaryFolder(), 'mail');

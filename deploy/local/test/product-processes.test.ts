@@ -10,8 +10,12 @@ const contextOf = (env: Record<string, string>): ProductContext => ({
   env,
   secrets: { redisPassword: 'r', s3AccessKey: 'a', s3SecretKey: 's', mediaTokenSecret: 'm' },
   backing: {
-    ...{ MONGODB_URI: 'mongodb://m', REDIS_URL: 'redis://r', S3_ENDPOINT: 'http://s' },
-    ...{ S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 's', S3_REGION: 'r' },
+    MONGODB_URI: 'mongodb://m',
+    REDIS_URL: 'redis://r',
+    S3_ENDPOINT: 'http://s',
+    S3_ACCESS_KEY: 'a',
+    S3_SECRET_KEY: 's',
+    S3_REGION: 'r',
   },
   seed: 'none',
   demoPassword: 'a password',
@@ -43,10 +47,28 @@ const CONFIGURATIONS: readonly { readBy: readonly ProcessName[]; path: string }[
 
 /** What `npm start` finds or makes itself. */
 const OWN = new Set([
-  ...['NODE_ENV', 'HOST', 'PORT', 'LOG_LEVEL', 'SEED', 'DEMO_PASSWORD', 'DEMO_LOGINS', 'WEB_ROOT', 'WEB_DEV_URL'],
-  ...['MONGODB_URI', 'REDIS_URL', 'SMTP_URL', 'PUBLIC_URL', 'AUTH_JWKS_URL'],
-  ...['AUTH_URL', 'CATALOG_URL', 'RECORDING_URL', 'HISTORY_URL'],
-  ...['S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'S3_REGION'],
+  'NODE_ENV',
+  'HOST',
+  'PORT',
+  'LOG_LEVEL',
+  'SEED',
+  'DEMO_PASSWORD',
+  'DEMO_LOGINS',
+  'WEB_ROOT',
+  'WEB_DEV_URL',
+  'MONGODB_URI',
+  'REDIS_URL',
+  'SMTP_URL',
+  'PUBLIC_URL',
+  'AUTH_JWKS_URL',
+  'AUTH_URL',
+  'CATALOG_URL',
+  'RECORDING_URL',
+  'HISTORY_URL',
+  'S3_ENDPOINT',
+  'S3_ACCESS_KEY',
+  'S3_SECRET_KEY',
+  'S3_REGION',
 ]);
 
 const declared = CONFIGURATIONS.flatMap(({ readBy, path }) => {
@@ -63,7 +85,7 @@ test('the declared settings are found', () => {
   expect(declared.length).toBeGreaterThan(30);
 });
 
-test.each(declared)('%s is told %s', (process, name) => {
+test.each(declared)('%s gets %s', (process, name) => {
   expect(environmentsOf({ [name]: 'as given' })[process]).toHaveProperty(name, 'as given');
 });
 

@@ -20,7 +20,7 @@ test.each([
   [{ REDIS_URL: 'http://x' }, /REDIS_URL/],
   [{ S3_ENDPOINT: 's3.example.com' }, /S3_ENDPOINT=s3\.example\.com: must begin with http/],
   [{ PORT: '-1', SMTP_URL: 'x' }, /PORT=-1.*; SMTP_URL: must/],
-])('%j is told', (env, message) => {
+])('%j is refused', (env, message) => {
   expect(() => readSettings(env)).toThrow(message);
 });
 

@@ -46,11 +46,11 @@ const rowsOfSection = (number: number) => rows.filter(({ section }) => section.s
 const isNumber = (word: string): boolean => /^[\d.:]+$/.test(word);
 
 const testSources = new Map<string, string>();
-const testSourceOf = (folder: string): string => {
+function testSourceOf(folder: string): string {
   const source = testSources.get(folder) ?? readAll(folder, /\.test\.tsx?$/);
   testSources.set(folder, source);
   return source;
-};
+}
 
 describe('what the page says of the product', () => {
   let webApp: string;

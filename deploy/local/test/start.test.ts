@@ -14,7 +14,7 @@ const PASSWORD = 'a password for the test';
 type Settings = Record<string, string>;
 
 /** Runs `start.ts` and lets a test await what it prints. */
-const launch = (settings: Settings) => {
+function launch(settings: Settings) {
   const child = spawn(process.execPath, [START], {
     env: { PATH: process.env.PATH, DEMO_PASSWORD: PASSWORD, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -37,15 +37,15 @@ const launch = (settings: Settings) => {
     await exited;
   });
   return { child, exited, printed, output };
-};
+}
 
-const settings = async (): Promise<Settings & { PORT: string; DATA_DIR: string }> => {
+async function settings(): Promise<Settings & { PORT: string; DATA_DIR: string }> {
   const [port] = await findFreePorts(1);
   return { PORT: String(port), DATA_DIR: await temporaryFolder() };
-};
+}
 
 /** Every process whose arguments or folder name the data folder, or that such a process started: name and id. */
-const processesOf = (pid: number): { pid: number; command: string }[] => {
+function processesOf(pid: number): { pid: number; command: string }[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     const stat = existsSync(`/proc/${name}/stat`) ? readFileSync(`/proc/${name}/stat`, 'utf8') : '';
@@ -57,15 +57,15 @@ const processesOf = (pid: number): { pid: number; command: string }[] => {
   return found
     .filter((id) => parents.has(id))
     .map((id) => ({ pid: id, command: readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ') }));
-};
+}
 
-const isGone = (pid: number): boolean => {
+function isGone(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.startsWith('Z') ?? true;
   } catch (error) {
     return ['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '');
   }
-};
+}
 
 const signIn = (port: string, email = 'candidate@example.com'): Promise<Response> =>
   fetch(`http://127.0.0.1:${port}/api/auth/login`, {
@@ -74,7 +74,7 @@ const signIn = (port: string, email = 'candidate@example.com'): Promise<Response
     body: JSON.stringify({ email, password: PASSWORD }),
   });
 
-test('starts the product, mends what dies, stops it whole, and finds its data again', async () => {
+test('starts the product, restarts what dies, stops everything, and finds its data again', async () => {
   const own = await settings();
   const first = launch(own);
   await first.printed(/Interview Prep is at {2}http:\/\/127\.0\.0\.1:\d+/);
@@ -84,7 +84,7 @@ test('starts the product, mends what dies, stops it whole, and finds its data ag
     expect((await signIn(own.PORT, email)).status).toBe(200);
   }
 
-  const mail = (await first.printed(/mail is caught: http/)).replace(/^.*(http\S+)$/, '$1messages');
+  const mail = (await first.printed(/caught mail is at http/)).replace(/^.*(http\S+)$/, '$1messages');
   await fetch(`http://127.0.0.1:${own.PORT}/api/auth/forgot-password`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -98,8 +98,8 @@ test('starts the product, mends what dies, stops it whole, and finds its data ag
   const processes = processesOf(first.child.pid ?? 0);
   const auth = processes.find(({ command }) => command.includes('services/auth/src/main.ts'));
   process.kill(auth?.pid ?? 0, 'SIGKILL');
-  await first.printed(/✗ auth was ended by SIGKILL.*starts again in 0\.5 s/);
-  await first.printed(/✓ auth runs again/);
+  await first.printed(/✗ auth was ended by SIGKILL.*restarting in 0\.5 s/);
+  await first.printed(/✓ auth is running again/);
   expect((await signIn(own.PORT)).status).toBe(200);
 
   const before = processesOf(first.child.pid ?? 0);
@@ -109,7 +109,7 @@ test('starts the product, mends what dies, stops it whole, and finds its data ag
   expect(before.filter(({ pid }) => !isGone(pid))).toEqual([]);
 
   const second = launch({ ...own, DEMO_PASSWORD: 'another that comes too late' });
-  await second.printed(/! DEMO_PASSWORD is for new data/);
+  await second.printed(/! DEMO_PASSWORD applies to new data only/);
   await second.printed(/Interview Prep is at/);
   expect((await signIn(own.PORT)).status).toBe(200);
   const left = processesOf(second.child.pid ?? 0);
@@ -129,7 +129,7 @@ test('Ctrl-C in the middle of the start leaves nothing', async () => {
   await vi.waitUntil(() => processes.every(({ pid }) => isGone(pid)), { timeout: 1000, interval: 20 });
 }, 120_000);
 
-test('a service that refuses its settings ends the start with its words, and leaves nothing', async () => {
+test('a service that refuses its settings ends the start with its message, and leaves nothing', async () => {
   const { child, exited, output, printed } = launch({ ...(await settings()), HISTORY_VISIBILITY: 'everybody' });
   await printed(/✓ S3/);
   const processes = processesOf(child.pid ?? 0);

@@ -12,19 +12,19 @@ import { temporaryFolder } from './temporary-folder.ts';
 const START = fileURLToPath(new URL('../src/start.ts', import.meta.url));
 
 /** Runs the start with these settings to its end; the port is free and the folder fresh unless they say otherwise. */
-const start = async (settings: Record<string, string>) => {
+async function start(settings: Record<string, string>) {
   const [port] = await findFreePorts(1);
   const env = { PATH: process.env.PATH, PORT: String(port), DATA_DIR: await temporaryFolder(), ...settings };
   const child = spawn(process.execPath, [START], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const [output, errors, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { output, errors: errors.trim(), status };
-};
+}
 
-const expectSentence = (outcome: Awaited<ReturnType<typeof start>>, sentence: RegExp): void => {
+function expectSentence(outcome: Awaited<ReturnType<typeof start>>, sentence: RegExp): void {
   expect(outcome.errors).toMatch(sentence);
   expect(outcome.errors.split('\n')).toHaveLength(1);
   expect(outcome.status).toBe(1);
-};
+}
 
 test('a port in use', async () => {
   const server = createServer().listen(0, '127.0.0.1');
@@ -36,7 +36,7 @@ test('a port in use', async () => {
 });
 
 test('an invalid setting', async () => {
-  expectSentence(await start({ SEED: 'everything' }), /^This cannot be started with SEED=everything: .*demo/);
+  expectSentence(await start({ SEED: 'everything' }), /^Cannot start with SEED=everything: .*demo/);
 });
 
 test('an address that is not of this machine', async () => {
@@ -52,12 +52,12 @@ test('a data folder that is a file', async () => {
 test.each([['redis', 'valkey'], ['mail'], ['mongo'], ['s3']])('a file where %s keeps its data', async (...names) => {
   const folder = await temporaryFolder();
   for (const name of names) await writeFile(join(folder, name), '');
-  expectSentence(await start({ DATA_DIR: folder }), /^The data folder .* cannot be used \(.*\); mend that/);
+  expectSentence(await start({ DATA_DIR: folder }), /^The data folder .* cannot be used \(.*\); fix that/);
 });
 
 test('a password that is too short is not shown', async () => {
   const { errors } = await start({ DEMO_PASSWORD: 'seven77' });
-  expect(errors).toMatch(/^This cannot be started with DEMO_PASSWORD: must have 8 characters or more\.$/);
+  expect(errors).toMatch(/^Cannot start with DEMO_PASSWORD: must have 8 characters or more\.$/);
 });
 
 test('a folder in the place of the lock', async () => {
@@ -78,5 +78,5 @@ test('a lock that cannot be one', async () => {
 test('damaged secrets', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'secrets.json'), '{"s3AccessKey": "ab');
-  expectSentence(await start({ DATA_DIR: folder }), /secrets\.json is damaged: put it back from a copy/);
+  expectSentence(await start({ DATA_DIR: folder }), /secrets\.json is damaged: restore it from a backup/);
 });

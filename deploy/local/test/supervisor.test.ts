@@ -10,13 +10,13 @@ import { findFreePorts } from '../src/free-ports.ts';
 import { StartupError } from '../src/startup-error.ts';
 import type { ProcessEvent } from '../src/supervised-process.ts';
 import { createSupervisor } from '../src/supervisor.ts';
+import { isGone, logged, pidsOf } from './fakes/fake-log.ts';
 import { fakeSpec } from './fakes/spec.ts';
-import { isGone, pidsOf, told } from './fakes/told.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const WAIT = { timeout: 15_000, interval: 20 };
 
-const supervise = async () => {
+async function supervise() {
   const folder = await temporaryFolder();
   const events = new EventEmitter<Record<ProcessEvent['kind'], [ProcessEvent]>>();
   const supervisor = await createSupervisor({
@@ -26,9 +26,9 @@ const supervise = async () => {
   });
   onTestFinished(() => supervisor.stop());
   return { folder, events, supervisor };
-};
+}
 
-test('a process that is killed is told and runs again, and leaves nothing of its first life', async () => {
+test('a killed process is reported and restarted, and its children are gone', async () => {
   const { folder, events, supervisor } = await supervise();
   const [port = 0] = await findFreePorts(1);
   const started = once(events, 'started');
@@ -43,7 +43,7 @@ test('a process that is killed is told and runs again, and leaves nothing of its
   expect([parent, child].map((gone) => isGone(gone as number))).toEqual([true, true]);
 });
 
-test('a process that crashes is told with its last words', async () => {
+test('a crash is reported with its last message', async () => {
   const { folder, events, supervisor } = await supervise();
   const [port = 0] = await findFreePorts(1);
   await supervisor.start('services', fakeSpec(folder, 'recording worker', port));
@@ -54,7 +54,7 @@ test('a process that crashes is told with its last words', async () => {
   expect(await readdir(join(folder, 'logs'))).toEqual(['recording-worker.log']);
 });
 
-test('a first start that fails is a problem in one sentence', async () => {
+test('a failed first start rejects with one sentence', async () => {
   const { folder, supervisor } = await supervise();
   const [port = 0] = await findFreePorts(1);
   const start = supervisor.start('services', fakeSpec(folder, 'history', port, { FAKE_FAILS: 'no database' }));
@@ -63,7 +63,7 @@ test('a first start that fails is a problem in one sentence', async () => {
   await expect(supervisor.start('backing', missing)).rejects.toThrow(/The mongo cannot be started \(.*ENOENT/);
 });
 
-test('all are stopped, phase by phase, the stubborn one by force', async () => {
+test('everything stops phase by phase, and what ignores SIGTERM is killed', async () => {
   const { folder, supervisor } = await supervise();
   const ports = await findFreePorts(4);
   const start = (phase: 'gateway' | 'services' | 'backing', name: string, port = 0, env = {}) =>
@@ -77,16 +77,16 @@ test('all are stopped, phase by phase, the stubborn one by force', async () => {
   const pids = pidsOf(folder);
   expect(pids.filter(isGone)).toEqual([]);
   await supervisor.stop();
-  expect(told(folder).filter((line) => line.endsWith('stops'))).toEqual([
+  expect(logged(folder).filter((line) => line.endsWith('stops'))).toEqual([
     'gateway stops',
-    ...['auth stops', 'stubborn stops'].toSorted((a, b) => told(folder).indexOf(a) - told(folder).indexOf(b)),
+    ...['auth stops', 'stubborn stops'].toSorted((a, b) => logged(folder).indexOf(a) - logged(folder).indexOf(b)),
     'mongo stops',
   ]);
   expect(pids.filter((pid) => !isGone(pid))).toEqual([]);
   await expect(start('services', 'late', ports[1])).rejects.toThrow('Stopped');
 });
 
-test('a supervisor that is killed leaves no process, and its folder free', async () => {
+test('a killed supervisor leaves no process and no lock', async () => {
   const folder = await temporaryFolder();
   const ports = await findFreePorts(2);
   const script = fileURLToPath(new URL('./fakes/supervise.ts', import.meta.url));
@@ -116,7 +116,7 @@ test('a supervisor that is killed leaves no process, and its folder free', async
   expect(waits.length).toBeLessThanOrEqual(1);
 });
 
-test('a log that has grown is set aside at the next start', async () => {
+test('a large log is rotated at the next start', async () => {
   const { folder, supervisor } = await supervise();
   const [port = 0] = await findFreePorts(1);
   await writeFile(join(folder, 'logs/auth.log'), 'x'.repeat(5 * 1024 ** 2 + 1));

@@ -5,8 +5,8 @@ import { onTestFinished } from 'vitest';
 import { removeFolder } from '../src/data-folder.ts';
 
 /** A folder for one test, removed when it ends. */
-export const temporaryFolder = async (): Promise<string> => {
+export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'local-test-'));
   onTestFinished(() => removeFolder(folder));
   return folder;
-};
+}

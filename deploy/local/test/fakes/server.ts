@@ -1,21 +1,21 @@
 /**
- * A process like the product's, small enough to be killed in tests: answers /readyz on PORT, tells its own and its
- * child's process ids in FAKE_FILE, and there too that it was asked to stop.
+ * A small stand-in for a process of the product. Answers /readyz on PORT, and logs to FAKE_FILE its own and its child's
+ * process ids, and when it is asked to stop.
  */
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
 const { PORT, FAKE_NAME = '', FAKE_FILE = '', FAKE_FAILS, FAKE_STUBBORN } = process.env;
-const tell = (what: string): void => appendFileSync(FAKE_FILE, `${FAKE_NAME} ${what}\n`);
+const log = (what: string): void => appendFileSync(FAKE_FILE, `${FAKE_NAME} ${what}\n`);
 
 if (FAKE_FAILS) throw new TypeError(FAKE_FAILS);
 
 const grandchild = spawn('sleep', ['600'], { stdio: 'ignore' });
-tell(`runs ${process.pid} ${grandchild.pid}`);
+log(`runs ${process.pid} ${grandchild.pid}`);
 
 process.on('SIGTERM', () => {
-  tell('stops');
+  log('stops');
   if (!FAKE_STUBBORN) process.exit(0);
 });
 

@@ -3,7 +3,7 @@ import { childEnvironment } from '../../src/child-environment.ts';
 import { answersHttp } from '../../src/readiness.ts';
 import type { ProcessSpec } from '../../src/supervised-process.ts';
 
-/** A fake server's process; it tells what happens to it in `<folder>/told`. */
+/** A fake server's process. It logs what happens to it in `<folder>/log`. */
 export const fakeSpec = (
   folder: string,
   name: string,
@@ -13,6 +13,6 @@ export const fakeSpec = (
   name,
   command: process.execPath,
   args: [fileURLToPath(new URL('./server.ts', import.meta.url))],
-  env: childEnvironment({ PORT: String(port), FAKE_NAME: name, FAKE_FILE: `${folder}/told`, ...env }),
+  env: childEnvironment({ PORT: String(port), FAKE_NAME: name, FAKE_FILE: `${folder}/log`, ...env }),
   isReady: () => answersHttp(`http://127.0.0.1:${port}/readyz`),
 });

@@ -1,4 +1,8 @@
-/** Supervises two fakes until it is killed: `node supervise.ts FOLDER PORT PORT`; prints `up` once both are ready, and each death and recovery. */
+/**
+ * Supervises two fakes until it is killed. Prints `up` once both are ready, and each death and recovery.
+ *
+ *     node supervise.ts FOLDER PORT PORT
+ */
 import { createSupervisor } from '../../src/supervisor.ts';
 import { fakeSpec } from './spec.ts';
 

@@ -11,20 +11,21 @@ let folder: string;
 let stack: Stack;
 const prefix = `empty-${randomUUID().slice(0, 8)}`;
 
-/** Starts the product over the same data each time; what it tells on the way. */
-const start = async (settings: Record<string, string>): Promise<StackEvent[]> => {
+/** Starts the product on the same data each time. Resolves with the events of the start. */
+async function start(settings: Record<string, string>): Promise<StackEvent[]> {
   const events: StackEvent[] = [];
   stack = await startStack({
     env: {
       ...process.env,
       ...{ MONGODB_PREFIX: `${prefix}-`, REDIS_PREFIX: prefix, S3_BUCKET: prefix },
-      ...{ PORT: '0', DATA_DIR: join(folder, 'data') },
+      PORT: '0',
+      DATA_DIR: join(folder, 'data'),
       ...settings,
     },
     onEvent: (event) => events.push(event),
   });
   return events;
-};
+}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'interview-prep-empty-'));

@@ -20,7 +20,7 @@ interface World {
   practice: { practiceId: string; sessionId: string };
 }
 
-/** The statuses wanted, in the order of `callers`, and the call; built anew for each caller. */
+/** The statuses wanted, in the order of `callers`, and the call; built for each caller. */
 type Row = [
   statuses: string,
   request: (world: World, caller: Caller) => Promise<Omit<Request, 'method'>> | Omit<Request, 'method'>,
@@ -138,7 +138,7 @@ const matrix: Record<keyof typeof routes, Row> = {
   // Media has a token of its own.
   media: ['401 401 401 401 401 401 401', ({ interview }) => ({ path: `/api/media/${interview.recordingId}` })],
   events: ['401 401 200 200 200 200 200', at('/api/events')],
-  // Nothing is left to run again: who may ask is told so, others that there is no such recording.
+  // There is nothing to process again: who may ask gets 409, others 404.
   reprocess: [
     '401 401 404 404 409|202 409|202 404',
     ({ interview }) => ({ path: `/api/recordings/${interview.recordingId}/reprocess` }),
@@ -203,7 +203,10 @@ beforeAll(async () => {
     owner.token,
   );
   world = {
-    ...{ product, users, interviewSet, practiceSet },
+    product,
+    users,
+    interviewSet,
+    practiceSet,
     interview: {
       interviewId: interview.recording.interviewId,
       recordingId: interview.recording._id,

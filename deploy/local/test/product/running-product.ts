@@ -50,15 +50,15 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   const stack = await startStack({
     env: {
       ...process.env,
-      ...{ MONGODB_PREFIX: `${prefix}-`, REDIS_PREFIX: prefix, S3_BUCKET: bucket },
-      ...{
-        PORT: '0',
-        DATA_DIR: join(folder, 'data'),
-        SEED: 'demo',
-        LOGIN_ATTEMPTS: '1000',
-        ADDRESS_ATTEMPTS: '10000',
-        RESET_MAILS: '1000',
-      },
+      MONGODB_PREFIX: `${prefix}-`,
+      REDIS_PREFIX: prefix,
+      S3_BUCKET: bucket,
+      PORT: '0',
+      DATA_DIR: join(folder, 'data'),
+      SEED: 'demo',
+      LOGIN_ATTEMPTS: '1000',
+      ADDRESS_ATTEMPTS: '10000',
+      RESET_MAILS: '1000',
       ...settings,
     },
   });
