@@ -1,6 +1,6 @@
 import type { Database } from './migrations.ts';
 
-/** Documents that one command changes: a large collection must not hold one command for minutes. */
+/** Documents that are changed at a time: in a large collection one command for all would run for minutes. */
 const batchSize = 1000;
 
 /** Renames a field in all documents of a collection. Documents that have the new field already keep it. */
@@ -11,16 +11,22 @@ export async function renameField(
   const documents = database.collection(collection);
   for (;;) {
     const batch = await documents
-      .find({ [from]: { $exists: true } }, { projection: { _id: 1 } })
+      .find({ [from]: { $exists: true } }, { projection: { [from]: 1 } })
       .limit(batchSize)
       .toArray();
     if (batch.length === 0) return;
-    const ids = { $in: batch.map(({ _id }) => _id) };
-    await documents.updateMany(
-      { _id: ids, [from]: { $exists: true }, [to]: { $exists: false } },
-      { $rename: { [from]: to } },
+    // Not by $rename, which would overwrite a field of the new name.
+    await documents.bulkWrite(
+      batch.flatMap(({ _id, [from]: value }) => [
+        {
+          updateOne: {
+            filter: { _id, [from]: { $exists: true }, [to]: { $exists: false } },
+            update: { $set: { [to]: value }, $unset: { [from]: 1 } },
+          },
+        },
+        { updateOne: { filter: { _id, [to]: { $exists: true } }, update: { $unset: { [from]: 1 } } } },
+      ]),
     );
-    await documents.updateMany({ _id: ids, [to]: { $exists: true } }, { $unset: { [from]: 1 } });
   }
 }
 

@@ -35,13 +35,9 @@ const doubleAmounts: Migration = {
   name: '0001-double-amounts',
   async up(db) {
     runs.push('0001-double-amounts');
-    for (const { _id } of await db.collection<{ _id: number }>('amounts').find().toArray()) {
-      await db
-        .collection<{ _id: number }>('amounts')
-        .updateOne({ _id, amount: { $exists: true } }, [
-          { $set: { doubled: { $multiply: ['$amount', 2] } } },
-          { $unset: 'amount' },
-        ]);
+    const amounts = db.collection<{ _id: number; amount: number; doubled: number }>('amounts');
+    for (const { _id, amount } of await amounts.find({ amount: { $exists: true } }).toArray()) {
+      await amounts.updateOne({ _id }, { $set: { doubled: amount * 2 }, $unset: { amount: 1 } });
     }
   },
 };
