@@ -13,7 +13,7 @@ export const expertPointsMax = 40;
 export const ExpertPoint = z.object({
   text: requiredText('Point', pointMaxLength),
   /** How much the point counts beside the others: only the ratio between weights matters. */
-  weight: z.number().positive('A weight must be above zero').max(100).default(1),
+  weight: z.number('Weight is required').positive('A weight must be above zero').max(100).default(1),
   /** Other wordings that make the point as well as its own text does. */
   acceptedWordings: z.array(requiredText('Wording', pointMaxLength)).max(wordingsMax).default([]),
   /** An optional point adds to the percentage where it is made, and costs nothing where it is missing. */

@@ -14,11 +14,12 @@ import { BusyFieldset } from '../busy-fieldset.tsx';
 import { countOf } from '../count-of.ts';
 import { FormActions } from '../form-actions.tsx';
 import { QuestionPairs } from '../sets/question-pairs.tsx';
-import { draftOf, interviewSetBody, newPair, type SetDraft, sameDraft } from '../sets/set-draft.ts';
+import { draftOf, newPair, pointedInterviewSetBody, type SetDraft, sameDraft } from '../sets/set-draft.ts';
 import { TagsField, TechnologyField, TitleField } from '../sets/set-fields.tsx';
 import { useCheckedForm } from '../use-checked-form.ts';
 import { useConfirm } from '../use-confirm.ts';
 import { useInFlight } from '../use-in-flight.ts';
+import { ExpertPoints } from './expert-points.tsx';
 import { useDeleteInterviewSetMutation, useUpdateInterviewSetMutation } from './interview-set-changes-api.ts';
 import { NewQuestion } from './new-question.tsx';
 
@@ -41,7 +42,7 @@ export function EditInterviewSetForm({ set, technologies }: EditInterviewSetForm
 
   // A question that was typed and not yet added is meant to be saved with the others.
   const typedPairs = parseQuestions(typed).map((question) => ({ question, answer: '' }));
-  const body = interviewSetBody(draft, [...draft.pairs, ...typedPairs]);
+  const body = pointedInterviewSetBody(draft, [...draft.pairs, ...typedPairs]);
   const { form, errors, busy, submit } = useCheckedForm(NewInterviewSet, body);
   const change = (part: Partial<SetDraft>) => setDraft((former) => ({ ...former, ...part }));
 
@@ -109,6 +110,14 @@ export function EditInterviewSetForm({ set, technologies }: EditInterviewSetForm
               errors={errors}
               answers={{ label: 'Expert answer', field: 'expertAnswers', required: false }}
               removable
+              belowAnswer={(pair, index, changePair) => (
+                <ExpertPoints
+                  number={index + 1}
+                  pair={pair}
+                  onChange={(editedPoints) => changePair({ editedPoints })}
+                  errors={errors}
+                />
+              )}
             />
             <NewQuestion ref={addField} value={typed} onChange={setTyped} onAdd={add} error={errors.questions} />
           </Stack>

@@ -1,3 +1,4 @@
+import { derivePoints } from '@interview-prep/contracts/derive-points';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -84,6 +85,7 @@ test('answers stay with their questions while these are edited, moved, removed a
         technology: 'react',
         questions: ['Three?', 'One? Really?', 'Four?', 'Five?'],
         expertAnswers: ['3', '1', '4', ''],
+        expertPoints: [derivePoints('3'), derivePoints('1'), derivePoints('4'), []],
         tags: ['a', 'b'],
       },
     },

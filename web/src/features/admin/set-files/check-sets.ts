@@ -53,13 +53,18 @@ const technologyOf = (written: string, technologies: readonly Technology[]): Tec
 const unknownMessage = (written: string) =>
   written.trim() === '' ? 'Technology is required' : `Unknown technology “${written.trim()}”. Add it first.`;
 
-const bodyOf = (kind: SessionKind, { title, tags, pairs }: ReadSet, technology: string) => ({
-  title,
-  technology,
-  tags: [...tags],
-  questions: pairs.map(({ question }) => question),
-  [setKinds[kind].answersField]: pairs.map(({ answer }) => answer),
-});
+function bodyOf(kind: SessionKind, { title, tags, pairs }: ReadSet, technology: string) {
+  const { answersField, pointsField } = setKinds[kind];
+  const pointed = pointsField !== undefined && pairs.some(({ points }) => points !== undefined);
+  return {
+    title,
+    technology,
+    tags: [...tags],
+    questions: pairs.map(({ question }) => question),
+    [answersField]: pairs.map(({ answer }) => answer),
+    ...(pointed ? { [pointsField]: pairs.map(({ points }) => points ?? []) } : {}),
+  };
+}
 
 function fileErrorOf(
   kind: SessionKind,
@@ -67,7 +72,8 @@ function fileErrorOf(
   issue: { path: readonly PropertyKey[]; message: string },
 ): FileError {
   const [field, index] = issue.path;
-  const ofPair = field === 'questions' || field === setKinds[kind].answersField;
+  const { answersField, pointsField } = setKinds[kind];
+  const ofPair = ['questions', answersField, pointsField].includes(field as string);
   const pair = ofPair && typeof index === 'number' ? set.pairs[index] : undefined;
   return { place: pair?.place ?? set.place, message: issue.message };
 }

@@ -1,3 +1,4 @@
+import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { type InterviewSet, NewInterviewSet, NewPracticeSet, type PracticeSet } from '@interview-prep/contracts/sets';
 import type { z } from 'zod';
@@ -6,6 +7,8 @@ import type { z } from 'zod';
 export interface FilePair {
   question: string;
   answer: string;
+  /** The points of an expert answer. CSV files leave them out: they follow from the answer then. */
+  points?: readonly ExpertPoint[] | undefined;
 }
 
 /** A set in a file. `technology` is a slug in our exports; other files may have a name. */
@@ -17,9 +20,15 @@ export interface FileSet {
 }
 
 /** A set read from a file, with places for error messages: 'Row 7', 'Set 2, question 3'. */
-export interface ReadSet extends FileSet {
+export interface ReadSet extends Omit<FileSet, 'pairs'> {
   place: string;
-  pairs: readonly (FilePair & { place: string })[];
+  pairs: readonly ReadPair[];
+}
+
+/** A question as it was read. Its points are checked with the set. */
+export interface ReadPair extends Omit<FilePair, 'points'> {
+  place: string;
+  points?: readonly unknown[] | undefined;
 }
 
 /** An error in a file, and where it is. */
@@ -43,6 +52,8 @@ interface SetKind {
   /** The contract of what is sent, and the list in it that holds the answers. */
   schema: z.ZodType<NewInterviewSet | NewPracticeSet>;
   answersField: 'expertAnswers' | 'answers';
+  /** The list in it that holds the points of the answers, where there is one. */
+  pointsField?: 'expertPoints';
 }
 
 /** How files of interview sets and of practice sets differ. */
@@ -54,6 +65,7 @@ export const setKinds: Record<SessionKind, SetKind> = {
     fileName: 'interview-sets',
     schema: NewInterviewSet,
     answersField: 'expertAnswers',
+    pointsField: 'expertPoints',
   },
   practice: {
     nouns: ['practice set', 'practice sets'],
@@ -69,10 +81,15 @@ export const setKinds: Record<SessionKind, SetKind> = {
 export const fileSetsOf = (sets: readonly (InterviewSet | PracticeSet)[]): FileSet[] =>
   sets.map((set) => {
     const answers = 'answers' in set ? set.answers : (set.expertAnswers ?? []);
+    const points = 'expertPoints' in set ? set.expertPoints : undefined;
     return {
       title: set.title,
       technology: set.technologySlug,
       tags: set.tags,
-      pairs: set.questions.map((question, index) => ({ question, answer: answers[index] ?? '' })),
+      pairs: set.questions.map((question, index) => ({
+        question,
+        answer: answers[index] ?? '',
+        points: points?.[index],
+      })),
     };
   });

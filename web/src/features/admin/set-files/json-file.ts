@@ -9,16 +9,30 @@ export function setsToJson(kind: SessionKind, sets: readonly FileSet[]): string 
     title,
     technology,
     tags,
-    questions: pairs.map(({ question, answer }) => ({ question, [answerField]: answer })),
+    questions: pairs.map(({ question, answer, points }) => ({
+      question,
+      [answerField]: answer,
+      ...(points && points.length > 0 ? { expertPoints: points } : {}),
+    })),
   }));
   return `${JSON.stringify(written, null, 2)}\n`;
 }
 
 const text = z.string('must be text');
 const texts = z.array(text, 'must be a list of texts');
-const question = z.union([text, z.object({ question: text, answer: text.optional(), expertAnswer: text.optional() })], {
-  error: 'must be a text, or an object with question and answer',
-});
+const points = z.array(z.unknown(), 'must be a list of points');
+const question = z.union(
+  [
+    text,
+    z.object({
+      question: text,
+      answer: text.optional(),
+      expertAnswer: text.optional(),
+      expertPoints: points.optional(),
+    }),
+  ],
+  { error: 'must be a text, or an object with question and answer' },
+);
 
 /** A set as we export it, or as the API returns it with parallel lists. */
 const WrittenSet = z.object(
@@ -30,6 +44,7 @@ const WrittenSet = z.object(
     questions: z.array(question, 'must be a list'),
     answers: texts.optional(),
     expertAnswers: texts.optional(),
+    expertPoints: z.array(points, 'must be a list of lists of points').optional(),
   },
   'must be an object',
 );
@@ -80,6 +95,7 @@ function readSet(set: z.infer<typeof WrittenSet>, place: string): ReadSet {
     pairs: set.questions.map((each, index) => ({
       place: `${place}, question ${index + 1}`,
       question: typeof each === 'string' ? each : each.question,
+      points: (typeof each === 'string' ? undefined : each.expertPoints) ?? set.expertPoints?.[index],
       answer: (typeof each === 'string' ? undefined : (each.answer ?? each.expertAnswer)) ?? answers[index] ?? '',
     })),
   };

@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconAction } from '../icon-action.tsx';
 import type { FieldErrors } from '../use-checked-form.ts';
 import { moved } from './moved.ts';
@@ -17,10 +17,13 @@ interface QuestionPairsProps {
   answers: { label: string; field: 'answers' | 'expertAnswers'; required: boolean };
   /** Whether a pair can be removed. */
   removable: boolean;
+  /** What stands below a pair's answer. */
+  belowAnswer?: (pair: QuestionPair, index: number, onChange: (part: Partial<QuestionPair>) => void) => ReactNode;
 }
 
 /** Edits, moves and removes questions together with their answers. */
-export function QuestionPairs({ pairs, onChange, errors, marksOnly = false, answers, removable }: QuestionPairsProps) {
+export function QuestionPairs(props: QuestionPairsProps) {
+  const { pairs, onChange, errors, marksOnly = false, answers, removable, belowAnswer } = props;
   const list = useRef<HTMLOListElement>(null);
   const [focused, setFocused] = useState<string | null>(null);
   // The focused pair is gone: focus its neighbour.
@@ -40,7 +43,8 @@ export function QuestionPairs({ pairs, onChange, errors, marksOnly = false, answ
 
   return (
     <ol className={classes.pairs} ref={list}>
-      {pairs.map(({ key, question, answer }, index) => {
+      {pairs.map((pair, index) => {
+        const { key, question, answer } = pair;
         const number = index + 1;
         return (
           <li key={key} className={classes.pair} data-pair={key}>
@@ -100,6 +104,7 @@ export function QuestionPairs({ pairs, onChange, errors, marksOnly = false, answ
               error={shown(errors[`${answers.field}.${index}`])}
               onChange={(event) => change(key, { answer: event.currentTarget.value })}
             />
+            {belowAnswer?.(pair, index, (part) => change(key, part))}
           </li>
         );
       })}

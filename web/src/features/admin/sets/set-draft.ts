@@ -1,11 +1,12 @@
+import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import { parseTags } from '@interview-prep/contracts/question-text';
 import type { NewInterviewSet, NewPracticeSet } from '@interview-prep/contracts/sets';
+import { type AnswerWithPoints, editedPointsOf, expertPointsOf } from './point-draft.ts';
 
 /** A question with its answer. `key` identifies the pair while it moves. */
-export interface QuestionPair {
+export interface QuestionPair extends AnswerWithPoints {
   key: string;
   question: string;
-  answer: string;
 }
 
 /** A set's form without its questions. `technology` is a slug or ''; `tags` are comma-separated. */
@@ -33,6 +34,7 @@ interface SavedSet {
   technologySlug: string;
   tags: readonly string[];
   questions: readonly string[];
+  expertPoints?: readonly (readonly ExpertPoint[])[] | undefined;
 }
 
 /** A saved set as a draft, without a technology that no longer exists. */
@@ -45,7 +47,10 @@ export function draftOf(
     title: set.title,
     technology: technologies.some(({ slug }) => slug === set.technologySlug) ? set.technologySlug : '',
     tags: set.tags.join(', '),
-    pairs: set.questions.map((question, index) => newPair(question, answers[index] ?? '')),
+    pairs: set.questions.map((question, index) => {
+      const answer = answers[index] ?? '';
+      return { ...newPair(question, answer), editedPoints: editedPointsOf(answer, set.expertPoints?.[index]) };
+    }),
   };
 }
 
@@ -58,6 +63,12 @@ export const interviewSetBody = (head: SetHeadDraft, pairs: readonly Omit<Questi
   expertAnswers: pairs.map(({ answer }) => answer),
 });
 
+/** The request body of an interview set with the points of its answers. */
+export const pointedInterviewSetBody = (
+  head: SetHeadDraft,
+  pairs: readonly Omit<QuestionPair, 'key'>[],
+): NewInterviewSet => ({ ...interviewSetBody(head, pairs), expertPoints: pairs.map(expertPointsOf) });
+
 /** The request body of a practice set. */
 export const practiceSetBody = (head: SetHeadDraft, pairs: readonly Omit<QuestionPair, 'key'>[]): NewPracticeSet => ({
   ...headOf(head),
@@ -68,6 +79,11 @@ export const practiceSetBody = (head: SetHeadDraft, pairs: readonly Omit<Questio
 /** Whether two drafts are equal, ignoring keys. */
 export const sameDraft = (one: SetDraft, other: SetDraft): boolean => {
   const said = ({ title, technology, tags, pairs }: SetDraft) =>
-    JSON.stringify([title, technology, tags, ...pairs.map(({ question, answer }) => [question, answer])]);
+    JSON.stringify([
+      title,
+      technology,
+      tags,
+      ...pairs.map((pair) => [pair.question, pair.answer, expertPointsOf(pair)]),
+    ]);
   return said(one) === said(other);
 };

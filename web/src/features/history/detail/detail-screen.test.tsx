@@ -74,6 +74,46 @@ describe('the interview detail', () => {
     expect(card).not.toHaveTextContent('My answer would be');
   });
 
+  it('shows how the points add up to the score, and plays the words that made one', async () => {
+    const covered = { state: 'covered', covered: true, how: 'sound', reason: 'Said, with a misheard term.' } as const;
+    const points = [
+      { ...covered, text: 'A function', evidence: 'a funk shun', weight: 50, credit: 45, startMs: 1500, endMs: 2500 },
+      { text: 'Its scope', covered: false, evidence: '', state: 'missing', weight: 30, credit: 0, optional: true },
+      {
+        text: 'Kept',
+        covered: false,
+        evidence: 'keeps it',
+        state: 'partial',
+        weight: 20,
+        credit: 7,
+        reason: 'Partly.',
+      },
+    ] as const;
+    const assessment = { status: 'completed', engine: 'reference', points: [...points] } as const;
+    const recording = interviewRecording({ assessment, correctnessPercentage: 52 });
+    serveDetail(() => interviewDetail({ recordings: [recording] }));
+    const { user } = openApp(path);
+    const card = await question(1);
+    const item = (text: string) => within(card).getByText(text).closest('li');
+    expect(
+      within(card)
+        .getAllByRole('heading', { level: 4 })
+        .map(({ textContent }) => textContent),
+    ).toEqual(expect.arrayContaining(['Points you made 1', 'Half covered 1', 'Not heard in your answer 1']));
+    expect(item('A function')).toHaveTextContent(/Covered · 45 of 50 · misheard\s*Said, with a misheard term\./);
+    expect(item('Kept')).toHaveTextContent(/Half covered · 7 of 20\s*Partly\./);
+    expect(item('Its scope')).toHaveTextContent('Not heard · 0 of 30 · optional');
+    expect(card).toHaveTextContent('The score is the sum of the points: 45 + 7 + 0 = 52 %');
+
+    const audio = card.querySelector('audio');
+    // The element never loads here: say that it has (HTMLMediaElement.HAVE_ENOUGH_DATA).
+    Object.defineProperty(audio, 'readyState', { value: 4 });
+    await user.click(within(card).getByRole('button', { name: /a funk shun.*play from 0:01/ }));
+    expect(audio?.currentTime).toBe(1.5);
+    expect(audio?.paused).toBe(false);
+    expect(within(card).queryByRole('button', { name: /keeps it/ })).toBeNull();
+  });
+
   it('shows text as text, never as HTML', async () => {
     const html = '<img src=x onerror=alert(1)><b>bold</b>';
     serveDetail(() =>

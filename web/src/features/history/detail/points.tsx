@@ -1,46 +1,95 @@
-import type { Point } from '@interview-prep/contracts/recordings';
-import { IconCheck, IconMinus } from '@tabler/icons-react';
+import type { Point, PointState } from '@interview-prep/contracts/recordings';
+import { VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconCircleHalf2, IconMinus } from '@tabler/icons-react';
 import { MarkedText } from '../../../components/marked-text.tsx';
+import type { Playback } from '../../../components/player/use-playback.ts';
+import { minutesSeconds } from '../../../lib/formats.ts';
+import { creditSum, groupPoints, stateOf } from './point-groups.ts';
 import classes from './points.module.css';
 
-const halves = [
-  { covered: true, ownTitle: 'Points you made', otherTitle: 'Points made', Icon: IconCheck },
-  { covered: false, ownTitle: 'Not heard in your answer', otherTitle: 'Not heard in the answer', Icon: IconMinus },
-] as const;
+const groups = {
+  covered: { ownTitle: 'Points you made', otherTitle: 'Points made', word: 'Covered', Icon: IconCheck },
+  partial: { ownTitle: 'Half covered', otherTitle: 'Half covered', word: 'Half covered', Icon: IconCircleHalf2 },
+  missing: {
+    ownTitle: 'Not heard in your answer',
+    otherTitle: 'Not heard in the answer',
+    word: 'Not heard',
+    Icon: IconMinus,
+  },
+} as const satisfies Record<PointState, unknown>;
 
 interface PointsProps {
   points: readonly Point[];
+  /** The percentage that the points' credits add up to. */
+  percentage: number | null | undefined;
+  playback: Playback;
   /** Whether the reader is the one who answered. */
   own: boolean;
 }
 
-/** The expert's points: those that were made, each with the words that made it, and those that were not heard. */
-export function Points({ points, own }: PointsProps) {
+/** The expert's points by how far they were made, each with what it earned and the words that made it. */
+export function Points({ points, percentage, playback, own }: PointsProps) {
+  const sum = creditSum(points, percentage);
   return (
-    <div className={classes.points}>
-      {halves.map(({ covered, ownTitle, otherTitle, Icon }) => {
-        const title = own ? ownTitle : otherTitle;
-        const ofHalf = points.filter((point) => point.covered === covered);
-        if (ofHalf.length === 0) return null;
-        return (
-          <section key={ownTitle} className={classes.half} data-covered={covered}>
-            <h4 className={classes.title}>
-              {title} <span className={classes.count}>{ofHalf.length}</span>
-            </h4>
-            <ul className={classes.list}>
-              {ofHalf.map(({ text, evidence }) => (
-                <li key={text} className={classes.point}>
-                  <Icon size={16} stroke={2.25} aria-hidden className={classes.icon} />
-                  <div>
-                    <MarkedText>{text}</MarkedText>
-                    {covered && evidence !== '' && <q className={classes.evidence}>{evidence}</q>}
-                  </div>
-                </li>
-              ))}
-            </ul>
-          </section>
-        );
-      })}
+    <div>
+      <div className={classes.points}>
+        {groupPoints(points).map((group) => {
+          const { ownTitle, otherTitle, Icon } = groups[group.state];
+          return (
+            <section key={group.state} className={classes.group} data-state={group.state}>
+              <h4 className={classes.title}>
+                {own ? ownTitle : otherTitle} <span className={classes.count}>{group.points.length}</span>
+              </h4>
+              <ul className={classes.list}>
+                {group.points.map((point, index) => (
+                  // An expert answer may make the same point twice.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the points of a verdict never change places.
+                  <li key={index} className={classes.point}>
+                    <Icon size={16} stroke={2.25} aria-hidden className={classes.icon} />
+                    <div>
+                      <MarkedText>{point.text}</MarkedText>
+                      <Evidence point={point} playback={playback} />
+                      <Credit point={point} />
+                      {point.reason && <p className={classes.reason}>{point.reason}</p>}
+                    </div>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          );
+        })}
+      </div>
+      {sum && (
+        <p className={classes.sum}>
+          The score is the sum of the points: <span className="tabular">{sum}</span>
+        </p>
+      )}
     </div>
   );
+}
+
+/** What the candidate said for a point; a click plays it where its time is known. */
+function Evidence({ point, playback }: { point: Point; playback: Playback }) {
+  const { evidence, startMs } = point;
+  if (evidence === '' || stateOf(point) === 'missing') return null;
+  if (startMs === undefined || playback.state.phase === 'failed') return <q className={classes.evidence}>{evidence}</q>;
+  return (
+    <button type="button" className={classes.play} onClick={() => playback.seek(startMs, true)}>
+      <q className={classes.evidence}>{evidence}</q>
+      <VisuallyHidden>, play from {minutesSeconds(startMs / 1000)}</VisuallyHidden>
+    </button>
+  );
+}
+
+/** 'Covered · 12 of 16 · optional · misheard'; nothing where the engine does not work by points. */
+function Credit({ point }: { point: Point }) {
+  const { weight, credit, optional, how } = point;
+  if (weight === undefined || credit === undefined) return null;
+  const parts = [
+    groups[stateOf(point)].word,
+    `${credit} of ${weight}`,
+    optional && 'optional',
+    how === 'sound' && 'misheard',
+  ];
+  return <p className={classes.credit}>{parts.filter(Boolean).join(' · ')}</p>;
 }

@@ -82,7 +82,14 @@ export function RecordingCard(props: RecordingCardProps) {
           mayReprocess={props.mayReprocess}
         />
       )}
-      {assessment?.points && assessment.points.length > 0 && <Points points={assessment.points} own={props.own} />}
+      {assessment?.points && assessment.points.length > 0 && (
+        <Points
+          points={assessment.points}
+          percentage={recording.correctnessPercentage}
+          playback={playback}
+          own={props.own}
+        />
+      )}
       {(kind === 'interview' || answer) && <FoldedAnswer title={comparisons[kind]} text={expertAnswerText(answer)} />}
       {engines && <p className={classes.engines}>{engines}</p>}
     </article>

@@ -1,0 +1,130 @@
+import { expertPointsMax } from '@interview-prep/contracts/expert-points';
+import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown, IconChevronRight, IconPlus, IconRefresh } from '@tabler/icons-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import {
+  type AnswerWithPoints,
+  type EditedPoints,
+  isOutdated,
+  newPoint,
+  type PointDraft,
+  pointDraftsOf,
+} from '../sets/point-draft.ts';
+import { errorWithin, type FieldErrors } from '../use-checked-form.ts';
+import classes from './expert-points.module.css';
+import { PointFields } from './point-fields.tsx';
+
+interface ExpertPointsProps {
+  /** Of the question, from 1. */
+  number: number;
+  pair: AnswerWithPoints;
+  /** Undefined: the points follow from the expert answer again. */
+  onChange: (edited: EditedPoints | undefined) => void;
+  errors: FieldErrors;
+}
+
+/** The points of one expert answer, folded until wanted. Nothing where there is no expert answer. */
+export function ExpertPoints({ number, pair, onChange, errors }: ExpertPointsProps) {
+  const [opened, { toggle }] = useDisclosure(false);
+  const [focused, setFocused] = useState<string | null>(null);
+  const region = useId();
+  const list = useRef<HTMLOListElement>(null);
+  // A new point gets the focus; where one was removed, its neighbour does.
+  useEffect(() => {
+    if (focused === null) return;
+    list.current?.querySelector<HTMLElement>(`[data-point="${focused}"] textarea`)?.focus();
+    setFocused(null);
+  }, [focused]);
+
+  if (pair.answer.trim() === '') return null;
+  const points = pointDraftsOf(pair);
+  const path = `expertPoints.${number - 1}`;
+  // A fault must not hide in what is folded.
+  const shown = opened || errorWithin(errors, path) !== undefined;
+  const of = `of expert answer ${number}`;
+  const outdated = isOutdated(pair);
+
+  const change = (changed: readonly PointDraft[]) =>
+    onChange({ answer: pair.editedPoints?.answer ?? pair.answer, points: changed });
+  const add = () => {
+    const point = newPoint();
+    change([...points, point]);
+    setFocused(point.key);
+  };
+  const remove = (index: number) => {
+    setFocused((points[index + 1] ?? points[index - 1])?.key ?? null);
+    change(points.filter((_, each) => each !== index));
+  };
+
+  return (
+    <div>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-expanded={shown}
+        aria-controls={region}
+        leftSection={shown ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
+        onClick={toggle}
+      >
+        Points ({points.length})<VisuallyHidden> {of}</VisuallyHidden>
+      </Button>
+      {!shown && outdated && (
+        <Text component="span" size="sm" ml="xs">
+          The expert answer has changed.
+        </Text>
+      )}
+      <div id={region} hidden={!shown} className={classes.region}>
+        <Text size="sm" c="dimmed">
+          A spoken answer is scored by the points that it makes. A weight of 2 counts twice as much as a weight of 1. An
+          optional point adds to the score and is not missed.
+        </Text>
+        {outdated && (
+          <Text size="sm" role="status">
+            The expert answer has changed since these points were edited. Check that they still fit.
+          </Text>
+        )}
+        <ol className={classes.points} ref={list} aria-label={`Points ${of}`}>
+          {points.map((point, index) => (
+            <li key={point.key} className={classes.point} data-point={point.key}>
+              <PointFields
+                point={point}
+                name={`point ${index + 1} ${of}`}
+                errors={errors}
+                path={`${path}.${index}`}
+                onChange={(part) => change(points.map((each) => (each === point ? { ...each, ...part } : each)))}
+                onRemove={points.length > 1 ? () => remove(index) : undefined}
+              />
+            </li>
+          ))}
+        </ol>
+        {errors[path] && (
+          <Text size="sm" c="red" role="alert">
+            {errors[path]}
+          </Text>
+        )}
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            size="xs"
+            disabled={points.length >= expertPointsMax}
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={add}
+          >
+            Add point<VisuallyHidden> to expert answer {number}</VisuallyHidden>
+          </Button>
+          {pair.editedPoints && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconRefresh size={14} aria-hidden />}
+              onClick={() => onChange(undefined)}
+            >
+              Take the points from the expert answer again
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { Checkbox, Textarea, TextInput, VisuallyHidden } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { IconAction } from '../icon-action.tsx';
+import type { PointDraft } from '../sets/point-draft.ts';
+import { errorWithin, type FieldErrors } from '../use-checked-form.ts';
+import classes from './expert-points.module.css';
+
+interface PointFieldsProps {
+  point: PointDraft;
+  /** 'point 2 of expert answer 1' */
+  name: string;
+  errors: FieldErrors;
+  /** Of the point in what is sent: 'expertPoints.0.1'. */
+  path: string;
+  onChange: (part: Partial<PointDraft>) => void;
+  /** Undefined where the point must stay. */
+  onRemove: (() => void) | undefined;
+}
+
+/** The fields of one point. */
+export function PointFields({ point, name, errors, path, onChange, onRemove }: PointFieldsProps) {
+  const suffix = <VisuallyHidden> of {name}</VisuallyHidden>;
+  return (
+    <>
+      <Textarea
+        aria-label={`Text of ${name}`}
+        autosize
+        minRows={1}
+        maxRows={8}
+        value={point.text}
+        error={errors[`${path}.text`]}
+        onChange={(event) => onChange({ text: event.currentTarget.value })}
+      />
+      <div className={classes.settings}>
+        <TextInput
+          className={classes.weight ?? ''}
+          label={<>Weight{suffix}</>}
+          type="number"
+          inputMode="decimal"
+          min={0.5}
+          max={100}
+          step={0.5}
+          size="xs"
+          value={point.weight}
+          error={errors[`${path}.weight`]}
+          onChange={(event) => onChange({ weight: event.currentTarget.value })}
+        />
+        <Checkbox
+          className={classes.optional ?? ''}
+          label={
+            <>
+              Optional<VisuallyHidden> ({name})</VisuallyHidden>
+            </>
+          }
+          size="xs"
+          checked={point.optional}
+          onChange={(event) => onChange({ optional: event.currentTarget.checked })}
+        />
+        {onRemove && (
+          <IconAction size="md" aria-label={`Remove ${name}`} onClick={onRemove}>
+            <IconTrash size={16} stroke={1.5} aria-hidden />
+          </IconAction>
+        )}
+      </div>
+      <Textarea
+        label={<>Accepted wordings, one per line{suffix}</>}
+        size="xs"
+        autosize
+        minRows={1}
+        maxRows={8}
+        value={point.wordings}
+        error={errorWithin(errors, `${path}.acceptedWordings`)}
+        onChange={(event) => onChange({ wordings: event.currentTarget.value })}
+      />
+    </>
+  );
+}
