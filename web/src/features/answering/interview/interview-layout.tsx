@@ -5,8 +5,6 @@ import { MarkedText } from '../../../components/marked-text.tsx';
 import { messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSoundLevel } from '../../../lib/recording/use-sound-level.ts';
-import { AnswerNotice } from '../session/answer-notice.tsx';
-import { RecordingIndicator } from '../session/recording-indicator.tsx';
 import { SessionLayout } from '../session/session-layout.tsx';
 import { UnsentAnswers } from '../session/unsent-answers.tsx';
 import type { AnsweringSession } from '../session/use-answering-session.ts';
@@ -41,7 +39,7 @@ const live: ReadonlySet<InterviewPhase['name']> = new Set(['check', 'starting', 
 /** An interview: progress, question, recording indicator, one button. */
 export function InterviewLayout({ set, session, input }: InterviewLayoutProps) {
   const { state, dispatch, take, unsent } = session;
-  const { phase, index, questionCount, saved } = state;
+  const { phase, index, questionCount } = state;
   const { microphone, devices, deviceId, reopen } = input;
   const meter = useRef<HTMLDivElement>(null);
   const stream = microphone.status === 'open' ? microphone.stream : null;
@@ -75,30 +73,22 @@ export function InterviewLayout({ set, session, input }: InterviewLayoutProps) {
       className={classes.layout ?? ''}
       setTitle={set.title}
       leaveTo={paths.home}
-      questionCount={questionCount}
-      index={index}
-      saved={saved}
-      notices={
-        <>
-          {microphone.status === 'failed' && (phase.name === 'micUnavailable' || phase.name === 'check') && (
-            <MicrophoneHelp problem={microphone.problem} onRetry={() => reopen()} />
-          )}
-          {(phase.name === 'held' || phase.name === 'refused') && (
-            <AnswerNotice phase={phase} persisted={session.persisted} onRecordAgain={session.recordAgain} />
-          )}
-        </>
+      session={session}
+      recordingSinceMs={phase.name === 'recording' ? phase.startedAtMs : null}
+      unsaved={phase.name === 'held' || phase.name === 'refused' ? phase : null}
+      deviceHelp={
+        microphone.status === 'failed' &&
+        (phase.name === 'micUnavailable' || phase.name === 'check') && (
+          <MicrophoneHelp problem={microphone.problem} onRetry={() => reopen()} />
+        )
       }
+      stateText={stateWords[phase.name] ?? 'Initializing...'}
+      hearing={hearing}
+      listening={phase.name === 'recording' || phase.name === 'check'}
+      meter={meter}
+      live={stream !== null && live.has(phase.name)}
       controls={
         <>
-          <RecordingIndicator
-            state={stateWords[phase.name] ?? 'Initializing...'}
-            recordingSinceMs={phase.name === 'recording' ? phase.startedAtMs : null}
-            hearing={hearing}
-            listening={phase.name === 'recording' || phase.name === 'check'}
-            sizeBytes={take.sizeBytes}
-            meter={meter}
-            live={stream !== null && live.has(phase.name)}
-          />
           <MicrophoneMenu
             devices={devices}
             deviceId={deviceId}

@@ -80,7 +80,7 @@ test('where the browser stores nothing, leaving says so; who comes back in the s
   await userEvent.click(await button('Leave the interview'));
   await userEvent.click(await screen.findByRole('link', { name: 'Take Interview: Set 1' }));
   expect(await screen.findByRole('heading', { name: 'Not sent yet' })).toBeVisible();
-  expect(screen.getByText(/lost if this tab is closed or reloaded/)).toBeVisible();
+  expect(screen.getByText(/lost if you close or reload this tab/)).toBeVisible();
   expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
   await userEvent.click(await button('Send'));
   const { form, answer } = await held.latest(1);

@@ -4,8 +4,6 @@ import { MarkedText } from '../../../components/marked-text.tsx';
 import { messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSoundLevel } from '../../../lib/recording/use-sound-level.ts';
-import { AnswerNotice } from '../session/answer-notice.tsx';
-import { RecordingIndicator } from '../session/recording-indicator.tsx';
 import { SessionLayout } from '../session/session-layout.tsx';
 import { UnsentAnswers } from '../session/unsent-answers.tsx';
 import type { AnsweringSession } from '../session/use-answering-session.ts';
@@ -40,8 +38,8 @@ const live: ReadonlySet<PracticePhase['name']> = new Set(['ready', 'starting', '
 
 /** A practice session: camera preview, question, typed answer, buttons. */
 export function PracticeLayout({ set, session, camera }: PracticeLayoutProps) {
-  const { state, dispatch, take, unsent } = session;
-  const { phase, index, questionCount, saved } = state;
+  const { state, dispatch, unsent } = session;
+  const { phase, index, questionCount } = state;
   const { input, cameraProblem, reopen } = camera;
   const recording = phase.name === 'recording';
   const meter = useRef<HTMLDivElement>(null);
@@ -64,41 +62,27 @@ export function PracticeLayout({ set, session, camera }: PracticeLayoutProps) {
       className={classes.layout ?? ''}
       setTitle={set.title}
       leaveTo={paths.practice}
-      questionCount={questionCount}
-      index={index}
-      saved={saved}
-      notices={
-        <>
-          {input.status === 'failed' && (phase.name === 'ready' || phase.name === 'micUnavailable') && (
-            <DevicesHelp problem={input.problem} onRetry={reopen} />
-          )}
-          {(phase.name === 'held' || phase.name === 'refused') && (
-            <AnswerNotice
-              phase={phase}
-              persisted={session.persisted}
-              onRecordAgain={session.recordAgain}
-              onSendAgain={() => dispatch({ type: 'send-again' })}
-            />
-          )}
-        </>
+      session={session}
+      recordingSinceMs={recording ? phase.startedAtMs : null}
+      unsaved={phase.name === 'held' || phase.name === 'refused' ? phase : null}
+      onSendAgain={() => dispatch({ type: 'send-again' })}
+      deviceHelp={
+        input.status === 'failed' &&
+        (phase.name === 'ready' || phase.name === 'micUnavailable') && (
+          <DevicesHelp problem={input.problem} onRetry={reopen} />
+        )
       }
+      stateText={stateWords[phase.name]}
+      hearing={hearing}
+      listening={recording}
+      meter={meter}
+      live={stream !== null && live.has(phase.name)}
       controls={
-        <>
-          <RecordingIndicator
-            state={stateWords[phase.name]}
-            recordingSinceMs={recording ? phase.startedAtMs : null}
-            hearing={hearing}
-            listening={recording}
-            sizeBytes={take.sizeBytes}
-            meter={meter}
-            live={stream !== null && live.has(phase.name)}
-          />
-          <PracticeButtons
-            state={state}
-            ready={input.status === 'open' && unsent !== null && !waiting}
-            onPress={(type) => dispatch({ type })}
-          />
-        </>
+        <PracticeButtons
+          state={state}
+          ready={input.status === 'open' && unsent !== null && !waiting}
+          onPress={(type) => dispatch({ type })}
+        />
       }
     >
       <div className={classes.room}>

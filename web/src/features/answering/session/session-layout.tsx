@@ -1,47 +1,88 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Link } from 'react-router-dom';
-import { ProgressDots, type ProgressDotsProps } from './progress-dots.tsx';
+import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
+import type { Hearing } from '../../../lib/recording/use-sound-level.ts';
+import { AnswerNotice } from './answer-notice.tsx';
+import type { AnsweringState } from './answering-machine.ts';
+import { ProgressDots } from './progress-dots.tsx';
+import { RecordingIndicator } from './recording-indicator.tsx';
 import classes from './session-layout.module.css';
 
-interface SessionLayoutProps extends ProgressDotsProps {
+/** The part of a session that the layout shows. */
+interface ShownSession {
+  state: Pick<AnsweringState<{ name: string }>, 'questionCount' | 'index' | 'saved'>;
+  take: { sizeBytes: number };
+  persisted: boolean;
+  recordAgain: () => void;
+}
+
+interface SessionLayoutProps {
   /** Sets the width, and may set `--controls-gap` and, for phones, `--controls-padding`. */
   className: string;
   setTitle: string;
   /** Where Leave leads. */
   leaveTo: string;
+  session: ShownSession;
+  /** Milliseconds since 1970; null while nothing is recorded. */
+  recordingSinceMs: number | null;
+  /** An answer that did not reach the server; null if there is none. */
+  unsaved: { name: 'held'; answer: RecordedAnswer; message: string } | { name: 'refused'; message: string } | null;
+  /** Left out if the controls have their own button for it. */
+  onSendAgain?: () => void;
+  /** What to do about a missing device. */
+  deviceHelp: ReactNode;
+  /** The state in words. */
+  stateText: string;
+  hearing: Hearing;
+  /** Whether to report silence. */
+  listening: boolean;
+  meter: RefObject<HTMLDivElement | null>;
+  /** Whether the meter moves. */
+  live: boolean;
   children: ReactNode;
-  /** Above the controls. */
-  notices: ReactNode;
-  /** Always in sight, at the foot. */
+  /** The buttons, always visible at the foot. */
   controls: ReactNode;
 }
 
-/** The frame of a session: set, progress and Leave on top, the question below, the controls at the foot. */
-export function SessionLayout({
-  className,
-  setTitle,
-  leaveTo,
-  children,
-  notices,
-  controls,
-  ...progress
-}: SessionLayoutProps) {
+/** The frame of a session: set, progress and Leave on top, the question below, notices and controls at the foot. */
+export function SessionLayout(props: SessionLayoutProps) {
+  const { session, unsaved, onSendAgain } = props;
+  const { questionCount, index, saved } = session.state;
   return (
-    <div className={`${classes.layout} ${className}`}>
+    <div className={`${classes.layout} ${props.className}`}>
       <div className={classes.top}>
         <div>
-          <p className={classes.set}>{setTitle}</p>
-          <ProgressDots {...progress} />
+          <p className={classes.set}>{props.setTitle}</p>
+          <ProgressDots questionCount={questionCount} index={index} saved={saved} />
         </div>
-        <Button component={Link} to={leaveTo} variant="default" size="xs">
+        <Button component={Link} to={props.leaveTo} variant="default" size="xs">
           Leave
         </Button>
       </div>
-      {children}
+      {props.children}
       <div className={classes.bottom}>
-        {notices}
-        <div className={classes.controls}>{controls}</div>
+        {props.deviceHelp}
+        {unsaved && (
+          <AnswerNotice
+            phase={unsaved}
+            persisted={session.persisted}
+            onRecordAgain={session.recordAgain}
+            {...(onSendAgain && { onSendAgain })}
+          />
+        )}
+        <div className={classes.controls}>
+          <RecordingIndicator
+            state={props.stateText}
+            recordingSinceMs={props.recordingSinceMs}
+            hearing={props.hearing}
+            listening={props.listening}
+            sizeBytes={session.take.sizeBytes}
+            meter={props.meter}
+            live={props.live}
+          />
+          {props.controls}
+        </div>
       </div>
     </div>
   );
