@@ -16,18 +16,20 @@ import { serveWebApp, serveWebAppFrom } from './web-app.ts';
 /** The API's version in the OpenAPI document. */
 const apiVersion = '0.1.0';
 
-/** Where each service listens. */
-export const targetsOf = (settings: Settings): Record<Upstream, string> => ({
-  auth: settings.AUTH_URL,
-  catalog: settings.CATALOG_URL,
-  recording: settings.RECORDING_URL,
-  history: settings.HISTORY_URL,
-});
+/** The address of each service. */
+function serviceUrls(settings: Settings): Record<Upstream, string> {
+  return {
+    auth: settings.AUTH_URL,
+    catalog: settings.CATALOG_URL,
+    recording: settings.RECORDING_URL,
+    history: settings.HISTORY_URL,
+  };
+}
 
 /** The one public port: the services under /api, and the web app everywhere else. */
 export function createApp(deps: { settings: Settings } & Pick<ServiceAppOptions, 'log' | 'isStopping'>): Express {
   const { settings } = deps;
-  const targets = targetsOf(settings);
+  const targets = serviceUrls(settings);
   const health = createHealth(targets);
   const openapi = openApiDocument(apiVersion);
   const docs = docsPage();
@@ -35,14 +37,14 @@ export function createApp(deps: { settings: Settings } & Pick<ServiceAppOptions,
   return createServiceApp({
     ...deps,
     checks: {},
-    // The port is public, the figures are for who runs the product.
+    // The port is public, but metrics are for the operator.
     mayReadMetrics: isLocalCaller,
     routes: (app) => {
       app.set('trust proxy', settings.TRUST_PROXY);
       app.use(...securityHeaders({ development: Boolean(settings.WEB_DEV_URL), avatarUrl: settings.AVATAR_URL }));
       app.use(proxyToServices(targets));
 
-      // The gateway's own routes are open to anyone: it checks no tokens.
+      // The gateway verifies no tokens: its own routes are open to anyone.
       const routes = createRouteServer(app, async () => {
         throw unauthorized();
       });

@@ -2,7 +2,7 @@ import { PublicSettings } from '@interview-prep/contracts/operations';
 import { parseSettings, processSettings } from '@interview-prep/kit/config';
 import { z } from 'zod';
 
-/** A list of demonstration logins as JSON. Only ever set on a demonstration that listens on the own machine. */
+/** Demonstration logins as JSON. Only set for a demonstration that listens on this machine alone. */
 const demoLogins = z
   .string()
   .default('[]')
@@ -27,9 +27,9 @@ export const readSettings = (environment?: NodeJS.ProcessEnv) =>
       HISTORY_URL: z.url(),
       /** The folder of the built web app. */
       WEB_ROOT: z.string(),
-      /** A development server to take the web app from instead. */
+      /** A development server that serves the web app instead. */
       WEB_DEV_URL: z.url().optional(),
-      /** How many proxies stand in front and are believed about the client's address. */
+      /** How many proxies are in front; their X-Forwarded-For is trusted. */
       TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
       GOOGLE_CLIENT_ID: z.string().optional(),
       AVATAR_URL: z

@@ -1,12 +1,12 @@
 import type { Health } from '@interview-prep/contracts/operations';
 import type { Upstream } from './proxy-table.ts';
 
-/** Asks every service whether it is ready; answers are kept for a second, so that asking often costs nothing. */
+/** Asks every service whether it is ready. The result is cached for a second. */
 export function createHealth(targets: Record<Upstream, string>): () => Promise<Health> {
-  let known: { at: number; health: Promise<Health> } | undefined;
+  let cached: { at: number; health: Promise<Health> } | undefined;
   return () => {
-    if (!known || Date.now() - known.at > 1000) known = { at: Date.now(), health: ask(targets) };
-    return known.health;
+    if (!cached || Date.now() - cached.at > 1000) cached = { at: Date.now(), health: ask(targets) };
+    return cached.health;
   };
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
 
-/** Addresses that the internet does not route: this machine, and the networks around it. */
+/** Loopback, private and link-local addresses: this machine and its network. */
 const localNetworks = new BlockList();
 for (const [network, bits, family] of [
   ['127.0.0.0', 8, 'ipv4'],
@@ -16,10 +16,10 @@ for (const [network, bits, family] of [
   localNetworks.addSubnet(network, bits, family);
 }
 
-/** What a proxy adds to what it passes on. */
+/** Headers that a proxy adds. */
 const proxyHeaders = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
 
-/** Whether a request comes from this machine or its network, and was not passed on by a proxy for somebody else. */
+/** Whether a request comes directly, without a proxy, from this machine or its network. */
 export function isLocalCaller({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): boolean {
   const address = socket.remoteAddress;
   if (!address || proxyHeaders.some((name) => headers[name] !== undefined)) return false;

@@ -3,7 +3,7 @@ import type { Route } from '@interview-prep/contracts/route';
 import { allRoutes } from '@interview-prep/contracts/routes';
 import { z } from 'zod';
 
-/** JSON Schema 2020-12, which is what OpenAPI 3.1 speaks; `input` is what may be sent, `output` what comes back. */
+/** A JSON Schema (2020-12) for OpenAPI 3.1. `input` describes what a client sends, `output` what it receives. */
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return json;

@@ -3,7 +3,7 @@ import type { ServiceName } from '@interview-prep/contracts/route';
 /** The services behind the gateway. */
 export type Upstream = Exclude<ServiceName, 'gateway'>;
 
-/** Which service answers under which path: the first row whose path opens the request's wins. */
+/** The service of each path. The first row whose path begins the request's path wins. */
 export const proxyTable: readonly (readonly [path: string, upstream: Upstream])[] = [
   ['/api/auth', 'auth'],
   ['/api/users', 'auth'],
@@ -21,7 +21,7 @@ export const proxyTable: readonly (readonly [path: string, upstream: Upstream])[
   ['/api/events', 'recording'],
 ];
 
-/** The service for a request's path (without query), undefined where none is concerned. */
+/** The service for a request's path (without query); undefined if it belongs to the gateway. */
 export function upstreamOf(path: string): Upstream | undefined {
   return proxyTable.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1];
 }

@@ -6,24 +6,24 @@ import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { type Upstream, upstreamOf } from './proxy-table.ts';
 
-/** Headers that say who is asking or where a request came from: from outside they are not believed. */
-const untrusted = /^(x-user-|x-auth-|x-forwarded-|x-real-ip$|forwarded$)/;
+/** Headers about the user or the origin of a request: a client could forge them. */
+const forgeableHeaders = /^(x-user-|x-auth-|x-forwarded-|x-real-ip$|forwarded$)/;
 
-const cutOff = 'The service is not reachable right now. Please try again.';
+const unreachable = 'The service is not reachable right now. Please try again.';
 
-/** What a broken connection to a service means for the client. */
-const faults: Record<string, HttpError> = {
-  ECONNREFUSED: new HttpError(503, 'unavailable', cutOff, { retryAfterSeconds: 2 }),
-  ENOTFOUND: new HttpError(503, 'unavailable', cutOff, { retryAfterSeconds: 2 }),
-  EAI_AGAIN: new HttpError(503, 'unavailable', cutOff, { retryAfterSeconds: 2 }),
+/** The answer for each error of the connection to a service. */
+const connectionErrors: Record<string, HttpError> = {
+  ECONNREFUSED: new HttpError(503, 'unavailable', unreachable, { retryAfterSeconds: 2 }),
+  ENOTFOUND: new HttpError(503, 'unavailable', unreachable, { retryAfterSeconds: 2 }),
+  EAI_AGAIN: new HttpError(503, 'unavailable', unreachable, { retryAfterSeconds: 2 }),
   ETIMEDOUT: new HttpError(504, 'timeout', 'The service took too long to answer. Please try again.'),
 };
-const broken = new HttpError(502, 'bad_gateway', 'The service broke off. Please try again.');
+const badGateway = new HttpError(502, 'bad_gateway', 'The service ended the connection. Please try again.');
 
-/** Passes requests on to the services, streaming both ways; a request that concerns none goes on to the next handler. */
+/** Proxies requests to the services, streaming both ways. Other requests go to the next handler. */
 export function proxyToServices(targets: Record<Upstream, string>): RequestHandler {
-  // Idle connections are let go before the services would close them (after 65 s). As many as there are requests: with a
-  // limit, those who hold theirs (slow uploads, event streams) would keep everybody else waiting.
+  // Idle connections close before the services would close them (after 65 s). Their number has no limit: slow uploads and
+  // event streams would use it up, and everyone else would wait.
   const agent = new Agent({ keepAlive: true, timeout: 60_000 });
   const proxies = Object.fromEntries(
     Object.entries(targets).map(([upstream, target]) => [upstream, serviceProxy(target, agent)]),
@@ -32,7 +32,7 @@ export function proxyToServices(targets: Record<Upstream, string>): RequestHandl
   return (req, res, next) => {
     const upstream = upstreamOf(req.path);
     if (!upstream) return next();
-    for (const name of Object.keys(req.headers)) if (untrusted.test(name)) delete req.headers[name];
+    for (const name of Object.keys(req.headers)) if (forgeableHeaders.test(name)) delete req.headers[name];
     req.headers['x-request-id'] = String(req.id);
     req.headers['x-forwarded-for'] = req.ip ?? '';
     req.headers['x-forwarded-proto'] = req.protocol;
@@ -49,9 +49,9 @@ function serviceProxy(target: string, agent: Agent): RequestHandler {
     ejectPlugins: true,
     plugins: [
       (proxy) => {
-        proxy.on('error', (error, req, res) => answerBrokenProxy(error, req, res));
+        proxy.on('error', (error, req, res) => answerProxyError(error, req, res));
         proxy.on('econnreset', (_error, _req, res) => res.destroy());
-        // A client that goes away must not leave the service sending.
+        // If the client disconnects, the service must stop sending.
         proxy.on('proxyRes', (proxyRes, _req, res) => {
           res.on('close', () => {
             if (!res.writableEnded) proxyRes.destroy();
@@ -62,14 +62,14 @@ function serviceProxy(target: string, agent: Agent): RequestHandler {
   }) as RequestHandler;
 }
 
-function answerBrokenProxy(error: Error, req: Request | undefined, res: Response | Socket | undefined): void {
+function answerProxyError(error: Error, req: Request | undefined, res: Response | Socket | undefined): void {
   if (!req || !res || !('headersSent' in res)) {
     res?.destroy();
     return;
   }
   req.log.warn({ err: error }, 'proxying failed');
-  // Nobody takes the rest of the request, and a browser that is still sending reads no answer.
+  // A browser reads no answer while it is still sending, so the rest of the request is read and dropped.
   req.resume();
   const code = 'code' in error ? String(error.code) : '';
-  answerError(faults[code] ?? broken, req, res, () => undefined);
+  answerError(connectionErrors[code] ?? badGateway, req, res, () => undefined);
 }

@@ -3,7 +3,7 @@ import helmet from 'helmet';
 
 const google = 'https://accounts.google.com';
 
-/** Response headers that keep the page to its own scripts, and let it use the microphone and the camera. */
+/** Security headers: only the page's own scripts run, and it may use the microphone and the camera. */
 export function securityHeaders(options: { development: boolean; avatarUrl: string | undefined }): RequestHandler[] {
   const avatars = options.avatarUrl ? [new URL(options.avatarUrl.replace('{seed}', '')).origin] : [];
   return [
@@ -17,7 +17,7 @@ export function securityHeaders(options: { development: boolean; avatarUrl: stri
               scriptSrc: ["'self'", `${google}/gsi/client`],
               connectSrc: ["'self'", `${google}/gsi/`],
               frameSrc: [`${google}/gsi/`],
-              // The component kit writes its variables into style attributes; Google's button brings a style sheet.
+              // The component library sets style attributes; Google's button loads a style sheet.
               styleSrc: ["'self'", "'unsafe-inline'", `${google}/gsi/style`],
               imgSrc: ["'self'", 'data:', 'blob:', ...avatars],
               mediaSrc: ["'self'", 'blob:'],

@@ -4,7 +4,7 @@ import compression from 'compression';
 import express, { type Express } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 
-/** Serves the built web app: hashed assets for ever, every other address the page, which is never kept. */
+/** Serves the built web app: hashed assets, cached for ever, and at every other address the page, never cached. */
 export function serveWebApp(app: Express, root: string): void {
   app.use(compression());
   app.use(
@@ -27,7 +27,7 @@ export function serveWebApp(app: Express, root: string): void {
   });
 }
 
-/** Passes everything but the API to a development server. */
+/** Proxies everything but the API to a development server. */
 export function serveWebAppFrom(app: Express, url: string): void {
   const proxy = createProxyMiddleware({ target: url, ws: true });
   app.use((req, res, next) => (req.path.startsWith('/api/') ? next() : proxy(req, res, next)));

@@ -31,7 +31,7 @@ const mediaHeaders = {
 let uploads = 0;
 const cutUploads: string[] = [];
 
-/** A service of the test's own: each path a behaviour that a real one may show. */
+/** A stand-in for a service: each path behaves in one way that a real service may. */
 const behaviours: Record<string, (req: IncomingMessage, res: ServerResponse) => void> = {
   '/readyz': (_req, res) => res.end('{}'),
   '/api/technologies': (req, res) => res.setHeader('content-type', 'application/json').end(JSON.stringify(req.headers)),
@@ -55,7 +55,7 @@ const behaviours: Record<string, (req: IncomingMessage, res: ServerResponse) => 
   },
 };
 
-/** Begins an upload of so many bytes, and sends what is given of it. */
+/** Begins an upload of a declared length, and sends a part of it. */
 function beginUpload(to: string, path: string, sizeBytes: number, sent = Buffer.alloc(1)): Socket {
   const { port } = new URL(to);
   const socket = connect(Number(port), '127.0.0.1');
@@ -65,7 +65,7 @@ function beginUpload(to: string, path: string, sizeBytes: number, sent = Buffer.
   return socket;
 }
 
-/** What the same connection answers to a further request, once it has taken all that came before. */
+/** The answer to another request on the same connection, after all that was sent before it. */
 async function nextAnswer(socket: Socket): Promise<string> {
   socket.write('GET /api/nothing HTTP/1.1\r\nHost: gateway\r\n\r\n');
   const [answer] = (await once(socket, 'data')) as [Buffer];
@@ -114,7 +114,7 @@ afterAll(async () => {
 });
 
 describe('proxying', () => {
-  it('strips what says who is asking, and tells where the request came from', async () => {
+  it('strips forgeable headers, and passes on the client address', async () => {
     const { body } = await request(gateway)
       .get('/api/technologies')
       .set({
@@ -131,14 +131,14 @@ describe('proxying', () => {
     expect(body.authorization).toBe('Bearer kept');
   });
 
-  it('keeps a good request id and replaces a bad one', async () => {
+  it('keeps a valid request id and replaces an invalid one', async () => {
     const kept = await request(gateway).get('/api/technologies').set('X-Request-Id', 'abcdefgh-1234');
     expect(kept.body['x-request-id']).toBe('abcdefgh-1234');
     const replaced = await request(gateway).get('/api/technologies').set('X-Request-Id', 'a b<script>');
     expect(replaced.body['x-request-id']).toMatch(/^[\w-]{36}$/);
   });
 
-  it('passes a large refused upload on with its answer', async () => {
+  it('passes on the answer to a large refused upload', async () => {
     const { body } = await request(gateway)
       .post('/api/interviews/recordings')
       .send(Buffer.alloc(11 * 1024 * 1024))
@@ -146,7 +146,7 @@ describe('proxying', () => {
     expect(body.size).toBe(11 * 1024 * 1024);
   });
 
-  it('keeps nobody waiting for those who hold their uploads', async () => {
+  it('makes nobody wait for slow uploads', async () => {
     uploads = 0;
     for (let n = 0; n < 600; n += 1) beginUpload(gateway, '/api/interviews/recordings', 100);
     await expect.poll(() => uploads).toBeGreaterThan(500);
@@ -154,24 +154,24 @@ describe('proxying', () => {
     await expect.poll(() => uploads).toBe(600);
   });
 
-  it('passes a refusal on before the upload has ended, and lets the service go', async () => {
+  it('passes a refusal on before the upload has ended, and frees the service', async () => {
     const socket = beginUpload(gateway, '/api/practice/recordings', 10_000_000);
     const [answer] = (await once(socket, 'data')) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1.1 401 /);
     await expect.poll(() => cutUploads).toEqual(['/api/practice/recordings']);
-    // What still comes is taken, so that a browser, which sends to the end first, reads the answer.
+    // The rest is read, because a browser sends everything before it reads the answer.
     socket.write(Buffer.alloc(9_999_999));
     expect(await nextAnswer(socket)).toMatch(/^HTTP\/1.1 404 /);
   });
 
-  it('takes an upload to the end where the service is down, so that a browser reads the answer', async () => {
+  it('reads an upload to its end while the service is down, so that a browser reads the answer', async () => {
     const socket = beginUpload(down, '/api/interviews/history', 10_000_000, Buffer.alloc(10_000_000));
     const [answer] = (await once(socket, 'data')) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1.1 503 /);
     expect(await nextAnswer(socket)).toMatch(/^HTTP\/1.1 404 /);
   });
 
-  it('answers in the one error shape where a service is down or breaks off', async () => {
+  it('answers in the error format if a service is down or ends the connection', async () => {
     const refused = await request(down).get('/api/interviews/history').expect(503);
     expect(refused.body).toMatchObject({ code: 'unavailable', requestId: expect.any(String) });
     expect(refused.headers['retry-after']).toBe('2');
@@ -180,7 +180,7 @@ describe('proxying', () => {
     expect(reset.body.code).toBe('bad_gateway');
   });
 
-  it('breaks the connection where a service breaks off in mid-answer', async () => {
+  it('closes the connection if a service closes it during the answer', async () => {
     const response = await fetch(`${gateway}/api/users`);
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow();
@@ -189,7 +189,7 @@ describe('proxying', () => {
 });
 
 describe('what the services answer', () => {
-  it('goes out with the headers that keep a browser from misusing it', async () => {
+  it('gets security headers', async () => {
     const { headers } = await request(gateway).get('/api/technologies').expect(200);
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -202,14 +202,14 @@ describe('what the services answer', () => {
     expect(refused.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
   });
 
-  it('keeps what a service says of ranges and caching', async () => {
+  it("keeps a service's headers about ranges and caching", async () => {
     const { status, headers } = await request(gateway).get('/api/media/1').set('Range', 'bytes=1-2');
     expect([status, headers]).toMatchObject([206, mediaHeaders]);
   });
 });
 
-describe('figures', () => {
-  it('are told to callers of the own network, and not through a proxy', async () => {
+describe('metrics', () => {
+  it('are served to callers in the local network, and not through a proxy', async () => {
     expect((await request(gateway).get('/metrics').expect(200)).text).toContain('http_request_duration_seconds');
     for (const header of ['X-Forwarded-For', 'Forwarded', 'Via', 'X-Real-IP']) {
       const { text } = await request(gateway).get('/metrics').set(header, '127.0.0.1');
@@ -235,7 +235,7 @@ describe('figures', () => {
 });
 
 describe('its own routes', () => {
-  it('says how the services are', async () => {
+  it('reports the state of the services', async () => {
     expect((await request(gateway).get('/api/health').expect(200)).body).toEqual({
       status: 'ok',
       services: { auth: 'ok', catalog: 'ok', recording: 'ok', history: 'ok' },
@@ -255,12 +255,12 @@ describe('its own routes', () => {
     expect((await request(gateway).get('/api/docs').expect(200)).text).toContain('/api/interviews/{id}');
   });
 
-  it('answers an unknown path under /api in the one error shape', async () => {
+  it('answers an unknown path under /api in the error format', async () => {
     const { body } = await request(gateway).get('/api/nothing').expect(404);
     expect(body).toMatchObject({ code: 'not_found', message: expect.any(String) });
   });
 
-  it('tells the web app its settings', async () => {
+  it('serves the settings of the web app', async () => {
     expect((await request(gateway).get('/api/settings').expect(200)).body).toEqual({
       googleClientId: null,
       avatarUrl: null,
@@ -270,7 +270,7 @@ describe('its own routes', () => {
 });
 
 describe('the avatar service and the third party', () => {
-  it('are told to the web app where they are set up, and the page may reach them', async () => {
+  it('are in the settings of the web app if configured, and the page may reach them', async () => {
     const set = readSettings({
       PORT: '0',
       AUTH_URL: 'http://a',
@@ -294,7 +294,7 @@ describe('the avatar service and the third party', () => {
 });
 
 describe('the web app', () => {
-  it('is served at every address, with headers that keep it in its place', async () => {
+  it('is served at every address, with security headers', async () => {
     const { headers, text } = await request(gateway).get('/interviews/abc').set('Accept', 'text/html').expect(200);
     expect(text).toContain('<title>app</title>');
     expect(headers['cache-control']).toBe('no-cache');
@@ -302,7 +302,7 @@ describe('the web app', () => {
     expect(headers['permissions-policy']).toBe('camera=(self), microphone=(self)');
   });
 
-  it('has assets that are kept for ever, and none under a wrong name', async () => {
+  it('has assets that are cached for ever, and no others', async () => {
     const { headers } = await request(gateway).get('/assets/main-abc123.js').expect(200);
     expect(headers['cache-control']).toContain('immutable');
     await request(gateway).get('/assets/main-zzz.js').set('Accept', 'text/html').expect(404);
@@ -310,7 +310,7 @@ describe('the web app', () => {
 });
 
 describe('settings', () => {
-  it('takes demonstration logins as JSON', () => {
+  it('accept demonstration logins as JSON', () => {
     const base = {
       PORT: '0',
       AUTH_URL: 'http://a',

@@ -11,7 +11,7 @@ describe('the proxy table', () => {
     expect(upstreamOf(route.path)).toBeUndefined();
   });
 
-  it('does not take a path for another that merely begins like it', () => {
+  it('matches whole path segments only', () => {
     expect(upstreamOf('/api/authors')).toBeUndefined();
     expect(upstreamOf('/api/interviewsets')).toBeUndefined();
   });

@@ -8,7 +8,7 @@ import { publishSet } from './sets/publish-set.ts';
 import { type TechnologyModel, type TechnologyRecord, technologyModel } from './technologies/model.ts';
 import { publishTechnology } from './technologies/publish-technology.ts';
 
-/** The catalog's collections, and the outboxes that tell of their changes. */
+/** The catalog's collections, and the outboxes that publish their changes. */
 export interface Catalog {
   technologies: TechnologyModel;
   sets: SetModel;
@@ -20,29 +20,29 @@ export interface Catalog {
 export interface CatalogConnections {
   mongo: Connection;
   redis: Redis;
-  /** Opens every key in Redis. */
+  /** Begins every key in Redis. */
   prefix: string;
   jobs: JobProducer;
   log: Logger;
-  /** Between two looks for changes that were not told; the outbox's own pace unless given. */
+  /** Between two sweeps of the outboxes; by default the outbox's own interval. */
   sweepMs?: number;
 }
 
-/** Opens the collections and starts telling. Build the indexes before the first write. */
-export function openCatalog({ mongo, jobs, ...telling }: CatalogConnections): Catalog {
+/** Opens the collections and starts their outboxes. Build the indexes before the first write. */
+export function openCatalog({ mongo, jobs, ...outboxOptions }: CatalogConnections): Catalog {
   const technologies = technologyModel(mongo);
   const sets = setModel(mongo);
   const technologyOutbox = createOutbox<TechnologyRecord>({
     name: 'technologies',
     model: technologies,
     emit: (technology) => publishTechnology(technology, { technologies, sets, jobs }),
-    ...telling,
+    ...outboxOptions,
   });
   const setOutbox = createOutbox<SetRecord>({
     name: 'sets',
     model: sets,
     emit: (set) => publishSet(set, { technologies, jobs }),
-    ...telling,
+    ...outboxOptions,
   });
   return {
     technologies,

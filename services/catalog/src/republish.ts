@@ -4,7 +4,7 @@ import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Catalog } from './catalog.ts';
 
-/** Takes the queue `catalog`: tells everything again, or what has changed since a time, when another service asks. */
+/** Consumes the queue `catalog`: publishes everything again, or what changed since a time, when another service asks. */
 export function consumeRepublish(
   catalog: Catalog,
   options: { connection: Redis; prefix: string; log: Logger },
@@ -16,7 +16,7 @@ export function consumeRepublish(
         const from = since === null ? null : new Date(since);
         const technologies = await catalog.technologyOutbox.publishAll(from);
         const sets = await catalog.setOutbox.publishAll(from);
-        log.info({ since, technologies, sets }, 'told again');
+        log.info({ since, technologies, sets }, 'published again');
       },
     },
     options,

@@ -18,13 +18,13 @@ const addSet = async (technology: string) =>
   (await call('post', '/api/interviews/sets', { title: 'T', technology, questions: ['Why?'], expertAnswers: ['So.'] }))
     .interviewSet;
 
-/** What recording knows of the set once all has been told: the snapshot with the largest revision. */
+/** The latest published snapshot of a set: the one with the largest revision. */
 const newestOf = async (setId: string) => {
-  const all = (await started.told('recording', 'set-changed')).filter((set) => set.setId === setId);
+  const all = (await started.published('recording', 'set-changed')).filter((set) => set.setId === setId);
   return all.sort((a, b) => b.revision - a.revision)[0];
 };
 const newestSlugs = async () => {
-  const all = await started.told('auth', 'technologies-changed');
+  const all = await started.published('auth', 'technologies-changed');
   return all.sort((a, b) => b.revision - a.revision)[0]?.slugs;
 };
 const emptyRedis = async () => {
@@ -32,7 +32,7 @@ const emptyRedis = async () => {
   await started.backing.redis.del(keys);
 };
 
-test('a set is told whole when it is made, changed and deleted, with a growing revision', async () => {
+test('a whole set is published when it is created, changed and deleted, with a growing revision', async () => {
   await addTechnology('Go');
   const set = await addSet('go');
   const first = await newestOf(set.id);
@@ -47,7 +47,7 @@ test('a set is told whole when it is made, changed and deleted, with a growing r
     deletedAt: null,
     revision: expect.any(Number),
     expertPoints: [derivePoints('So.')],
-    // By which those who were shown it name this revision.
+    // The browser names the revision it showed by this time.
     updatedAt: set.updatedAt,
   });
 
@@ -70,7 +70,7 @@ test('a set is told whole when it is made, changed and deleted, with a growing r
   expect(third?.revision).toBeGreaterThan(second?.revision ?? 0);
 });
 
-test("a technology's rename and deletion are told with its sets, and change no set's time", async () => {
+test("a technology's rename and deletion publish its sets, and change no set's time", async () => {
   const technology = await addTechnology('Go');
   const set = await addSet('go');
   await call('put', `/api/technologies/${technology.id}`, { name: 'Golang' });
@@ -81,7 +81,7 @@ test("a technology's rename and deletion are told with its sets, and change no s
   expect(kept.updatedAt.toISOString()).toBe(set.updatedAt);
 });
 
-test('auth is told the slugs that there are, each time under a larger revision', async () => {
+test('the slugs are published to auth, each time with a larger revision', async () => {
   const go = await addTechnology('Go');
   await addTechnology('C++');
   expect(await newestSlugs()).toEqual(['go', 'c-plus-plus']);
@@ -89,11 +89,11 @@ test('auth is told the slugs that there are, each time under a larger revision',
   expect(await newestSlugs()).toEqual(['c-plus-plus']);
   await addTechnology('Go');
   expect(await newestSlugs()).toEqual(['c-plus-plus', 'go']);
-  const revisions = (await started.told('auth', 'technologies-changed')).map(({ revision }) => revision);
+  const revisions = (await started.published('auth', 'technologies-changed')).map(({ revision }) => revision);
   expect(revisions).toEqual([...new Set(revisions)].sort((a, b) => a - b));
 });
 
-test('everything is told again after Redis was emptied, deletions too', async () => {
+test('everything is published again after Redis was emptied, deletions too', async () => {
   await addTechnology('Go');
   const kept = await addSet('go');
   const deleted = await addSet('go');
@@ -104,7 +104,7 @@ test('everything is told again after Redis was emptied, deletions too', async ()
   await expect.poll(newestSlugs).toEqual(['go']);
 });
 
-test('everything is told again when another service asks', async () => {
+test('everything is published again when another service asks', async () => {
   await addTechnology('Go');
   const set = await addSet('go');
   await started.jobs.queue('recording').obliterate({ force: true });

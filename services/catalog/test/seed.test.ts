@@ -23,7 +23,7 @@ const texts = [
 
 const warmUpKey = 'javascript-warm-up';
 
-/** What two texts share when only case, punctuation and spacing differ. */
+/** A text without differences of case, punctuation and spacing. */
 const words = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 const folded = (text: string): string => words(text).join(' ');
 
@@ -53,7 +53,7 @@ describe('the demonstration data', () => {
     expect(Math.min(...setsPerTechnology(practiceSets))).toBeGreaterThanOrEqual(1);
   });
 
-  it('gives every technology the slug that the product would give it', () => {
+  it('gives every technology the slug that the product would assign', () => {
     expect(technologies.map(({ slug }) => slug)).toEqual(technologies.map(({ name }) => slugOf(name)));
     expect(doubles(technologies.map(({ name }) => name))).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe('the demonstration data', () => {
     for (const set of sets) expect(doubles(set.tags), set.key).toEqual([]);
   });
 
-  it('is what an admin could have saved through the API', () => {
+  it('is valid for the API', () => {
     for (const { title, technology, tags, questions: asked } of interviewSets) {
       const set = {
         title,
@@ -102,7 +102,7 @@ describe('the demonstration data', () => {
     expect(outside(practiceAnswers, 40, 90)).toEqual([]);
   });
 
-  it('writes answers as several sentences that can be judged one by one', () => {
+  it('has answers of several sentences that can be assessed one by one', () => {
     for (const answer of [...expertAnswers, ...practiceAnswers]) {
       expect(answer).toMatch(/[.?]$/);
       expect(answer.split(/(?<=[.?])\s+/).length, answer).toBeGreaterThanOrEqual(4);
@@ -118,7 +118,7 @@ describe('the demonstration data', () => {
     }
   });
 
-  it('shows every question and answer whole, where the screens cut prefixes', () => {
+  it('loses nothing where the screens cut prefixes', () => {
     expect(questions.map(withoutQuestionPrefix)).toEqual(questions);
     expect(questions.flatMap(parseQuestions)).toEqual(questions);
     const answers = [...expertAnswers, ...practiceAnswers];

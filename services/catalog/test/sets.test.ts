@@ -22,7 +22,7 @@ const call = (method: Method, path: string, body?: object, authorization = start
 
 const nowhere = '0123456789abcdef01234567';
 
-/** What differs between the two kinds of sets. */
+/** The differences between the two kinds of sets. */
 const kinds = [
   {
     kind: 'interview',
@@ -59,7 +59,7 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, sho
   const list = async (authorization?: string) =>
     (await call('get', path, undefined, authorization).expect(200)).body[many];
 
-  test('are created with all that was said, by value', async () => {
+  test('are created with every field', async () => {
     const set = await create();
     expect(set).toEqual({
       _id: set.id,
@@ -108,7 +108,7 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, sho
     expect((await call('put', `${path}/${set.id}`, content()).expect(404)).body.message).toBe(missing);
   });
 
-  test('that are not there can not be changed', async () => {
+  test('that do not exist can not be changed', async () => {
     expect((await call('put', `${path}/${nowhere}`, content()).expect(404)).body.message).toBe(missing);
   });
 
@@ -128,7 +128,7 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, sho
     ['questions.1', { questions: ['Why?', '  '] }, 'A question cannot be blank'],
     ['questions.0', { questions: [{ $gt: '' }, 'b'] }, 'A question cannot be blank'],
     [answers, { [answers]: ['one too few'] }, /parallel|Each question needs an answer/],
-  ])('are refused for a fault in %s', async (field, changes, message) => {
+  ])('are refused with an invalid %s', async (field, changes, message) => {
     for (const method of ['post', 'put'] as const) {
       const target = method === 'put' ? `${path}/${(await create()).id}` : path;
       const { body } = await call(method, target, content(changes)).expect(400);
@@ -137,12 +137,12 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, sho
     }
   });
 
-  test('take script, emoji and right-to-left text as text', async () => {
+  test('store script, emoji and right-to-left text as text', async () => {
     const odd = { title: '<img src=x onerror=alert(1)>', questions: ['ما هو؟ 🚀', '‮\u202eabc'] };
     expect(await create(odd)).toMatchObject(odd);
   });
 
-  test('show the name that their technology has now', async () => {
+  test("show their technology's current name", async () => {
     await create();
     await call('put', `/api/technologies/${technologyId}`, { name: 'Node' }).expect(200);
     expect((await list())[0]).toMatchObject({ technology: 'Node', technologySlug: 'node-js' });
@@ -157,7 +157,7 @@ describe('expert answers', () => {
   const path = '/api/interviews/sets';
   const content = { title: 'T', technology: 'node-js', questions: ['One?', 'Two?'], tags: [] };
 
-  test('are shown to admins alone', async () => {
+  test('are shown to admins only', async () => {
     await call('post', path, { ...content, expertAnswers: ['secret', ''] }).expect(201);
     for (const user of [started.dev, started.others]) {
       const { body, text } = await call('get', path, undefined, user.authorization).expect(200);
@@ -168,12 +168,12 @@ describe('expert answers', () => {
     expect(body.interviewSets[0].expertAnswers).toEqual(['secret', '']);
   });
 
-  test('are blank where none were sent', async () => {
+  test('are blank if none were sent', async () => {
     const { body } = await call('post', path, content).expect(201);
     expect(body.interviewSet.expertAnswers).toEqual(['', '']);
   });
 
-  test('stay with their questions where an update sends none', async () => {
+  test('stay with their questions if an update sends none', async () => {
     const { body } = await call('post', path, { ...content, expertAnswers: ['1', '2'] }).expect(201);
     const update = { ...content, questions: ['Two?', 'New?', 'One?'] };
     const changed = await call('put', `${path}/${body.interviewSet.id}`, update).expect(200);
@@ -191,7 +191,7 @@ describe('expert points', () => {
   const update = async (id: string, changes: object) =>
     (await call('put', `${path}/${id}`, { ...content, expertAnswers, ...changes }).expect(200)).body.interviewSet;
 
-  test('are derived from the expert answers where none were sent, and shown to admins alone', async () => {
+  test('are derived from the expert answers if none were sent, and shown to admins only', async () => {
     const { expertPoints } = await create();
     expect(expertPoints).toEqual(expertAnswers.map(derivePoints));
     expect(expertPoints[0]).toHaveLength(2);
@@ -201,7 +201,7 @@ describe('expert points', () => {
     expect((await call('get', path).expect(200)).body.interviewSets[0].expertPoints).toEqual(expertPoints);
   });
 
-  test('are kept as they were sent; what is left out takes its default', async () => {
+  test('are stored as sent, with defaults for omitted fields', async () => {
     const set = await create({ expertPoints: [[point, { text: ' Small ' }], []] });
     expect(set.expertPoints).toEqual([
       [point, { text: 'Small', weight: 1, acceptedWordings: [], optional: false }],
@@ -209,7 +209,7 @@ describe('expert points', () => {
     ]);
   });
 
-  test('stay with an unchanged expert answer where an update sends none, and follow a changed one', async () => {
+  test('stay with an unchanged expert answer if an update sends none, and follow a changed one', async () => {
     const set = await create({ expertPoints: [[point], [point]] });
     const changed = await update(set.id, {
       questions: ['New?', 'One, reworded?'],
@@ -233,18 +233,20 @@ describe('expert points', () => {
     ['expertPoints.0.0.weight', [[{ ...point, weight: 0 }], []], /above zero/],
     ['expertPoints.1.0.acceptedWordings.0', [[], [{ ...point, acceptedWordings: [''] }]], /Wording is required/],
     ['expertPoints.0.0.text', [[{ ...point, text: { $gt: '' } }], []], /Point is required/],
-  ])('are refused for a fault in %s', async (field, expertPoints, message) => {
+  ])('are refused with an invalid %s', async (field, expertPoints, message) => {
     const { body } = await call('post', path, { ...content, expertAnswers, expertPoints }).expect(400);
     expect(body.details[0]).toEqual({ path: field, message: expect.stringMatching(message) });
   });
 
-  test('of the largest set there can be are taken', async () => {
+  test('are accepted for the largest possible set', async () => {
     const count = 100;
     const sentence = `It ${'really '.repeat(34)}works.`;
     const answer = `${sentence} `.repeat(40).trim().slice(0, 10_000);
     const sent = new Array(count).fill(derivePoints(answer));
     const set = await create({
-      ...{ questions: new Array(count).fill('Why?'), expertAnswers: new Array(count).fill(answer), expertPoints: sent },
+      questions: new Array(count).fill('Why?'),
+      expertAnswers: new Array(count).fill(answer),
+      expertPoints: sent,
     });
     expect(set.expertPoints).toEqual(sent);
   });
@@ -266,7 +268,7 @@ test('practice sets keep the points of their answers', async () => {
   expect(await stored()).toEqual([derivePoints('It is.')]);
 });
 
-test("practice answers are everyone's, and none may be blank", async () => {
+test('practice answers are shown to everyone, and none may be blank', async () => {
   const content = { title: 'T', technology: 'node-js', questions: ['One?'], answers: ['Yes.'], tags: [] };
   await call('post', '/api/practice', content).expect(201);
   const { body } = await call('get', '/api/practice', undefined, started.others.authorization).expect(200);

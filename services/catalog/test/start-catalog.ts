@@ -15,7 +15,7 @@ export async function startCatalog() {
   const jobs = createJobProducer(backing.redis, prefix);
   const catalog = openCatalog({ ...backing, prefix, jobs, sweepMs: 100 });
   await buildIndexes(backing.mongo);
-  // Until the outboxes have taken their first look at an empty Redis they tell what is new once more.
+  // Until their first sweep of an empty Redis is over, the outboxes publish new changes twice.
   await vi.waitFor(async () => {
     expect(await backing.redis.keys(`${prefix}:published:*`)).toHaveLength(2);
   });
@@ -38,8 +38,8 @@ export async function startCatalog() {
     admin,
     dev,
     others,
-    /** What waits in a queue under a name: what was told. */
-    async told<Q extends QueueName, N extends JobName<Q>>(queue: Q, name: N): Promise<JobPayload<Q, N>[]> {
+    /** The payloads of a queue's waiting jobs of one name: what was published. */
+    async published<Q extends QueueName, N extends JobName<Q>>(queue: Q, name: N): Promise<JobPayload<Q, N>[]> {
       const waiting = await jobs.queue(queue).getJobs(['waiting'], 0, -1, true);
       return waiting.filter((job) => job.name === name).map((job) => job.data as JobPayload<Q, N>);
     },

@@ -24,7 +24,7 @@ const list = async () => (await request(started.app).get('/api/technologies').ex
 const nowhere = '0123456789abcdef01234567';
 
 describe('creating', () => {
-  test('gives the technology an id and a slug', async () => {
+  test('returns the technology with an id and a slug', async () => {
     const { body } = await admin().create('  Node.js ').expect(201);
     expect(body).toEqual({
       technology: { id: expect.stringMatching(/^[0-9a-f]{24}$/), name: 'Node.js', slug: 'node-js' },
@@ -39,13 +39,13 @@ describe('creating', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('lets only one of ten at once through', async () => {
+  test('succeeds for one of ten requests at once', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => admin().create('Rust')));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
     expect(await list()).toHaveLength(1);
   });
 
-  test('numbers the slug where another technology has it, at once too', async () => {
+  test('numbers the slug if another technology has it, also in requests at once', async () => {
     const names = ['C++', 'C Plus Plus', 'c-plus-plus', 'C plus-plus'];
     const answers = await Promise.all(names.map((name) => admin().create(name).expect(201)));
     expect(answers.map(({ body }) => body.technology.slug).sort()).toEqual([
@@ -53,7 +53,7 @@ describe('creating', () => {
     ]);
   });
 
-  test('gives a slug to a name that leaves none, and to a long one', async () => {
+  test('finds a slug for a name without letters, and for a long one', async () => {
     expect((await admin().create('🚀').expect(201)).body.technology.slug).toBe('technology');
     expect((await admin().create('…').expect(201)).body.technology.slug).toBe('technology-2');
     const long = (await admin().create('+'.repeat(100)).expect(201)).body.technology.slug;
@@ -66,7 +66,7 @@ describe('creating', () => {
     expect(body.details).toEqual([{ path: 'name', message: 'Technology name cannot be empty' }]);
   });
 
-  test('keeps script and right-to-left text as text', async () => {
+  test('stores script and right-to-left text as text', async () => {
     for (const name of ['<script>alert(1)</script>', 'تطوير', '👩‍💻 Coding']) {
       expect((await admin().create(name).expect(201)).body.technology.name).toBe(name);
     }
@@ -103,7 +103,7 @@ describe('renaming', () => {
     expect(await list()).toEqual([{ ...technology, name: 'Node.js' }]);
   });
 
-  test("to its own name in another case is allowed, to another's is not", async () => {
+  test("to its own name in another case is allowed, to another technology's name is not", async () => {
     const { technology } = (await admin().create('Go')).body;
     await admin().create('Rust').expect(201);
     await admin().rename(technology.id, 'GO').expect(200);
@@ -111,7 +111,7 @@ describe('renaming', () => {
     expect(body.message).toBe('Technology already exists');
   });
 
-  test('refuses an empty name, and one that is not there', async () => {
+  test('refuses an empty name and an unknown id', async () => {
     const { technology } = (await admin().create('Go')).body;
     expect((await admin().rename(technology.id, ' ').expect(400)).body.message).toBe('Technology name cannot be empty');
     expect((await admin().rename(nowhere, 'Go 2').expect(404)).body.message).toBe('Technology not found');
@@ -119,7 +119,7 @@ describe('renaming', () => {
 });
 
 describe('deleting', () => {
-  test('takes it from the list, once', async () => {
+  test('removes it from the list, once', async () => {
     const { technology } = (await admin().create('Go')).body;
     await admin().remove(technology.id).expect(204, '');
     expect(await list()).toEqual([]);
@@ -127,7 +127,7 @@ describe('deleting', () => {
     await admin().rename(technology.id, 'Golang').expect(404);
   });
 
-  test('gives the name and its slug back', async () => {
+  test('frees the name and its slug', async () => {
     const first = (await admin().create('Go')).body.technology;
     await admin().remove(first.id).expect(204);
     const second = (await admin().create('GO').expect(201)).body.technology;
@@ -135,7 +135,7 @@ describe('deleting', () => {
     expect(second.id).not.toBe(first.id);
   });
 
-  test('keeps the slug for its sets from another name', async () => {
+  test('reserves the slug for its sets', async () => {
     const first = (await admin().create('C++')).body.technology;
     await admin().remove(first.id).expect(204);
     expect((await admin().create('C Plus Plus').expect(201)).body.technology.slug).toBe('c-plus-plus-2');

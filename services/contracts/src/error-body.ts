@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The one shape of every error that leaves the product.
- * `message` is for a person, `code` for a machine; `details` name the fields at fault; `requestId` finds the log lines.
+ * The body of every error response. `message` is for people, `code` for programs; `details` names invalid fields;
+ * `requestId` finds the lines in the log.
  */
 export const ErrorBody = z.object({
   message: z.string(),
@@ -12,5 +12,5 @@ export const ErrorBody = z.object({
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-/** The message that any other client can show for a failed call. */
+/** A body with a message to show. */
 export const Message = z.object({ message: z.string() });

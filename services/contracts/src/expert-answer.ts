@@ -1,12 +1,12 @@
-/** Stands where there is no expert answer. Source: product specification, section 8, expert answer rule. */
+/** Shown for a missing expert answer. Source: product specification, section 8, expert answer rule. */
 export const expertAnswerMissing = 'Expert Answer Is Not Available';
 
 const failed = /processing failed/i;
 const lead = /(?:\bmy\s+answer\s+would\s+be|\banswer)\s*:/i;
 
 /**
- * The part of an expert response that is shown: what follows a phrase like 'my answer would be:' or 'Answer:',
- * or the whole where there is no such phrase; the fallback where nothing is left.
+ * The part of an expert response to show: the text after a phrase like 'my answer would be:' or 'Answer:', or all of it
+ * without such a phrase; the fallback if nothing is left.
  */
 export function expertAnswerText(response: string | null | undefined): string {
   const text = response?.trim() ?? '';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 
-/** A required line of text: trimmed, not blank, at most `max` characters; `label` opens its messages. */
+/** A required line of text: trimmed, not blank, at most `max` characters; `label` begins its messages. */
 export const requiredText = (label: string, max: number, blankMessage = `${label} is required`) =>
   z
     .string(blankMessage)
@@ -18,7 +18,7 @@ export const idParams = z.object({ id: objectId });
 /** An instant, ISO 8601 in UTC. */
 export const timestamp = z.iso.datetime();
 
-/** An email address: trimmed and lower-cased, since emails compare case-insensitively. No format is enforced at login. */
+/** An email address for signing in: trimmed and lower-cased, any format. */
 export const email = z
   .string('Email is required')
   .trim()
@@ -26,7 +26,7 @@ export const email = z
   .min(1, 'Email is required')
   .max(limits.emailMaxLength, 'Email must be at most 254 characters');
 
-/** An email address that will receive mail or identify a new user: `email` with a format check. */
+/** An email address that will receive mail or identify a new user: `email` in a valid format. */
 export const deliverableEmail = email.pipe(z.email('Please enter a valid email address'));
 
 /** A new password: 8 to 128 characters. */
@@ -42,7 +42,7 @@ export const slug = z
   .min(1, 'Technology is required')
   .max(limits.nameMaxLength, 'This technology is not known');
 
-/** Tags: trimmed, blanks dropped, doubles dropped. */
+/** Tags: trimmed, without blanks and duplicates. */
 export const tags = z
   .array(z.string().trim().max(limits.tagMaxLength, 'A tag must be at most 50 characters'))
   .max(limits.tagsPerSet * 5, 'Too many tags')

@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import { defineRoute } from './route.ts';
 import { RecordingSnapshot } from './snapshots.ts';
 
-/** Who took a session, copied by value at upload; fields are null once the user is deleted. */
+/** The user of a session, copied at upload; fields are null once the user is deleted. */
 export const UserDetails = z.object({
   email: z.string().nullable(),
   role: z.string().nullable(),
@@ -12,7 +12,7 @@ export const UserDetails = z.object({
 });
 export type UserDetails = z.infer<typeof UserDetails>;
 
-/** One sitting of one interview set by one user. `averageCorrectness` is 0–100 over what has been judged. */
+/** One user's session with one interview set. `averageCorrectness` is 0–100, over the assessed answers. */
 export const InterviewItem = z.object({
   _id: z.string(),
   sessionId: z.string(),
@@ -29,7 +29,7 @@ export const InterviewItem = z.object({
 });
 export type InterviewItem = z.infer<typeof InterviewItem>;
 
-/** One sitting of one practice set by one user. */
+/** One user's session with one practice set. */
 export const PracticeItem = z.object({
   _id: z.string(),
   sessionId: z.string(),
@@ -55,7 +55,7 @@ export const InterviewRecordingDetail = RecordingSnapshot.omit({
   revision: true,
 }).extend({
   _id: z.string(),
-  /** '' where there is no media to play. */
+  /** '' if there is no media to play. */
   audioUrl: z.string(),
   peaks: RecordingSnapshot.shape.peaks.optional(),
 });
@@ -70,7 +70,7 @@ export const PracticeRecordingDetail = InterviewRecordingDetail.omit({
 });
 export type PracticeRecordingDetail = z.infer<typeof PracticeRecordingDetail>;
 
-/** Questions come with their 'Question N:' or 'N.' prefix stripped; recordings are every question's newest take. */
+/** `questions` are without their 'Question N:' or 'N.' prefix; `recordings` holds each question's newest take. */
 export const InterviewDetail = z.object({
   _id: z.string(),
   sessionId: z.string(),
@@ -97,7 +97,7 @@ export const PracticeDetail = z.object({
 });
 export type PracticeDetail = z.infer<typeof PracticeDetail>;
 
-/** A page of a history list: newest first. `cursor` is a former page's `nextCursor`. */
+/** The query for a page of a history list, newest first. `cursor` is the previous page's `nextCursor`. */
 export const HistoryQuery = z.object({
   email: z.string().trim().max(limits.emailMaxLength).optional(),
   technology: z.string().trim().max(limits.nameMaxLength).optional(),
@@ -116,7 +116,7 @@ export const GroupsQuery = z.object({
   email: z.string().trim().max(limits.emailMaxLength).optional(),
 });
 
-/** A group of sessions: the email ('' where it is unknown) or the technology, how many, and the latest of them. */
+/** A group of sessions. `key` is the email ('' if unknown) or the technology. */
 export const HistoryGroup = z.object({ key: z.string(), count: z.number().int(), latest: timestamp });
 export type HistoryGroup = z.infer<typeof HistoryGroup>;
 

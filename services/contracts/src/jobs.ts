@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { timestamp } from './fields.ts';
 import { RecordingSnapshot, SessionSnapshot, SetSnapshot, TechnologiesSnapshot, UserSnapshot } from './snapshots.ts';
 
-/** The `attempts` of a job that is never given up: so many that there is no end, and still a number that Lua keeps. */
+/** The `attempts` of a job that is retried without limit: the largest number that BullMQ's Lua scripts keep exactly. */
 export const unlimitedAttempts = 2 ** 31 - 1;
 
 /**
- * One kind of job. `attempts` counts tries in all; `backoffMs` is the first pause, doubled after each try up to a minute.
- * `id` makes the job's id from its payload, so that the same work is queued once; it may hold neither ':' nor be a bare integer.
+ * One kind of job. `attempts` is the total; `backoffMs` is the first pause, doubled after each attempt up to a minute.
+ * `id` derives the job's id from its payload, so that the same work is queued once. BullMQ forbids ':' and bare integers.
  */
 export interface JobKind<Payload> {
   readonly payload: z.ZodType<Payload>;
@@ -18,10 +18,10 @@ export interface JobKind<Payload> {
 
 const job = <Payload>(kind: JobKind<Payload>) => kind;
 
-/** An event is tried until it is applied, since nobody tells it again: its handler is an idempotent upsert. */
+/** An event is retried until it is applied: nobody publishes it again. Its handler is an idempotent upsert. */
 const event = { attempts: unlimitedAttempts, backoffMs: 1000 } as const;
 
-/** `run` counts how often the recording's processing was begun: a reprocess is other work than the run before. */
+/** `run` counts how often processing of the recording began: reprocessing is a job of its own. */
 const StageJob = z.object({
   recordingId: z.string(),
   run: z.number().int().positive(),
@@ -32,18 +32,18 @@ export type StageJob = z.infer<typeof StageJob>;
 const stage = (attempts: number, backoffMs: number) =>
   job({ payload: StageJob, attempts, backoffMs, id: ({ recordingId, run }) => `${recordingId}-${run}` });
 
-/** What a service tells again: all of it, or what has changed since a time. */
+/** What to publish again: everything, or what changed since a time. */
 const Republish = z.object({ since: timestamp.nullable() });
 
-/** The time in milliseconds, since its ISO form has colons. */
+/** In milliseconds: an ISO time has colons. */
 const republishId = ({ since }: z.infer<typeof Republish>) => `republish-${since ? Date.parse(since) : 'all'}`;
 
 /**
- * Every queue with the jobs that go through it. A queue has one consumer, after which it is named (stages are the worker's).
- * Services talk to each other through these only.
+ * Every queue with its jobs. A queue is named after its only consumer; the worker consumes the stages.
+ * Services talk to each other only through these queues.
  */
 export const queues = {
-  /** auth keeps the slugs of the technologies. */
+  /** auth keeps a copy of the technologies' slugs. */
   auth: {
     'technologies-changed': job({
       ...event,
@@ -51,7 +51,7 @@ export const queues = {
       id: ({ revision }) => `technologies-${revision}`,
     }),
   },
-  /** catalog tells everything again when asked. */
+  /** catalog publishes everything again on request. */
   catalog: {
     republish: job({ ...event, payload: Republish, id: republishId }),
   },
@@ -65,7 +65,7 @@ export const queues = {
     }),
     republish: job({ ...event, payload: Republish, id: republishId }),
   },
-  /** history is a projection of what recording tells. */
+  /** history is a projection of recording's events. */
   history: {
     'recording-changed': job({
       ...event,
@@ -90,5 +90,5 @@ export type JobName<Queue extends QueueName> = keyof (typeof queues)[Queue] & st
 export type JobPayload<Queue extends QueueName, Name extends JobName<Queue>> =
   (typeof queues)[Queue][Name] extends JobKind<infer Payload> ? Payload : never;
 
-/** Redis channel on which history tells of applied changes and recording's event streams listen; a `LiveStatus` with its owner. */
+/** The Redis channel on which history publishes applied changes, each a `LiveStatus` with its owner, to recording's event streams. */
 export const liveStatusChannel = 'live-status';

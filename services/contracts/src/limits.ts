@@ -1,4 +1,4 @@
-/** Numbers that more than one part of the product must agree on. Source: product specification, section 9. */
+/** Limits that several parts of the product share. Source: product specification, section 9. */
 export const limits = {
   /** Smallest accepted recording. */
   recordingMinBytes: 1000,

@@ -9,7 +9,7 @@ export const Health = z.object({
 });
 export type Health = z.infer<typeof Health>;
 
-/** What the web app must know before anyone signs in. `demoLogins` only on a demonstration on the own machine. */
+/** The web app's settings before anyone signs in. `demoLogins` only in a demonstration on this machine. */
 export const PublicSettings = z.object({
   googleClientId: z.string().nullable(),
   /** URL template of the avatar service; `{seed}` stands for the set's title. Null: icons are drawn locally. */
@@ -35,7 +35,7 @@ export const operationRoutes = {
     method: 'get',
     path: '/api/settings',
     access: 'anyone',
-    summary: 'What the web app must know before anyone signs in',
+    summary: 'Settings that the web app needs before sign-in',
     result: PublicSettings,
   }),
   openapi: defineRoute({

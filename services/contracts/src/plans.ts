@@ -2,7 +2,7 @@
 export const planIds = ['basic', 'premium', 'enterprise'] as const;
 export type PlanId = (typeof planIds)[number];
 
-/** A plan as the payment page shows it; `price` in US dollars a month. No money moves. */
+/** A plan on the payment page; `price` in US dollars a month. No money moves. */
 export interface Plan {
   id: PlanId;
   name: string;

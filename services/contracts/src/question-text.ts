@@ -1,9 +1,9 @@
-// '2.0 or 3.0?' begins with a version, not with a place in a list.
+// '2.0 or 3.0?' begins with a version, not with a list number.
 const listNumber = /^\s*\d+\s*[.)](?!\d)\s*/;
 const shownPrefix = /^\s*(?:question\s+\d+\s*[:.)-]|\d+\s*[.)])(?!\d)\s*/i;
 
 /**
- * Questions as an admin types them, one a line: a leading number like '1.' is stripped, blank lines are dropped.
+ * Splits an admin's text into questions, one a line. Strips a leading number like '1.' and drops blank lines.
  * Source: product specification, section 2, interview set forms.
  */
 export function parseQuestions(text: string): string[] {
@@ -13,12 +13,12 @@ export function parseQuestions(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** Comma-separated tags: trimmed, empties and doubles dropped. */
+/** Splits comma-separated tags: trimmed, without blanks and duplicates. */
 export function parseTags(text: string): string[] {
   return [...new Set(text.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');
 }
 
-/** A question as the interview detail shows it: a leading 'Question N:' or 'N.' is stripped, unless nothing else is left. */
+/** Strips a leading 'Question N:' or 'N.', as the interview detail shows questions, unless nothing else is left. */
 export function withoutQuestionPrefix(question: string): string {
   return question.replace(shownPrefix, '').trim() || question.trim();
 }

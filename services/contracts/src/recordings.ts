@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { objectId, timestamp } from './fields.ts';
 import { defineRoute } from './route.ts';
 
-/** What a session is of. */
+/** The kind of a session. */
 export const SessionKind = z.enum(['interview', 'practice']);
 export type SessionKind = z.infer<typeof SessionKind>;
 
-/** The steps that a recording goes through, in order. Practice recordings end after transcription. */
+/** The stages of processing, in order. Practice recordings end after transcription. */
 export const Stage = z.enum(['media', 'transcription', 'assessment']);
 export type Stage = z.infer<typeof Stage>;
 
-/** A spoken word with its place in the recording. `confidence` is 0–1, null where the engine gives none. */
+/** A spoken word with its time in the recording. `confidence` is 0–1, null if the engine reports none. */
 export const Word = z.object({
   word: z.string(),
   startMs: z.number().int().nonnegative(),
@@ -19,7 +19,7 @@ export const Word = z.object({
 });
 export type Word = z.infer<typeof Word>;
 
-/** `error` is a reason that a person can read, where status is failed; `engine` names engine and model. */
+/** `error` is a readable reason if `status` is failed; `engine` names engine and model. */
 export const Transcription = z.object({
   status: z.enum(['pending', 'completed', 'failed']),
   text: z.string(),
@@ -79,8 +79,8 @@ export const Assessment = z.object({
 export type Assessment = z.infer<typeof Assessment>;
 
 /**
- * Which revision of the set the candidate was shown; only the upload that begins a session is asked for it. A hint: for
- * what is no time no answer is refused.
+ * The revision of the set that the candidate saw, used by the first upload of a session. It is a hint: an invalid time is
+ * ignored, so that no answer is refused for it.
  */
 const setUpdatedAt = timestamp
   .describe(
@@ -115,7 +115,7 @@ export const PracticeUpload = z.object({
   setUpdatedAt,
 });
 
-/** What an upload answers. `take` counts answers to the same question from 1; the newest is shown. */
+/** The answer to an upload. `take` counts answers to the same question from 1; the newest is shown. */
 const UploadedRecording = z.object({
   _id: z.string(),
   sessionId: z.string(),
@@ -133,7 +133,7 @@ export type UploadedInterviewRecording = z.infer<typeof UploadedInterviewRecordi
 export const UploadedPracticeRecording = UploadedRecording.extend({ practiceId: z.string() });
 export type UploadedPracticeRecording = z.infer<typeof UploadedPracticeRecording>;
 
-/** One message of GET /api/events: a recording entered or ended a stage. `started` is the moment a worker takes it. */
+/** One message of GET /api/events: a recording entered or ended a stage. `started`: a worker has begun it. */
 export const LiveStatus = z.object({
   sessionId: z.string(),
   recordingId: z.string(),
@@ -142,7 +142,7 @@ export const LiveStatus = z.object({
 });
 export type LiveStatus = z.infer<typeof LiveStatus>;
 
-/** Messages that browser and server both give for an upload. Source: product specification, section 5. */
+/** Messages about uploads that browser and server share. Source: product specification, section 5. */
 export const uploadMessages = {
   tooShort: 'Recording too short or empty',
   tooLarge: 'Recording is too large. Please record a shorter answer.',
@@ -184,7 +184,7 @@ export const recordingRoutes = {
     method: 'get',
     path: '/api/media/:recordingId',
     access: 'anyone',
-    summary: 'The recorded media, for the bearer of its token; byte ranges are supported',
+    summary: 'The recorded media, with the token in its URL; supports byte ranges',
     params: recordingParams,
     query: z.object({ token: z.string().max(2000).optional() }),
     streams: 'application/octet-stream',
@@ -195,7 +195,7 @@ export const recordingRoutes = {
     method: 'get',
     path: '/api/events',
     access: 'signed-in',
-    summary: "Server-sent events: 'recording' messages of one's own recordings, a heartbeat every 15 s",
+    summary: "Server-sent events: 'recording' messages about one's own recordings, a heartbeat every 15 s",
     streams: 'text/event-stream',
   }),
   reprocess: defineRoute({
@@ -203,7 +203,7 @@ export const recordingRoutes = {
     method: 'post',
     path: '/api/recordings/:id/reprocess',
     access: 'signed-in',
-    summary: 'Run again what failed or was left unscored',
+    summary: 'Process a recording again that failed or was left unscored',
     params: z.object({ id: objectId }),
     status: 202,
     result: z.object({ message: z.string() }),

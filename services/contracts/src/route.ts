@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** Who may call a route: the first gate. Finer rules (owner, own id) are the handler's. */
+/** Who may call a route. The handler checks finer rules: owner, own id. */
 export type Access = 'anyone' | 'signed-in' | 'admin';
 
-/** The processes that own routes. */
+/** The processes that serve routes. */
 export type ServiceName = 'auth' | 'catalog' | 'recording' | 'history' | 'gateway';
 
-/** One call of the public API: what is checked on the way in, what goes out, and which statuses it may end in. */
+/** One call of the public API: its input, its result and its statuses. */
 export interface Route<Params = unknown, Query = unknown, Body = unknown, Result = unknown> {
   readonly method: 'get' | 'post' | 'put' | 'delete';
   /** Express form, from the root: `/api/technologies/:id`. */
@@ -19,19 +19,19 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown, Result
   readonly body: z.ZodType<Body>;
   /** Status of success. */
   readonly status: 200 | 201 | 202 | 204;
-  /** What success answers; `null` for an empty answer and for streams. */
+  /** The body of a success; `null` for an empty body and for streams. */
   readonly result: z.ZodType<Result> | null;
-  /** How the request's body comes. `json` unless told. */
+  /** The format of the request's body; `json` if the route has a body schema. */
   readonly accepts: 'json' | 'multipart' | 'nothing';
-  /** Media type of a streamed answer, where it is not JSON. */
+  /** The media type of a streamed response. */
   readonly streams?: string;
-  /** Error statuses beyond those that the gates imply (400 for input, 401 and 403 for access). */
+  /** Error statuses besides those of input (400) and access (401, 403). */
   readonly errorStatuses: readonly number[];
 }
 
 const nothing = z.object({});
 
-/** Declares a route; what is left out takes its default. */
+/** Declares a route; fills in the defaults. */
 export function defineRoute<
   Params = Record<string, never>,
   Query = Record<string, never>,

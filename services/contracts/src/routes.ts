@@ -6,7 +6,7 @@ import { setRoutes } from './sets.ts';
 import { technologyRoutes } from './technologies.ts';
 import { userRoutes } from './users.ts';
 
-/** Every call of the public API by its name: the OpenAPI document and the role matrix are made from this table. */
+/** Every call of the public API by name. The OpenAPI document and the role matrix are made from this table. */
 export const routes = {
   ...userRoutes,
   ...technologyRoutes,

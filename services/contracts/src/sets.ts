@@ -4,7 +4,7 @@ import { idParams, requiredText, slug, tags, timestamp } from './fields.ts';
 import { limits } from './limits.ts';
 import { defineRoute } from './route.ts';
 
-/** What interview and practice sets share. `technology` is the name, 'Unknown Technology' once it is deleted. */
+/** Fields of both kinds of sets. `technology` is the name, 'Unknown Technology' once it is deleted. */
 const SetHead = z.object({
   _id: z.string(),
   id: z.string(),
@@ -18,9 +18,7 @@ const SetHead = z.object({
   updatedAt: timestamp,
 });
 
-/**
- * `expertAnswers` ('' where there is none) and `expertPoints` are parallel to the questions, and only in what an admin gets.
- */
+/** Only admins get `expertAnswers` ('' for a question without one) and `expertPoints`; both are parallel to `questions`. */
 export const InterviewSet = SetHead.extend({
   expertAnswers: z.array(z.string()).optional(),
   expertPoints: z.array(z.array(ExpertPoint)).optional(),

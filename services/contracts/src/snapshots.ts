@@ -4,10 +4,10 @@ import { timestamp } from './fields.ts';
 import { Assessment, SessionKind, Transcription } from './recordings.ts';
 import { Role } from './users.ts';
 
-/** Grows with every change of what it belongs to; a receiver keeps the larger one, so doubled and reordered events are harmless. */
+/** Grows with every change. A receiver keeps the larger revision, so repeated and reordered events are harmless. */
 const revision = z.number().int().positive();
 
-/** A set as catalog tells recording of it. `expertAnswers` is parallel to `questions`, '' where there is none. */
+/** A set that catalog publishes to recording. `expertAnswers` is parallel to `questions`, '' for none. */
 export const SetSnapshot = z.object({
   setId: z.string(),
   kind: SessionKind,
@@ -18,15 +18,15 @@ export const SetSnapshot = z.object({
   expertAnswers: z.array(z.string()),
   /** Parallel to `questions`. Absent in what the first release published. */
   expertPoints: z.array(z.array(ExpertPoint)).optional(),
-  /** Names this revision to those whom catalog showed it. Not in what was told before it was part of this. */
+  /** The browser names the revision it showed by this time. Absent from events of the first releases. */
   updatedAt: timestamp.optional(),
-  /** Null while the set exists. A deleted set still takes the answers of those who had begun. */
+  /** Null while the set exists. A deleted set still takes answers of sessions that have begun. */
   deletedAt: timestamp.nullable(),
   revision,
 });
 export type SetSnapshot = z.infer<typeof SetSnapshot>;
 
-/** A user as auth tells the others; `deletedAt` is null while the user exists. */
+/** A user that auth publishes; `deletedAt` is null while the user exists. */
 export const UserSnapshot = z.object({
   userId: z.string(),
   email: z.string(),
@@ -37,11 +37,11 @@ export const UserSnapshot = z.object({
 });
 export type UserSnapshot = z.infer<typeof UserSnapshot>;
 
-/** The technologies there are: auth validates slugs against them. */
+/** All technologies: auth validates slugs against them. */
 export const TechnologiesSnapshot = z.object({ slugs: z.array(z.string()), revision });
 export type TechnologiesSnapshot = z.infer<typeof TechnologiesSnapshot>;
 
-/** A session's head: what was asked, by whom it was taken, as it was when it began. */
+/** A session without its recordings: its user and its questions, as they were when it began. */
 export const SessionSnapshot = z.object({
   /** The history entry's id (24 hexadecimal digits). */
   entryId: z.string(),
@@ -60,7 +60,7 @@ export const SessionSnapshot = z.object({
 });
 export type SessionSnapshot = z.infer<typeof SessionSnapshot>;
 
-/** A recording with all that is known of it. */
+/** A whole recording. */
 export const RecordingSnapshot = z.object({
   recordingId: z.string(),
   questionId: z.number().int(),
@@ -69,7 +69,7 @@ export const RecordingSnapshot = z.object({
   mediaType: z.string(),
   durationMs: z.number().int().nullable(),
   peaks: z.array(z.number()),
-  /** The last stage that something was heard of, and how it stands there. */
+  /** The stage that the recording is in, or ended in, and its status there. */
   stage: z.enum(['media', 'transcription', 'assessment']),
   stageStatus: z.enum(['pending', 'started', 'completed', 'unscored', 'failed']),
   transcription: Transcription,

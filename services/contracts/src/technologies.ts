@@ -10,15 +10,15 @@ export const TechnologyName = z.object({
   name: requiredText('Technology name', limits.nameMaxLength, 'Technology name cannot be empty'),
 });
 
-/** Shown for a set whose technology has been deleted; histories drop entries that carry it. */
+/** Shown for a set whose technology was deleted. The history leaves out sessions with it. */
 export const unknownTechnology = 'Unknown Technology';
 
-/** Accents: what NFKD parts from Latin letters. Marks of other scripts are letters' other halves and stay. */
+/** Accents: the marks that NFKD separates from Latin letters. Marks of other scripts are parts of letters and stay. */
 const accents = /[\u0300-\u036f]/g;
 
 /**
  * The slug of a technology's name: 'Node.js' → 'node-js', 'C++' → 'c-plus-plus', 'C#' → 'c-sharp', 'Élan' → 'elan'.
- * Empty where nothing is left.
+ * @returns '' if no letter or digit is left
  */
 export function slugOf(name: string): string {
   return name

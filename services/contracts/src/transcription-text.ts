@@ -1,6 +1,6 @@
 import type { Transcription } from './recordings.ts';
 
-/** What stands where a transcription is missing. Source: product specification, section 8, transcription text rules. */
+/** Shown for a missing transcription. Source: product specification, section 8, transcription text rules. */
 export const transcriptionTexts = {
   pending: 'Transcription Not Available',
   failed: 'Transcription Failed',
@@ -9,7 +9,7 @@ export const transcriptionTexts = {
 
 const inProgress = 'transcription in progress...';
 
-/** The text to show for a transcription: its words, or the reason in the specification's words why there are none. */
+/** The text to show for a transcription: its words, or why there are none, in the specification's words. */
 export function transcriptionText(transcription: Pick<Transcription, 'status' | 'text'> | null | undefined): string {
   if (transcription?.status === 'pending') return transcriptionTexts.pending;
   if (transcription?.status === 'failed') return transcriptionTexts.failed;

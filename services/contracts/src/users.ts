@@ -5,11 +5,11 @@ import { limits } from './limits.ts';
 import { planIds } from './plans.ts';
 import { defineRoute } from './route.ts';
 
-/** The three roles. Created developer users always get `dev`; users who come by Google get `others`. */
+/** The three roles. Users whom an admin creates get `dev`, users of Google sign-in get `others`. */
 export const Role = z.enum(['admin', 'dev', 'others']);
 export type Role = z.infer<typeof Role>;
 
-/** A user as the API shows one: never a password, never a hash. `technologies` holds slugs. */
+/** A user in the API: without password or hash. `technologies` holds slugs. */
 export const User = z.object({
   id: z.string(),
   email: z.string(),
@@ -21,18 +21,18 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** The user and the access token that a sign-in gives. */
+/** The answer to a sign-in: the user with an access token. */
 export const SignedInUser = User.extend({ token: z.string() });
 export type SignedInUser = z.infer<typeof SignedInUser>;
 
-/** What an access token says of its bearer; `lastLogin` is the sign-in that the token came from. */
+/** The claims of an access token; `lastLogin` is the time of the sign-in that issued it. */
 export const TokenClaims = z.object({
   sub: z.string(),
   email: z.string(),
   role: Role,
   lastLogin: timestamp.nullable(),
   jti: z.string(),
-  /** Seconds since 1970, with milliseconds as the fraction: a token made just after a mark must outlive it. */
+  /** Seconds since 1970, with milliseconds as the fraction: the denylist compares to the millisecond. */
   iat: z.number(),
   exp: z.number(),
 });
@@ -45,14 +45,14 @@ export const Credentials = z.object({
 
 const registerMessage = 'Please fill in all required fields and select at least one technology';
 
-/** A developer user as an admin adds one. The role that is sent is ignored: it is always dev. */
+/** A developer user whom an admin creates. A role in the body is ignored: it is always `dev`. */
 export const NewDeveloper = z.object({
   email: z.string(registerMessage).trim().min(1, registerMessage).pipe(deliverableEmail),
   password: z.string(registerMessage).min(1, registerMessage).pipe(newPassword),
   technologies: z.array(slug, registerMessage).min(1, registerMessage).max(100, 'Too many technologies'),
 });
 
-/** Technologies of a user, as slugs. Someone who changes their own may choose at most 3; an admin may set more. */
+/** A user's technologies, as slugs. Users choose at most 3 for themselves; an admin may set more. */
 export const UserTechnologies = z.object({
   technologies: z
     .array(slug, 'Please select at least one technology')
@@ -60,7 +60,7 @@ export const UserTechnologies = z.object({
     .max(100, 'Too many technologies'),
 });
 
-/** At most this many technologies may be chosen by a user for themselves. */
+/** How many technologies users may choose for themselves. */
 export const ownTechnologiesMax = limits.technologiesPerUser;
 
 export const SubscribedPlan = z.object({ plan: z.enum(planIds, 'Please choose a plan') });
@@ -145,7 +145,7 @@ export const userRoutes = {
     method: 'post',
     path: '/api/auth/change-password',
     access: 'signed-in',
-    summary: 'Change the own password; every other session ends',
+    summary: "Change one's own password; revokes every other token",
     body: z.object({
       currentPassword: z
         .string('Current password is required')
@@ -169,7 +169,7 @@ export const userRoutes = {
     method: 'post',
     path: '/api/auth/logout',
     access: 'signed-in',
-    summary: 'End this token',
+    summary: 'Sign out: revoke this token',
   }),
   subscribe: defineRoute({
     ...auth,
@@ -212,7 +212,7 @@ export const userRoutes = {
     method: 'delete',
     path: '/api/users/:id',
     access: 'admin',
-    summary: 'Delete a user, not oneself; their tokens are dead',
+    summary: 'Delete another user and revoke their tokens',
     params: idParams,
     errorStatuses: [400, 404],
   }),

@@ -3,7 +3,7 @@ import { allRoutes } from '../src/routes.ts';
 
 const longText = 'x'.repeat(10_001);
 
-/** A body that each JSON route takes; a route without one fails the test. */
+/** A valid body for each JSON route; a route without one fails the test. */
 const bodies: Record<string, Record<string, unknown>> = {
   login: { email: 'a@example.com', password: 'secret' },
   googleSignIn: { accessToken: 'ya29.x' },
@@ -21,7 +21,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   updatePracticeSet: { title: 'T', technology: 'go', questions: ['Why?'], answers: ['So'], tags: ['a'] },
 };
 
-/** What a string field must never take. */
+/** Values that a string field must refuse. */
 const badValues: readonly unknown[] = [
   { $gt: '' },
   { $ne: null },
@@ -34,10 +34,10 @@ const badValues: readonly unknown[] = [
   longText,
 ];
 
-/** Fields that may be blank: an expert answer that is not given. */
+/** Fields that may be blank: a missing expert answer. */
 const mayBeBlank = new Set(['expertAnswers.0', 'tags.0']);
 
-/** Every string in a body: its path in dots, and the body with something else in its place. */
+/** Every string in a body: its path in dots, and the body with another value in its place. */
 function* strings(value: unknown, path: string[] = []): Generator<{ path: string; put: (other: unknown) => unknown }> {
   if (typeof value === 'string') {
     yield { path: path.join('.'), put: (other) => other };
@@ -63,7 +63,7 @@ test('each JSON route has a body here', () => {
 describe.each(jsonRoutes)('%s', (name, route) => {
   const good = bodies[name]!;
 
-  test('takes its body, and drops what it does not know', () => {
+  test('accepts its body, and drops unknown fields', () => {
     expect(route.body.parse({ ...good, role: 'admin', $set: { role: 'admin' } })).not.toHaveProperty('$set');
     expect(route.body.parse({ ...good, isAdmin: true })).not.toHaveProperty('isAdmin');
   });
@@ -72,7 +72,7 @@ describe.each(jsonRoutes)('%s', (name, route) => {
     expect(route.body.safeParse(body).success).toBe(false);
   });
 
-  test.each([...strings(good)])('refuses in $path what is not a text of its length', ({ path, put }) => {
+  test.each([...strings(good)])('refuses in $path anything but text of a valid length', ({ path, put }) => {
     for (const bad of mayBeBlank.has(path) ? badValues : [...badValues, '', '  \n ']) {
       // A password may be any characters.
       if (typeof bad === 'string' && bad.trim() === '' && bad !== '' && /password/i.test(path)) continue;
@@ -81,7 +81,7 @@ describe.each(jsonRoutes)('%s', (name, route) => {
     }
   });
 
-  test('says of each fault where it is and what is wrong, in words', () => {
+  test('names every invalid field, with a readable message', () => {
     const { error } = route.body.safeParse({});
     expect(error?.issues.length).toBeGreaterThan(0);
     for (const issue of error?.issues ?? []) {

@@ -39,7 +39,7 @@ test.each<[string, ZodObject, string]>([
   expect(Object.keys(entity.shape)).toEqual(expect.arrayContaining(fields.split(' ')));
 });
 
-test('no password is part of a user that is shown', () => {
+test('a user in the API has no password', () => {
   expect(Object.keys(SignedInUser.shape)).not.toContain('password');
 });
 

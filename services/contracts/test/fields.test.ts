@@ -5,7 +5,7 @@ import { deliverableEmail, email, newPassword, objectId, tags } from '../src/fie
 describe('tags', () => {
   const tag = fc.string({ maxLength: 20 });
 
-  test('are trimmed, without blanks and doubles, in their order', () => {
+  test('are trimmed, without blanks and duplicates, in their order', () => {
     fc.assert(
       fc.property(fc.array(tag, { maxLength: 20 }), (typed) => {
         const trimmed = typed.map((one) => one.trim());
@@ -14,7 +14,7 @@ describe('tags', () => {
     );
   });
 
-  test('are none where they are left out', () => {
+  test('default to none', () => {
     expect(tags.parse(undefined)).toEqual([]);
   });
 

@@ -75,7 +75,7 @@ const kinds = Object.entries(queues).flatMap(([queue, jobs]) =>
 );
 
 describe.each(kinds)('%s', (_name, kind, payload) => {
-  test('has an id that BullMQ takes, the same for the same work', () => {
+  test('has an id that BullMQ accepts, the same for the same payload', () => {
     const parsed = kind.payload.parse(payload);
     const id = kind.id(parsed);
     expect(id).not.toContain(':');
@@ -88,7 +88,7 @@ describe.each(kinds)('%s', (_name, kind, payload) => {
   });
 });
 
-test('a later revision is other work', () => {
+test('a later revision is another job', () => {
   const { id } = queues.history['user-changed'];
   expect(id({ ...user, revision: 8 })).not.toBe(id(user));
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseQuestions, parseTags, withoutQuestionPrefix } from '../src/question-text.ts';
 
-/** A line that shows something and does not begin with a list number. */
+/** A line with visible text that does not begin with a list number. */
 const plainLine = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
   .map((text) => text.replace(/[\r\n]/g, ' ').trim())
@@ -61,7 +61,7 @@ describe('parseTags', () => {
     );
   });
 
-  test('is the same when applied to what it gave', () => {
+  test('is idempotent', () => {
     fc.assert(
       fc.property(fc.string(), (typed) => {
         expect(parseTags(parseTags(typed).join(', '))).toEqual(parseTags(typed));
@@ -82,7 +82,7 @@ describe('withoutQuestionPrefix', () => {
     );
   });
 
-  test('never leaves nothing of something', () => {
+  test('never turns text into nothing', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(withoutQuestionPrefix(text) === '').toBe(text.trim() === '');

@@ -11,7 +11,7 @@ describe.each(allRoutes)('%s', (_name, route) => {
     expect(route.path).toMatch(/^\/api\/[\w./:-]+$/);
   });
 
-  test('answers with nothing exactly where it has no result', () => {
+  test('answers 204 exactly if it has no result', () => {
     expect(route.status === 204).toBe(route.result === null && route.streams === undefined);
   });
 

@@ -11,7 +11,7 @@ describe('slugOf', () => {
     );
   });
 
-  test('is the same when applied to what it gave, and for any case and surrounding space', () => {
+  test('is idempotent, and ignores case and surrounding space', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii' }), (name) => {
         const slug = slugOf(name);

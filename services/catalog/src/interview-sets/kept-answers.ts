@@ -1,6 +1,5 @@
 /**
- * Expert answers for changed questions where the client sent none: a question whose text stayed keeps its answer, wherever
- * it moved; others get ''.
+ * Expert answers for an update that sends none. A question with the same text keeps its answer, even if it moved; others get ''.
  */
 export function keptAnswers(
   former: { questions: readonly string[]; answers: readonly string[] },

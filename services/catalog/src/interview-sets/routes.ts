@@ -3,7 +3,7 @@ import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Catalog } from '../catalog.ts';
 import { choosePoints } from '../sets/choose-points.ts';
 import { presentInterviewSet } from '../sets/present-set.ts';
-import { createSet, deleteSet, findSet, listSets, updateSet } from '../sets/save-set.ts';
+import { createSet, deleteSet, listSets, requireSet, updateSet } from '../sets/save-set.ts';
 import { technologyNames } from '../technologies/technology-names.ts';
 import { keptAnswers } from './kept-answers.ts';
 
@@ -24,9 +24,9 @@ export function serveInterviewSets(server: RouteServer, catalog: Catalog): void 
 
   server.serve(setRoutes.updateInterviewSet, async ({ params, body, user }) => {
     const { expertAnswers, expertPoints: sent, ...rest } = body;
-    const former = await findSet(catalog.sets, 'interview', params.id);
-    const answers = expertAnswers ?? keptAnswers(former, rest.questions);
-    const expertPoints = choosePoints(answers, { sent, former });
+    const previous = await requireSet(catalog.sets, 'interview', params.id);
+    const answers = expertAnswers ?? keptAnswers(previous, rest.questions);
+    const expertPoints = choosePoints(answers, { sent, former: previous });
     const set = await updateSet(catalog, 'interview', params.id, { ...rest, answers, expertPoints });
     return { interviewSet: presentInterviewSet(set, await technologyNames(catalog.technologies), user.role) };
   });

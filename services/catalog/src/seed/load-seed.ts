@@ -8,22 +8,22 @@ import { type LoadedSeed, loadedSeedModel } from './model.ts';
 import type { SeedFiles } from './seed-files.ts';
 import { seedId } from './seed-id.ts';
 
-/** Who the demonstration's sets are by: the demonstration's admin. */
+/** The creator of the demonstration sets: the demonstration's admin. */
 const createdBy = { email: 'admin@example.com' };
 
 /**
- * Loads the demonstration data that has not been loaded before, each piece once for good: what an admin edited or deleted
- * stays so. A technology that an admin added under the same name or slug is left as it is.
- * The first set is given the newest time, since lists show the newest first; times count from the first load ever, so that
- * two processes at once, or a later version with more sets at the end, keep the order.
- * @returns how many pieces were loaded
+ * Loads the demonstration records that were never loaded before. So what an admin edited or deleted stays that way, and a
+ * technology that an admin added under the same name or slug is not changed.
+ * Lists show the newest set first, so the first set gets the newest time. Times count back from the first load ever: two
+ * processes at once, or a later version with more sets, keep the order.
+ * @returns how many records were loaded
  */
 export async function loadSeed(connection: Connection, catalog: Catalog, files: SeedFiles): Promise<number> {
   const seeds = loadedSeedModel(connection);
   const loaded = new Set((await seeds.find().lean()).map((seed) => seed._id));
-  const beginning = await firstLoad(seeds);
+  const firstLoadedAt = await firstLoad(seeds);
 
-  /** The piece is written before it is remembered: a crash in between repeats the write, which a fixed id makes harmless. */
+  /** Writes the record before its key. After a crash in between, writing again is harmless: the id is fixed. */
   const once = async (key: string, write: () => Promise<unknown>): Promise<number> => {
     if (loaded.has(key)) return 0;
     await write().catch((error: unknown) => {
@@ -38,7 +38,7 @@ export async function loadSeed(connection: Connection, catalog: Catalog, files: 
     const { key, title, technology, tags } = seed;
     const questions = seed.questions.map(({ question }) => question);
     const expertPoints = choosePoints(answers);
-    const createdAt = new Date(beginning.getTime() - place * 1000);
+    const createdAt = new Date(firstLoadedAt.getTime() - place * 1000);
     return once(`${kind}:${key}`, () =>
       sets.create({
         _id: seedId(`${kind}:${key}`),
@@ -81,7 +81,7 @@ export async function loadSeed(connection: Connection, catalog: Catalog, files: 
   return count;
 }
 
-/** When demonstration data was loaded for the first time. */
+/** The time of the first load ever. */
 async function firstLoad(seeds: Model<LoadedSeed>): Promise<Date> {
   const _id = 'first-load';
   await seeds.create({ _id, loadedAt: new Date() }).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** A piece of demonstration data that has been loaded: it is never loaded again, whatever became of it. */
+/** A demonstration record that was loaded. It is never loaded again, even after it was deleted. */
 export interface LoadedSeed {
   _id: string;
   loadedAt: Date;
@@ -11,4 +11,6 @@ const schema = new Schema<LoadedSeed>(
   { collection: 'seeds' },
 );
 
-export const loadedSeedModel = (connection: Connection): Model<LoadedSeed> => connection.model('Seed', schema);
+export function loadedSeedModel(connection: Connection): Model<LoadedSeed> {
+  return connection.model('Seed', schema);
+}

@@ -5,7 +5,7 @@ import { requiredText, slug } from '@interview-prep/contracts/fields';
 import { limits } from '@interview-prep/contracts/limits';
 import { z } from 'zod';
 
-/** `key` names a set for good, whatever its title becomes, so that a loader can tell what it has loaded before. */
+/** `key` identifies a set for good, even if its title changes: the loader remembers it. */
 const setHead = {
   key: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'A key is lower-case words joined by hyphens'),
   title: requiredText('Title', limits.titleMaxLength),
@@ -13,13 +13,13 @@ const setHead = {
   tags: z.array(requiredText('Tag', limits.tagMaxLength)).max(limits.tagsPerSet),
 };
 
-/** A set file's questions: each with what an expert would say, in spoken sentences of one point each. */
+/** A question with an expert's answer, in spoken sentences of one point each. */
 const interviewQuestion = z.strictObject({
   question: requiredText('Question', limits.questionMaxLength),
   expertAnswer: requiredText('Expert answer', limits.answerMaxLength),
 });
 
-/** A pair of a practice set: the answer is typed out on the screen while the candidate speaks. */
+/** A practice question. Its answer types itself out on the screen while the candidate speaks. */
 const practiceQuestion = z.strictObject({
   question: requiredText('Question', limits.questionMaxLength),
   answer: requiredText('Answer', limits.answerMaxLength),
@@ -50,14 +50,14 @@ export interface SeedFiles {
   practiceSets: SeedPracticeSet[];
 }
 
-/** Where the demonstration data lies: services/catalog/seed. */
+/** The folder of the demonstration data: services/catalog/seed. */
 export const seedDirectory = fileURLToPath(new URL('../../seed', import.meta.url));
 
 /**
  * Reads technologies.json and every file of interview-sets/ and practice-sets/ under `directory`.
- * Set files are called `<number>-<key>.json` and come back by that number, so their names decide the order.
- * Throws an Error that names the file where one is not JSON, does not fit its schema, is not named after its key,
- * or belongs to a technology that technologies.json does not have.
+ * Set files are called `<number>-<key>.json` and are returned in the order of their numbers.
+ * @throws an Error with the file's name if it is not JSON, does not match its schema, is not named after its key, or has a
+ * technology that technologies.json does not have
  */
 export async function readSeedFiles(directory: string = seedDirectory): Promise<SeedFiles> {
   const technologies = await readJson(join(directory, 'technologies.json'), technologiesFile);

@@ -4,7 +4,7 @@ import { expertPointsField } from '@interview-prep/kit/expert-points-field';
 import { type Published, publishedFields } from '@interview-prep/kit/outbox';
 import { type Connection, type HydratedDocument, type Model, Schema, type Types } from 'mongoose';
 
-/** An interview set or a practice set. A deleted one stays as a tombstone, so that its deletion can be told. */
+/** An interview set or a practice set. A deleted one stays as a tombstone, so that its deletion can be published. */
 export interface SetRecord extends Published {
   _id: Types.ObjectId;
   kind: SessionKind;
@@ -12,7 +12,7 @@ export interface SetRecord extends Published {
   /** Stays when the technology is deleted: the same name added again finds its sets. */
   technologySlug: string;
   questions: string[];
-  /** Parallel to `questions`; '' where an interview set has no expert answer to a question. */
+  /** Parallel to `questions`; '' for a question without an expert answer. */
   answers: string[];
   /** The points of each answer, parallel to `questions`: what spoken answers are judged by. */
   expertPoints: ExpertPoint[][];
@@ -46,4 +46,6 @@ schema.index({ kind: 1, deletedAt: 1, createdAt: -1, _id: -1 });
 schema.index({ technologySlug: 1 });
 schema.index({ unpublished: 1 }, { sparse: true });
 
-export const setModel = (connection: Connection): SetModel => connection.model('Set', schema);
+export function setModel(connection: Connection): SetModel {
+  return connection.model('Set', schema);
+}

@@ -19,14 +19,18 @@ function presentHead(set: SetRecord, names: TechnologyNames) {
   };
 }
 
-/** An interview set as someone of `role` may see it: a candidate must not read the answers before the interview. */
-export const presentInterviewSet = (set: SetRecord, names: TechnologyNames, role: Role): InterviewSet => ({
-  ...presentHead(set, names),
-  ...(role === 'admin' ? { expertAnswers: set.answers, expertPoints: set.expertPoints } : {}),
-});
+/** An interview set for a role. Only admins see expert answers: candidates must not read them before the interview. */
+export function presentInterviewSet(set: SetRecord, names: TechnologyNames, role: Role): InterviewSet {
+  return {
+    ...presentHead(set, names),
+    ...(role === 'admin' ? { expertAnswers: set.answers, expertPoints: set.expertPoints } : {}),
+  };
+}
 
-/** A practice set: its answers are for everyone. */
-export const presentPracticeSet = (set: SetRecord, names: TechnologyNames): PracticeSet => ({
-  ...presentHead(set, names),
-  answers: set.answers,
-});
+/** A practice set. Everyone sees its answers. */
+export function presentPracticeSet(set: SetRecord, names: TechnologyNames): PracticeSet {
+  return {
+    ...presentHead(set, names),
+    answers: set.answers,
+  };
+}

@@ -3,7 +3,7 @@ import type { TechnologyModel } from '../technologies/model.ts';
 import { technologyNames } from '../technologies/technology-names.ts';
 import type { SetDocument } from './model.ts';
 
-/** Tells recording a set, whole, or its deletion. */
+/** Publishes a whole set, or its deletion, to recording. */
 export async function publishSet(
   set: SetDocument,
   deps: { technologies: TechnologyModel; jobs: JobProducer },

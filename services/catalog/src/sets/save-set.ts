@@ -6,8 +6,8 @@ import { bumpRevision } from '@interview-prep/kit/outbox';
 import type { Catalog } from '../catalog.ts';
 import type { SetDocument, SetModel } from './model.ts';
 
-/** What an admin says of a set; `answers` and `expertPoints` are parallel to `questions`. */
-export interface SetContent {
+/** What an admin sends for a set; `answers` and `expertPoints` are parallel to `questions`. */
+export interface SetInput {
   title: string;
   /** Slug. */
   technology: string;
@@ -22,22 +22,23 @@ const missing: Record<SessionKind, string> = {
   practice: 'Practice set not found',
 };
 
-/** The sets of one kind that exist, newest first. */
-export const listSets = (sets: SetModel, kind: SessionKind) =>
-  sets.find({ kind, deletedAt: null }).sort({ createdAt: -1, _id: -1 }).lean();
+/** All sets of one kind, newest first. */
+export function listSets(sets: SetModel, kind: SessionKind) {
+  return sets.find({ kind, deletedAt: null }).sort({ createdAt: -1, _id: -1 }).lean();
+}
 
-/** One set that exists. @throws HttpError 404 */
-export async function findSet(sets: SetModel, kind: SessionKind, id: string) {
+/** @throws HttpError 404 */
+export async function requireSet(sets: SetModel, kind: SessionKind, id: string) {
   const set = await sets.findOne({ _id: id, kind, deletedAt: null }).lean();
   if (!set) throw notFound(missing[kind]);
   return set;
 }
 
-/** Adds a set and tells of it. @throws HttpError 400 for an unknown technology */
+/** Adds a set and publishes it. @throws HttpError 400 for an unknown technology */
 export async function createSet(
   catalog: Catalog,
   kind: SessionKind,
-  content: SetContent,
+  content: SetInput,
   creator: Pick<TokenClaims, 'email'>,
 ): Promise<SetDocument> {
   const { technology, ...rest } = content;
@@ -52,24 +53,24 @@ export async function createSet(
   return set;
 }
 
-/** Replaces a set's content and tells of it. @throws HttpError 400 for an unknown technology, 404 */
+/** Replaces a set's content and publishes it. @throws HttpError 400 for an unknown technology, 404 */
 export async function updateSet(
   catalog: Catalog,
   kind: SessionKind,
   id: string,
-  content: SetContent,
+  content: SetInput,
 ): Promise<SetDocument> {
   const { technology, ...rest } = content;
   await requireTechnology(catalog, technology);
-  return change(catalog, kind, id, { ...rest, technologySlug: technology });
+  return changeSet(catalog, kind, id, { ...rest, technologySlug: technology });
 }
 
-/** Deletes a set and tells of it; sessions that were begun keep their questions. @throws HttpError 404 */
+/** Deletes a set and publishes the deletion. Sessions that have begun keep their questions. @throws HttpError 404 */
 export async function deleteSet(catalog: Catalog, kind: SessionKind, id: string): Promise<void> {
-  await change(catalog, kind, id, { deletedAt: new Date() });
+  await changeSet(catalog, kind, id, { deletedAt: new Date() });
 }
 
-async function change(
+async function changeSet(
   { sets, setOutbox }: Catalog,
   kind: SessionKind,
   id: string,

@@ -1,13 +1,13 @@
 import { type Published, publishedFields } from '@interview-prep/kit/outbox';
 import { type Connection, type HydratedDocument, type Model, Schema, type Types } from 'mongoose';
 
-/** A technology as the database keeps it; a deleted one stays as a tombstone, so that revisions only grow. */
+/** A stored technology. A deleted one stays as a tombstone, so that revisions only grow. */
 export interface TechnologyRecord extends Published {
   _id: Types.ObjectId;
   name: string;
-  /** What makes names equal; unique among those that exist. */
+  /** The normalised name; unique among the technologies that are not deleted. */
   nameKey: string;
-  /** Given once, stays through a rename; unique among those that exist. */
+  /** Assigned once, kept by a rename; unique among the technologies that are not deleted. */
   slug: string;
   deletedAt: Date | null;
   createdAt: Date;
@@ -32,4 +32,6 @@ schema.index({ nameKey: 1 }, { unique: true, ...existing });
 schema.index({ slug: 1 }, { unique: true, ...existing });
 schema.index({ unpublished: 1 }, { sparse: true });
 
-export const technologyModel = (connection: Connection): TechnologyModel => connection.model('Technology', schema);
+export function technologyModel(connection: Connection): TechnologyModel {
+  return connection.model('Technology', schema);
+}

@@ -1,6 +1,6 @@
 /**
- * What two names of technologies are compared by: case, width, spaces and invisible characters make no difference.
- * Empty for a name that shows nothing.
+ * Normalises a technology's name for comparing: case, width, spaces and invisible characters make no difference.
+ * @returns '' for a name without visible characters
  */
 export function nameKey(name: string): string {
   return name

@@ -5,8 +5,8 @@ import type { SetModel } from '../sets/model.ts';
 import type { TechnologyDocument, TechnologyModel } from './model.ts';
 
 /**
- * The slugs there are. Its revision is the sum of all technologies' revisions, those of the deleted included: each change
- * makes one of them larger.
+ * The slugs of all technologies. The snapshot's revision is the sum of their revisions, with those of deleted ones: every
+ * change raises it.
  */
 async function technologiesSnapshot(model: TechnologyModel): Promise<TechnologiesSnapshot> {
   const all = await model.find({}, 'slug deletedAt revision').lean();
@@ -16,7 +16,7 @@ async function technologiesSnapshot(model: TechnologyModel): Promise<Technologie
   };
 }
 
-/** Tells auth the slugs; the technology's sets, whose name may have changed with it, are to be told again. */
+/** Publishes the slugs to auth, and has the technology's sets published again: they carry its name. */
 export async function publishTechnology(
   technology: TechnologyDocument,
   deps: { technologies: TechnologyModel; sets: SetModel; jobs: JobProducer },

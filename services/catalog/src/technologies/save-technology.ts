@@ -6,23 +6,23 @@ import { trusted } from 'mongoose';
 import type { TechnologyDocument, TechnologyModel } from './model.ts';
 import { nameKey } from './name-key.ts';
 
-/** Leaves room for a number within what a slug may be long. */
+/** Leaves room for a number within a slug's maximum length. */
 const slugMaxLength = 90;
 
-/** For names of which a slug keeps nothing, like '🚀'. */
+/** For names without letters or digits, like '🚀'. */
 const fallbackSlug = 'technology';
 
-/** How often a slug that another request took in the same moment is chosen anew. */
-const tries = 20;
+/** How often another slug is tried when a request at the same moment took it. */
+const maxRetries = 20;
 
 /**
- * Adds a technology. Its slug is made from the name, with a number where another technology has or had it. A name that was
- * deleted gets its former slug back, and with it its sets.
- * @throws HttpError 409 where the name exists
+ * Adds a technology. Its slug is made from the name, with a number if another technology has or had that slug. A deleted name
+ * that is added again gets its old slug back, and with it its sets.
+ * @throws HttpError 409 if the name exists
  */
 export async function createTechnology(model: TechnologyModel, name: string): Promise<TechnologyDocument> {
   const key = keyOf(name);
-  for (let left = tries; ; left -= 1) {
+  for (let left = maxRetries; ; left -= 1) {
     const slug = await freeSlug(model, name, key);
     try {
       return await model.create({ name, nameKey: key, slug });
@@ -34,7 +34,7 @@ export async function createTechnology(model: TechnologyModel, name: string): Pr
   }
 }
 
-/** Renames a technology; the slug stays. @throws HttpError 404, or 409 where another one has the name */
+/** Renames a technology; the slug stays. @throws HttpError 404, or 409 if another one has the name */
 export async function renameTechnology(model: TechnologyModel, id: string, name: string): Promise<TechnologyDocument> {
   try {
     const renamed = await model.findOneAndUpdate(

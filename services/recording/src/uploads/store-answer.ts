@@ -13,7 +13,7 @@ import { beginSession, findSession, type UploadTarget } from '../sessions/open-s
 import type { SpooledFile } from './receive-upload.ts';
 
 /** A received answer, after its content was found to be media. */
-export interface Answer extends UploadTarget {
+export interface UploadedAnswer extends UploadTarget {
   file: SpooledFile;
   media: SniffedMedia;
   user: TokenClaims;
@@ -37,7 +37,7 @@ export interface StoreAnswerDeps {
  * @throws HttpError as `findSession` does; 503 while MongoDB or the object store is down
  */
 export async function storeAnswer(
-  answer: Answer,
+  answer: UploadedAnswer,
   deps: StoreAnswerDeps,
 ): Promise<{ recording: HydratedDocument<Recording>; isNew: boolean }> {
   const { models, store, outbox } = deps;
