@@ -3,7 +3,7 @@ import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Catalog } from '../catalog.ts';
 import { choosePoints } from '../sets/choose-points.ts';
 import { presentPracticeSet } from '../sets/present-set.ts';
-import { createSet, deleteSet, findSet, listSets, updateSet } from '../sets/save-set.ts';
+import { createSet, deleteSet, listSets, requireSet, updateSet } from '../sets/save-set.ts';
 import { technologyNames } from '../technologies/technology-names.ts';
 
 export function servePracticeSets(server: RouteServer, catalog: Catalog): void {
@@ -19,8 +19,8 @@ export function servePracticeSets(server: RouteServer, catalog: Catalog): void {
   });
 
   server.serve(setRoutes.updatePracticeSet, async ({ params, body }) => {
-    const former = await findSet(catalog.sets, 'practice', params.id);
-    const expertPoints = choosePoints(body.answers, { former });
+    const previous = await requireSet(catalog.sets, 'practice', params.id);
+    const expertPoints = choosePoints(body.answers, { former: previous });
     const set = await updateSet(catalog, 'practice', params.id, { ...body, expertPoints });
     return { practiceSet: presentPracticeSet(set, await technologyNames(catalog.technologies)) };
   });
