@@ -66,6 +66,14 @@ export const Point = z.object({
 });
 export type Point = z.infer<typeof Point>;
 
+/** What a verdict took of a model on a server. `costUsd` is null where its prices are not set. */
+export const AssessmentUsage = z.object({
+  promptTokens: z.number().int().nonnegative(),
+  completionTokens: z.number().int().nonnegative(),
+  costUsd: z.number().nonnegative().nullable(),
+});
+export type AssessmentUsage = z.infer<typeof AssessmentUsage>;
+
 /**
  * What is known of the verdict beside its number. `unscored`: transcribed, but nothing to judge by; `reason` says why
  * (also for `failed`, and for an answer that was silence).
@@ -75,6 +83,7 @@ export const Assessment = z.object({
   engine: z.string().optional(),
   points: z.array(Point).optional(),
   reason: z.string().optional(),
+  usage: AssessmentUsage.optional(),
 });
 export type Assessment = z.infer<typeof Assessment>;
 

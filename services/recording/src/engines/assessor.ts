@@ -1,5 +1,5 @@
 import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
-import type { Point, Word } from '@interview-prep/contracts/recordings';
+import type { AssessmentUsage, Point, Word } from '@interview-prep/contracts/recordings';
 
 /** An answer to be judged. */
 export interface AssessmentRequest {
@@ -13,6 +13,8 @@ export interface AssessmentRequest {
   /** The points of the expert answer that the set keeps; derived from the expert answer where they are absent. */
   points?: readonly ExpertPoint[] | undefined;
   signal: AbortSignal;
+  /** Whether nothing is tried again after a failure that is not permanent. */
+  isLastAttempt?: boolean | undefined;
 }
 
 /** A verdict. `isCorrect` is true from 50 % on. `reason` says in words why an answer earned nothing at all. */
@@ -26,6 +28,8 @@ export interface ScoredAssessment {
   /** The engine and its model. */
   engine: string;
   reason?: string;
+  /** What a model on a server took. */
+  usage?: AssessmentUsage;
 }
 
 /** Nothing to judge by: a percentage is never invented. `reason` says why. */

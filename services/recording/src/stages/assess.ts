@@ -5,7 +5,7 @@ import { silenceCheck } from './transcribe.ts';
 
 /** The assessment stage: compares the transcript with the expert answer. An empty transcript is not sent to an engine. */
 export function assessStage({ models, assessor }: StageDeps): StageHandler {
-  return async ({ recording, session, signal }) => {
+  return async ({ recording, session, signal, isLastAttempt }) => {
     const { questionId, transcription } = recording;
     const expert = await findExpertAnswer(session, questionId, models.sets);
     if (transcription.text.trim() === '') {
@@ -32,14 +32,22 @@ export function assessStage({ models, assessor }: StageDeps): StageHandler {
       expertAnswer: expert?.text,
       points: expert?.points,
       signal,
+      isLastAttempt,
     });
     const { status, isCorrect, correctnessPercentage, points, engine, reason } = verdict;
+    const usage = verdict.status === 'completed' ? verdict.usage : undefined;
     return {
       fields: {
         isCorrect,
         correctnessPercentage,
         chatGPTResponse: verdict.expertAnswer,
-        assessment: { status, engine, points, ...(reason === undefined ? {} : { reason }) },
+        assessment: {
+          status,
+          engine,
+          points,
+          ...(reason === undefined ? {} : { reason }),
+          ...(usage === undefined ? {} : { usage }),
+        },
       },
       status,
       next: null,

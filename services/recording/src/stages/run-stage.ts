@@ -20,6 +20,8 @@ export type StageHandler = (work: {
   recording: HydratedDocument<Recording>;
   session: Session;
   signal: AbortSignal;
+  /** Whether the job is not tried again after this attempt. */
+  isLastAttempt: boolean;
 }) => Promise<StageOutcome>;
 
 /** A recording that ends so many workers without a report most likely kills them: it fails. */
@@ -49,7 +51,12 @@ export async function runStage(
   try {
     if (recording.interruptions > maxInterruptions) throw permanentFailure('Processing was interrupted too often');
     const session = await models.sessions.findById(recording.session).orFail().lean<Session>();
-    const { fields, status, next } = await handler({ recording, session, signal: context.signal });
+    const { fields, status, next } = await handler({
+      recording,
+      session,
+      signal: context.signal,
+      isLastAttempt: context.lastAttempt,
+    });
     const result = { ...fields, stageStatus: status, interruptions: 0, outage: null };
     const written = await writeResult(recording, stage, result, next, models);
     stopTimer({ outcome: status });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Assessor } from '../assessor.ts';
 import { defineEngine, serverUrlSetting, timeoutSetting } from '../define-engine.ts';
+import { createReferenceAssessor } from '../reference/reference-assessor.ts';
+import { fallBackTo } from './fall-back.ts';
 import { createOpenAiAssessor } from './openai-assessor.ts';
 
 const settings = {
@@ -9,6 +11,9 @@ const settings = {
   ASSESS_API_KEY: z.string().optional(),
   ASSESS_MODEL: z.string().optional(),
   ASSESS_TIMEOUT_MS: timeoutSetting(120_000),
+  /** US dollars for a million tokens of the prompt, and of the reply. */
+  ASSESS_PRICE_IN: z.coerce.number().nonnegative().optional(),
+  ASSESS_PRICE_OUT: z.coerce.number().nonnegative().optional(),
 };
 
 /** Judgement by any OpenAI-compatible chat endpoint. */
@@ -20,10 +25,11 @@ export const openAiAssessEngine = defineEngine<typeof settings, Assessor>({
     message: 'is required where ASSESS_ENGINE is openai',
     holds: (given) => given[path] !== undefined,
   })),
-  create: ({ ASSESS_URL, ASSESS_API_KEY, ASSESS_MODEL, ASSESS_TIMEOUT_MS }) => {
+  create: ({ ASSESS_URL, ASSESS_API_KEY, ASSESS_MODEL, ASSESS_TIMEOUT_MS, ...prices }) => {
     if (ASSESS_URL === undefined || ASSESS_MODEL === undefined)
       throw new Error('ASSESS_URL or ASSESS_MODEL is not set');
     const server = { url: ASSESS_URL, apiKey: ASSESS_API_KEY, model: ASSESS_MODEL, timeoutMs: ASSESS_TIMEOUT_MS };
-    return createOpenAiAssessor(server);
+    const { ASSESS_PRICE_IN: promptUsd, ASSESS_PRICE_OUT: completionUsd } = prices;
+    return fallBackTo(createReferenceAssessor(), createOpenAiAssessor(server, { promptUsd, completionUsd }));
   },
 });

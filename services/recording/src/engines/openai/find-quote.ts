@@ -1,0 +1,23 @@
+/** Where a quote stands in a list of words: indices of its first and last word. */
+export interface QuotePlace {
+  firstWord: number;
+  lastWord: number;
+}
+
+const plain = (word: string): string =>
+  word
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}+#]/gu, '');
+
+/** Finds a quote among spoken words, without regard to case and punctuation. Null where it was not said. */
+export function findQuote(quote: string, words: readonly string[]): QuotePlace | null {
+  const wanted = quote.split(/\s+/).map(plain).filter(Boolean);
+  const said = words.flatMap((word, index) => (plain(word) === '' ? [] : [{ text: plain(word), index }]));
+  if (wanted.length === 0) return null;
+  for (let at = 0; at + wanted.length <= said.length; at++) {
+    if (!wanted.every((word, offset) => said[at + offset]?.text === word)) continue;
+    return { firstWord: said[at]!.index, lastWord: said[at + wanted.length - 1]!.index };
+  }
+  return null;
+}
