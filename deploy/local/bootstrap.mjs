@@ -111,7 +111,7 @@ const lockedPackages = (path) => (existsSync(path) ? readJson(path).packages : {
 /** Packages that hold a binary for one platform. npm treats them as optional; the product needs those for its platform. */
 const BINARIES = [
   { names: /^node_modules\/node-[^/]+$/, isNeeded: () => !isNewEnough() || process.execPath.startsWith(MODULES) },
-  { names: /^node_modules\/(@rolldown\/binding-|lightningcss-|@node-rs\/argon2-)[^/]+$/ },
+  { names: /^node_modules\/(@rolldown\/binding-|lightningcss-|@node-rs\/argon2-|@napi-rs\/whisper-)[^/]+$/ },
 ];
 
 /** The engines' folders. An engine lists the programs it needs in its requirements.json. */
@@ -122,16 +122,25 @@ function requirementsOf(engine) {
   return existsSync(path) ? readJson(path) : {};
 }
 
-/** The speech engine that the settings choose. */
-const chosenEngines = () => [
-  setting('SPEECH_ENGINE') || readJson(join(ENGINES, 'built-in-engines.json')).SPEECH_ENGINE[0],
-];
+const builtInEngines = () => readJson(join(ENGINES, 'built-in-engines.json')).SPEECH_ENGINE;
 
-const allEngines = () => readJson(join(ENGINES, 'built-in-engines.json')).SPEECH_ENGINE;
+/** Whether an engine can run here once its Debian packages are installed: its npm package has a build, its programs are there. */
+function canRun(engine) {
+  const { platforms, programs = [] } = requirementsOf(engine);
+  const machine = [process.platform, process.arch, ...(process.platform === 'linux' ? [libc()] : [])].join('-');
+  return (platforms === undefined || machine in platforms) && programs.every(onPath);
+}
+
+/** The speech engine that will serve: the chosen one, or the next built-in one that can run here. */
+function servingEngines() {
+  const chosen = setting('SPEECH_ENGINE') || builtInEngines()[0];
+  const place = builtInEngines().indexOf(chosen);
+  return place < 0 ? [chosen] : builtInEngines().slice(place).filter(canRun).slice(0, 1);
+}
 
 /** The Debian packages of engines, in the form of PACKAGES. */
 function enginePackages(engines) {
-  const names = { chosen: chosenEngines, all: allEngines }[engines]?.() ?? [];
+  const names = { chosen: servingEngines, all: builtInEngines }[engines]?.() ?? [];
   const packages = names.flatMap((engine) =>
     Object.entries(requirementsOf(engine).debianPackages ?? {}).map(([name, { program, path }]) => [
       name,

@@ -5,7 +5,7 @@ import { createServiceApp, type ServiceAppOptions } from '@interview-prep/kit/se
 import type { Express } from 'express';
 import type { Settings } from './config.ts';
 import { docsPage } from './docs-page.ts';
-import { createHealth } from './health.ts';
+import { createHealth, findWorkers } from './health.ts';
 import { isLocalCaller } from './local-caller.ts';
 import { openApiDocument } from './openapi.ts';
 import { proxyToServices } from './proxy.ts';
@@ -48,7 +48,10 @@ export function createApp(deps: { settings: Settings } & Pick<ServiceAppOptions,
       const routes = createRouteServer(app, async () => {
         throw unauthorized();
       });
-      routes.serveAnyone(operationRoutes.health, health);
+      routes.serveAnyone(operationRoutes.health, async ({ req }) => {
+        const [state, workers] = await Promise.all([health(), findWorkers(targets, req.headers.authorization)]);
+        return { ...state, ...(workers ? { workers } : {}) };
+      });
       routes.serveAnyone(operationRoutes.openapi, async () => openapi);
       routes.serveAnyone(operationRoutes.settings, async () => ({
         googleClientId: settings.GOOGLE_CLIENT_ID ?? null,

@@ -1,5 +1,9 @@
-import type { Health } from '@interview-prep/contracts/operations';
+import { Health } from '@interview-prep/contracts/operations';
+import { recordingRoutes } from '@interview-prep/contracts/recordings';
 import type { Upstream } from './proxy-table.ts';
+
+const healthTimeoutMs = 3000;
+const WorkersAnswer = Health.pick({ workers: true });
 
 /** Asks every service whether it is ready. The result is cached for a second. */
 export function createHealth(targets: Record<Upstream, string>): () => Promise<Health> {
@@ -13,7 +17,7 @@ export function createHealth(targets: Record<Upstream, string>): () => Promise<H
 async function ask(targets: Record<Upstream, string>): Promise<Health> {
   const states = await Promise.all(
     Object.entries(targets).map(async ([name, target]) => {
-      const ready = await fetch(new URL('/readyz', target), { signal: AbortSignal.timeout(3000) }).then(
+      const ready = await fetch(new URL('/readyz', target), { signal: AbortSignal.timeout(healthTimeoutMs) }).then(
         (response) => response.ok,
         () => false,
       );
@@ -22,4 +26,19 @@ async function ask(targets: Record<Upstream, string>): Promise<Health> {
   );
   const services = Object.fromEntries(states) as Health['services'];
   return { status: states.every(([, state]) => state === 'ok') ? 'ok' : 'degraded', services };
+}
+
+/**
+ * Which engines the workers use, where recording says it to the bearer of an access token: to admins.
+ * @param authorization the request's header
+ */
+export async function findWorkers(
+  targets: Record<Upstream, string>,
+  authorization: string | undefined,
+): Promise<Health['workers']> {
+  if (authorization === undefined) return undefined;
+  const options = { headers: { authorization }, signal: AbortSignal.timeout(healthTimeoutMs) };
+  const response = await fetch(new URL(recordingRoutes.engines.path, targets.recording), options).catch(() => null);
+  if (!response?.ok) return undefined;
+  return WorkersAnswer.parse(await response.json()).workers;
 }

@@ -29,6 +29,7 @@ const mediaHeaders = {
   etag: '"abc"',
 };
 let uploads = 0;
+const engines = { worker: 'a', speech: 'whisper base-q5_1', setAside: [], assess: 'reference' };
 const cutUploads: string[] = [];
 
 /** A stand-in for a service: each path behaves in one way that a real service may. */
@@ -44,6 +45,10 @@ const behaviours: Record<string, (req: IncomingMessage, res: ServerResponse) => 
   '/api/practice/recordings': (req, res) => {
     req.socket.once('close', () => cutUploads.push(req.url ?? ''));
     res.writeHead(401, { 'content-type': 'application/json' }).end('{"code":"unauthorized"}');
+  },
+  '/api/recordings/engines': ({ headers }, res) => {
+    res.writeHead(headers.authorization === 'Bearer admin' ? 200 : 403, { 'content-type': 'application/json' });
+    res.end(JSON.stringify({ workers: [engines] }));
   },
   '/api/interviews/recordings': (req, res) => {
     uploads += 1;
@@ -244,6 +249,12 @@ describe('its own routes', () => {
       status: 'degraded',
       services: { history: 'down', auth: 'ok' },
     });
+  });
+
+  it('says to admins, and to nobody else, which engines the workers use', async () => {
+    const asked = (token: string) => request(gateway).get('/api/health').set('Authorization', `Bearer ${token}`);
+    expect((await asked('admin').expect(200)).body).toMatchObject({ status: 'ok', workers: [engines] });
+    expect((await asked('candidate').expect(200)).body).not.toHaveProperty('workers');
   });
 
   it('publishes the OpenAPI document and its page', async () => {

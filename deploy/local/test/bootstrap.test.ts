@@ -86,7 +86,7 @@ test.runIf(process.getuid?.() === 0)(
   async () => {
     const { run, asked, bin } = await checkout();
     await addCommand(bin, 'valkey-server');
-    const { status, errors } = await run(['start']);
+    const { status, errors } = await run(['start'], { SPEECH_ENGINE: 'pocketsphinx' });
     expect(status).toBe(0);
     expect(errors).toMatch(
       /apt will now install these .*:\n {4}ffmpeg +reads and converts recordings\n {4}pocketsphinx +for the speech engine pocketsphinx\n[^✓]*… Reading Debian's package lists/,
@@ -107,6 +107,22 @@ test.skipIf(process.getuid?.() === 0)(
     );
   },
 );
+
+test('PocketSphinx is needed only where neither build nor program of Whisper is there', async () => {
+  const { folder, run, bin } = await checkout();
+  for (const name of ['ffmpeg', 'ffprobe']) await addCommand(bin, name);
+  await rm(join(bin, 'apt-get'));
+  const env = { REDIS_URL: 'redis://x' };
+  const requirements = join(folder, ENGINES, 'whisper/requirements.json');
+  const missing = /pocketsphinx +for the speech engine pocketsphinx/;
+  await writeFile(requirements, JSON.stringify({ platforms: { 'other-machine': 'a-package' } }));
+  expect((await run(['start'], env)).errors).toMatch(missing);
+  await addCommand(bin, 'whisper-cli');
+  expect(await run(['start'], env)).toMatchObject({ output: 'started v24', status: 0 });
+  await rm(join(bin, 'whisper-cli'));
+  await writeFile(requirements, '{}');
+  expect(await run(['start'], env)).toMatchObject({ output: 'started v24', status: 0 });
+});
 
 test('a folder on the PATH that may not be read is skipped', async () => {
   const { folder, run, bin } = await checkout();

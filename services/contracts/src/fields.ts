@@ -35,6 +35,13 @@ export const newPassword = z
   .min(limits.passwordMinLength, 'Password must be at least 8 characters long.')
   .max(limits.passwordMaxLength, 'Password must be at most 128 characters long.');
 
+/** Terms that answers are likely to contain: trimmed, blanks dropped, doubles dropped. */
+export const vocabulary = z
+  .array(z.string().trim().max(limits.termMaxLength, 'A term must be at most 60 characters'))
+  .max(limits.termsPerSet * 5, 'Too many terms')
+  .transform((list) => [...new Set(list.filter((term) => term !== ''))])
+  .refine((list) => list.length <= limits.termsPerSet, 'Please use at most 100 terms');
+
 /** A technology's slug: lower-case letters, digits and hyphens. */
 export const slug = z
   .string('Technology is required')

@@ -18,4 +18,6 @@ export const limits = {
   questionsPerSet: 100,
   tagMaxLength: 50,
   tagsPerSet: 20,
+  termMaxLength: 60,
+  termsPerSet: 100,
 } as const;

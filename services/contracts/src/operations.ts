@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { WorkerEngines } from './recordings.ts';
 import { defineRoute } from './route.ts';
 
 const state = z.enum(['ok', 'down']);
@@ -6,6 +7,8 @@ const state = z.enum(['ok', 'down']);
 export const Health = z.object({
   status: z.enum(['ok', 'degraded']),
   services: z.object({ auth: state, catalog: state, recording: state, history: state }),
+  /** Only for admins: the engines of the workers that run now. */
+  workers: z.array(WorkerEngines).optional(),
 });
 export type Health = z.infer<typeof Health>;
 
@@ -27,7 +30,7 @@ export const operationRoutes = {
     method: 'get',
     path: '/api/health',
     access: 'anyone',
-    summary: 'Whether the product and its services work',
+    summary: 'Whether the product and its services work; for admins also which engines its workers use',
     result: Health,
   }),
   settings: defineRoute({

@@ -148,6 +148,8 @@ export const LiveStatus = z.object({
   recordingId: z.string(),
   stage: Stage,
   status: z.enum(['pending', 'started', 'completed', 'unscored', 'failed']),
+  /** While a recording is transcribed: how much of it, in per cent, and the first words. */
+  progress: z.object({ percent: z.number().min(0).max(100), text: z.string() }).optional(),
 });
 export type LiveStatus = z.infer<typeof LiveStatus>;
 
@@ -158,6 +160,15 @@ export const uploadMessages = {
   missingData: 'Missing required data for upload',
   unsupported: 'Unsupported recording format',
 } as const;
+
+/** Which engines a worker uses; `setAside`: better ones that it cannot use, and why. `speech` is null where none can serve. */
+export const WorkerEngines = z.object({
+  worker: z.string(),
+  speech: z.string().nullable(),
+  setAside: z.array(z.object({ engine: z.string(), reason: z.string() })),
+  assess: z.string(),
+});
+export type WorkerEngines = z.infer<typeof WorkerEngines>;
 
 const recording = { service: 'recording' } as const;
 const recordingParams = z.object({ recordingId: objectId });
@@ -206,6 +217,14 @@ export const recordingRoutes = {
     access: 'signed-in',
     summary: "Server-sent events: 'recording' messages about one's own recordings, a heartbeat every 15 s",
     streams: 'text/event-stream',
+  }),
+  engines: defineRoute({
+    ...recording,
+    method: 'get',
+    path: '/api/recordings/engines',
+    access: 'admin',
+    summary: 'Which speech engine and which judge each worker uses, and why not a better one',
+    result: z.object({ workers: z.array(WorkerEngines) }),
   }),
   reprocess: defineRoute({
     ...recording,

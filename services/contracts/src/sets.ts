@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { ExpertPoint, expertPointsMax } from './expert-points.ts';
-import { idParams, requiredText, slug, tags, timestamp } from './fields.ts';
+import { idParams, requiredText, slug, tags, timestamp, vocabulary } from './fields.ts';
 import { limits } from './limits.ts';
 import { defineRoute } from './route.ts';
+import { SpokenLanguage } from './spoken-languages.ts';
 
 /** Fields of both kinds of sets. `technology` is the name, 'Unknown Technology' once it is deleted. */
 const SetHead = z.object({
@@ -13,6 +14,10 @@ const SetHead = z.object({
   technologySlug: z.string(),
   questions: z.array(z.string()),
   tags: z.array(z.string()),
+  /** Only in what an admin gets: terms that the speech engine should expect beside those of questions and answers. */
+  vocabulary: z.array(z.string()).optional(),
+  /** What is spoken; absent where the server's default counts. */
+  language: SpokenLanguage.optional(),
   createdBy: z.object({ email: z.string() }).nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -36,12 +41,16 @@ const questions = z
   .min(1, 'Please add at least one question')
   .max(limits.questionsPerSet, 'Please use at most 100 questions');
 
+/** How the answers are transcribed; what is absent stays as it was. */
+const heard = { vocabulary: vocabulary.optional(), language: SpokenLanguage.optional() };
+
 export const NewInterviewSet = z
   .object({
     title,
     technology,
     questions,
     tags,
+    ...heard,
     expertAnswers: z
       .array(z.string().trim().max(limits.answerMaxLength, 'An expert answer must be at most 10,000 characters'))
       .optional(),
@@ -76,6 +85,7 @@ export const NewPracticeSet = z
       .array(requiredText('Answer', limits.answerMaxLength, 'An answer cannot be blank'), pairMessage)
       .min(1, pairMessage),
     tags,
+    ...heard,
   })
   .refine((set) => set.answers.length === set.questions.length, {
     path: ['answers'],

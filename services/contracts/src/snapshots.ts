@@ -18,6 +18,9 @@ export const SetSnapshot = z.object({
   expertAnswers: z.array(z.string()),
   /** Parallel to `questions`. Absent in what the first release published. */
   expertPoints: z.array(z.array(ExpertPoint)).optional(),
+  /** Terms that answers are likely to contain, and what is spoken; absent where the set does not say. */
+  vocabulary: z.array(z.string()).optional(),
+  language: z.string().optional(),
   /** The browser names the revision it showed by this time. Absent from events of the first releases. */
   updatedAt: timestamp.optional(),
   /** Null while the set exists. A deleted set still takes answers of sessions that have begun. */

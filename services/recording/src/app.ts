@@ -2,6 +2,7 @@ import type { TokenVerifier } from '@interview-prep/kit/access-tokens';
 import { createRouteServer } from '@interview-prep/kit/serve-route';
 import { createServiceApp, type ServiceAppOptions } from '@interview-prep/kit/service-app';
 import type { Express } from 'express';
+import { type EngineDeps, serveEngines } from './engines/routes.ts';
 import { type LiveStreams, serveLiveEvents } from './live/streams.ts';
 import { type PlaybackDeps, servePlayback } from './playback/routes.ts';
 import { type ReprocessDeps, serveRecordings } from './recordings/routes.ts';
@@ -10,7 +11,8 @@ import { serveUploads, type UploadDeps } from './uploads/routes.ts';
 type AppDeps = Omit<ServiceAppOptions, 'routes'> &
   UploadDeps &
   PlaybackDeps &
-  ReprocessDeps & { verify: TokenVerifier; streams: LiveStreams };
+  ReprocessDeps &
+  EngineDeps & { verify: TokenVerifier; streams: LiveStreams };
 
 /** The recording service's HTTP side. */
 export function createApp(deps: AppDeps): Express {
@@ -21,6 +23,7 @@ export function createApp(deps: AppDeps): Express {
       serveUploads(app, server, deps);
       servePlayback(server, deps);
       serveLiveEvents(server, deps.streams, deps.verify);
+      serveEngines(server, deps);
       serveRecordings(server, deps);
     },
   });

@@ -44,6 +44,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
       outbox,
       streams,
       spool,
+      engineReports: { redis, prefix },
       setPatienceMs: 2000,
       mediaTokens: createMediaTokens(settings.MEDIA_TOKEN_SECRET),
       verify: createRemoteTokenVerifier(settings.AUTH_JWKS_URL, redis, prefix),

@@ -1,13 +1,15 @@
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EngineError } from './engines/engine-error.ts';
-import { createTranscriber, parseEngineSettings } from './engines/registry.ts';
+import { parseArgs } from 'node:util';
+import { openTranscriber, parseEngineSettings } from './engines/registry.ts';
 import { measureSound } from './media/measure-sound.ts';
 import { MediaError } from './media/media-error.ts';
 import { extractSound } from './media/prepare-media.ts';
 import { probeMedia } from './media/probe-media.ts';
 import { sniffMedia } from './media/sniff-media.ts';
+import { createSpeechDetector } from './speech-detector/speech-detector.ts';
+import { silenceCheck } from './stages/transcribe.ts';
 
 const headBytes = 4096;
 
@@ -17,7 +19,20 @@ const readHead = async (path: string): Promise<Uint8Array> => {
   return buffer.subarray(0, bytesRead);
 };
 
-const transcribeFile = async (path: string, folder: string) => {
+/** What `--glossary` and `--language` say. */
+interface Options {
+  glossary: string[];
+  language: string | undefined;
+}
+
+/** Reasons why a better engine is not used go beside the transcript, not into it. */
+const log = {
+  info: () => undefined,
+  warn: (facts: { reason?: string }, message: string) =>
+    void process.stderr.write(`${message}${facts.reason ? `: ${facts.reason}` : ''}\n`),
+};
+
+const transcribeFile = async (path: string, folder: string, options: Options) => {
   const settings = parseEngineSettings(process.env);
   const { signal } = new AbortController();
   // Any format that ffmpeg reads will do here; uploads are limited to the formats that are sniffed.
@@ -27,26 +42,47 @@ const transcribeFile = async (path: string, folder: string) => {
   const wavPath = join(folder, 'sound.wav');
   await extractSound(path, container, wavPath, { signal });
   const { durationMs, hasSpeech } = await measureSound(wavPath, signal);
-  const transcriber = createTranscriber(settings);
-  const engine = transcriber.model ? `${transcriber.name} ${transcriber.model}` : transcriber.name;
-  const language = settings.SPEECH_LANGUAGE;
-  const transcript = hasSpeech
-    ? await transcriber.transcribe({ wavPath, language, prompt: '', signal })
-    : { text: '', words: [], language, engine };
-  return { file: path, durationMs, hasSpeech, ...transcript };
+  const detector = createSpeechDetector(1);
+  const speech = hasSpeech ? await detector.findSpeech(wavPath, signal).finally(() => detector.close()) : [];
+  const language = options.language ?? settings.SPEECH_LANGUAGE;
+  if (speech.length === 0)
+    return { file: path, durationMs, hasSpeech: false, text: '', words: [], language, engine: silenceCheck };
+  const transcriber = await openTranscriber(settings, 1, log);
+  const { glossary } = options;
+  const transcript = await transcriber
+    .transcribe({ wavPath, speech, language, glossary, signal })
+    .finally(() => transcriber.close());
+  return { file: path, durationMs, hasSpeech: true, ...transcript };
 };
 
-const [path, ...others] = process.argv.slice(2);
-if (!path || others.length > 0) {
-  process.stderr.write('Usage: npm run transcribe -- FILE\nPrints the transcript of an audio or video file as JSON.\n');
+const usage = `Usage: npm run transcribe -- FILE [--glossary "React, PostgreSQL"] [--language de]
+Prints the transcript of an audio or video file as JSON.
+`;
+
+function readArguments(): Options & { path: string } {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { glossary: { type: 'string' }, language: { type: 'string' } },
+      allowPositionals: true,
+    });
+    const [path, ...others] = positionals;
+    if (path && others.length === 0) {
+      const terms = (values.glossary ?? '').split(',').map((term) => term.trim());
+      return { path, glossary: terms.filter((term) => term !== ''), language: values.language };
+    }
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  }
+  process.stderr.write(usage);
   process.exit(2);
 }
+
+const { path, ...options } = readArguments();
 const folder = await mkdtemp(join(tmpdir(), 'transcribe-'));
 try {
-  process.stdout.write(`${JSON.stringify(await transcribeFile(path, folder), null, 2)}\n`);
+  process.stdout.write(`${JSON.stringify(await transcribeFile(path, folder, options), null, 2)}\n`);
 } catch (error) {
-  const known = error instanceof EngineError || error instanceof MediaError || error instanceof Error;
-  process.stderr.write(`${known ? error.message : String(error)}\n`);
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 } finally {
   await rm(folder, { recursive: true, force: true });

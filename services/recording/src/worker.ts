@@ -2,11 +2,13 @@ import { buildIndexes } from '@interview-prep/kit/mongo';
 import { runService } from '@interview-prep/kit/run-service';
 import { createServiceApp } from '@interview-prep/kit/service-app';
 import { readWorkerSettings } from './config.ts';
-import { createAssessor, createTranscriber } from './engines/registry.ts';
+import { reportEngines } from './engines/engine-reports.ts';
+import { createAssessor, openTranscriber } from './engines/registry.ts';
 import { migrations } from './migrations/migrations.ts';
 import { recordingModels } from './models.ts';
 import { createObjectStore } from './object-store.ts';
 import { createRecordingOutbox } from './recordings/recording-outbox.ts';
+import { createSpeechDetector } from './speech-detector/speech-detector.ts';
 import { consumeStages } from './stages/consume-stages.ts';
 import { createStageSeconds, registerQueueDepth } from './stages/metrics.ts';
 import { startSweeper } from './stages/sweep.ts';
@@ -28,6 +30,10 @@ await runService({ name: 'worker', database: 'recording', migrations, settings }
   // The HTTP process sweeps the outbox.
   const outbox = createRecordingOutbox({ models, jobs, redis, prefix, log, sweeps: false });
   const stageSeconds = createStageSeconds();
+  const concurrency = settings.WORKER_CONCURRENCY;
+  const transcriber = await openTranscriber(settings, concurrency, log);
+  const detector = createSpeechDetector(concurrency);
+  const assessor = createAssessor(settings);
   const workers = consumeStages(
     {
       models,
@@ -38,21 +44,24 @@ await runService({ name: 'worker', database: 'recording', migrations, settings }
       work,
       wavs,
       stageSeconds,
-      transcriber: createTranscriber(settings),
-      assessor: createAssessor(settings),
+      redis,
+      prefix,
+      detector,
+      transcriber,
+      assessor,
       language: settings.SPEECH_LANGUAGE,
     },
-    {
-      connection: workerRedis,
-      prefix,
-      concurrency: settings.WORKER_CONCURRENCY,
-      lockMs: settings.JOB_LOCK_MS,
-    },
+    { connection: workerRedis, prefix, concurrency, lockMs: settings.JOB_LOCK_MS },
   );
   // A worker on another machine may have transcribed a file that this cache still holds.
   const cacheSweep = setInterval(() => {
     wavs.sweep().catch((error: unknown) => log.warn({ err: error }, 'sweeping the WAV cache failed'));
   }, cacheSweepMs);
+  const readEngines = () => {
+    const { engine, setAside } = transcriber.status();
+    return { speech: engine, setAside, assess: [assessor.name, assessor.model].filter(Boolean).join(' ') };
+  };
+  const stopReporting = reportEngines({ redis, prefix }, readEngines, log);
   const stopSweeper = startSweeper({ models, jobs, log });
 
   return {
@@ -66,6 +75,14 @@ await runService({ name: 'worker', database: 'recording', migrations, settings }
     }),
     // First: the signal may have killed an ffmpeg too, and its recording must not fail for that.
     closeFirst: [() => Promise.all(workers.map((worker) => worker.close()))],
-    closers: [async () => clearInterval(cacheSweep), stopSweeper],
+    closers: [
+      async () => clearInterval(cacheSweep),
+      stopSweeper,
+      stopReporting,
+      async () => {
+        detector.close();
+        transcriber.close();
+      },
+    ],
   };
 });

@@ -13,7 +13,7 @@ import { spoken } from './setup/spoken.ts';
 import { ended, stageDeps, startWorker } from './setup/worker-under-test.ts';
 
 // Three pauses between tries, and speech to recognise.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 let service: RecordingUnderTest;
 let candidate: TestUser;
@@ -267,7 +267,7 @@ describe('a worker', () => {
     await using server = await startOpenAiServer(() => {});
     const id = await uploaded();
     const stop = await startWorker(service, speechAt(server.url));
-    await expect.poll(() => server.requests.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => server.requests.length, { timeout: 200_000 }).toBe(1);
     await stop();
     expect(await service.models.recordings.findById(id)).toMatchObject({
       awaiting: 'transcription',

@@ -138,6 +138,7 @@ const matrix: Record<keyof typeof routes, Row> = {
   // Media has a token of its own.
   media: ['401 401 401 401 401 401 401', ({ interview }) => ({ path: `/api/media/${interview.recordingId}` })],
   events: ['401 401 200 200 200 200 200', at('/api/events')],
+  engines: ['401 401 403 403 200 403 403', at('/api/recordings/engines')],
   // There is nothing to process again: who may ask gets 409, others 404.
   reprocess: [
     '401 401 404 404 409|202 409|202 404',

@@ -7,22 +7,22 @@ import { createSet, deleteSet, listSets, requireSet, updateSet } from '../sets/s
 import { technologyNames } from '../technologies/technology-names.ts';
 
 export function servePracticeSets(server: RouteServer, catalog: Catalog): void {
-  server.serve(setRoutes.listPracticeSets, async () => {
+  server.serve(setRoutes.listPracticeSets, async ({ user }) => {
     const names = await technologyNames(catalog.technologies);
     const sets = await listSets(catalog.sets, 'practice');
-    return { practiceSets: sets.map((set) => presentPracticeSet(set, names)) };
+    return { practiceSets: sets.map((set) => presentPracticeSet(set, names, user.role)) };
   });
 
   server.serve(setRoutes.createPracticeSet, async ({ body, user }) => {
     const set = await createSet(catalog, 'practice', { ...body, expertPoints: choosePoints(body.answers) }, user);
-    return { practiceSet: presentPracticeSet(set, await technologyNames(catalog.technologies)) };
+    return { practiceSet: presentPracticeSet(set, await technologyNames(catalog.technologies), user.role) };
   });
 
-  server.serve(setRoutes.updatePracticeSet, async ({ params, body }) => {
+  server.serve(setRoutes.updatePracticeSet, async ({ params, body, user }) => {
     const previous = await requireSet(catalog.sets, 'practice', params.id);
     const expertPoints = choosePoints(body.answers, { former: previous });
     const set = await updateSet(catalog, 'practice', params.id, { ...body, expertPoints });
-    return { practiceSet: presentPracticeSet(set, await technologyNames(catalog.technologies)) };
+    return { practiceSet: presentPracticeSet(set, await technologyNames(catalog.technologies), user.role) };
   });
 
   for (const route of [setRoutes.deletePracticeSet, setRoutes.deletePracticeSetByItsPath]) {

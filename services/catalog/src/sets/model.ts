@@ -1,5 +1,6 @@
 import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { SpokenLanguage } from '@interview-prep/contracts/spoken-languages';
 import { expertPointsField } from '@interview-prep/kit/expert-points-field';
 import { type Published, publishedFields } from '@interview-prep/kit/outbox';
 import { type Connection, type HydratedDocument, type Model, Schema, type Types } from 'mongoose';
@@ -17,6 +18,10 @@ export interface SetRecord extends Published {
   /** The points of each answer, parallel to `questions`: what spoken answers are judged by. */
   expertPoints: ExpertPoint[][];
   tags: string[];
+  /** Terms that answers are likely to contain. Absent in sets of older versions. */
+  vocabulary?: string[] | undefined;
+  /** What is spoken; absent where the server's default counts. */
+  language?: SpokenLanguage | undefined;
   /** The creator by value: a set outlives its creator. */
   createdBy: { email: string } | null;
   deletedAt: Date | null;
@@ -36,6 +41,8 @@ const schema = new Schema<SetRecord>(
     answers: { type: [String], required: true },
     expertPoints: { ...expertPointsField, required: true },
     tags: { type: [String], required: true },
+    vocabulary: { type: [String], default: undefined },
+    language: String,
     createdBy: { type: new Schema({ email: { type: String, required: true } }, { _id: false }), default: null },
     deletedAt: { type: Date, default: null },
     ...publishedFields,

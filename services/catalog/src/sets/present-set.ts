@@ -3,7 +3,7 @@ import type { Role } from '@interview-prep/contracts/users';
 import type { TechnologyNames } from '../technologies/technology-names.ts';
 import type { SetRecord } from './model.ts';
 
-function presentHead(set: SetRecord, names: TechnologyNames) {
+function presentHead(set: SetRecord, names: TechnologyNames, role: Role) {
   const id = set._id.toHexString();
   return {
     _id: id,
@@ -13,6 +13,8 @@ function presentHead(set: SetRecord, names: TechnologyNames) {
     technologySlug: set.technologySlug,
     questions: set.questions,
     tags: set.tags,
+    ...(role === 'admin' ? { vocabulary: set.vocabulary ?? [] } : {}),
+    ...(set.language ? { language: set.language } : {}),
     createdBy: set.createdBy && { email: set.createdBy.email },
     createdAt: set.createdAt.toISOString(),
     updatedAt: set.updatedAt.toISOString(),
@@ -22,15 +24,15 @@ function presentHead(set: SetRecord, names: TechnologyNames) {
 /** An interview set for a role. Only admins see expert answers: candidates must not read them before the interview. */
 export function presentInterviewSet(set: SetRecord, names: TechnologyNames, role: Role): InterviewSet {
   return {
-    ...presentHead(set, names),
+    ...presentHead(set, names, role),
     ...(role === 'admin' ? { expertAnswers: set.answers, expertPoints: set.expertPoints } : {}),
   };
 }
 
 /** A practice set. Everyone sees its answers. */
-export function presentPracticeSet(set: SetRecord, names: TechnologyNames): PracticeSet {
+export function presentPracticeSet(set: SetRecord, names: TechnologyNames, role: Role): PracticeSet {
   return {
-    ...presentHead(set, names),
+    ...presentHead(set, names, role),
     answers: set.answers,
   };
 }

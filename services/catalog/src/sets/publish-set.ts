@@ -18,6 +18,8 @@ export async function publishSet(
     questions: [...set.questions],
     expertAnswers: [...set.answers],
     expertPoints: set.toObject().expertPoints,
+    ...(set.vocabulary ? { vocabulary: [...set.vocabulary] } : {}),
+    ...(set.language ? { language: set.language } : {}),
     updatedAt: set.updatedAt.toISOString(),
     deletedAt: set.deletedAt?.toISOString() ?? null,
     revision: set.revision,

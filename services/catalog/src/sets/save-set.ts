@@ -1,5 +1,6 @@
 import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { SpokenLanguage } from '@interview-prep/contracts/spoken-languages';
 import type { TokenClaims } from '@interview-prep/contracts/users';
 import { badRequest, notFound } from '@interview-prep/kit/http-error';
 import { bumpRevision } from '@interview-prep/kit/outbox';
@@ -15,6 +16,8 @@ export interface SetInput {
   answers: string[];
   expertPoints: ExpertPoint[][];
   tags: string[];
+  vocabulary?: string[] | undefined;
+  language?: SpokenLanguage | undefined;
 }
 
 const missing: Record<SessionKind, string> = {
@@ -60,9 +63,11 @@ export async function updateSet(
   id: string,
   content: SetInput,
 ): Promise<SetDocument> {
-  const { technology, ...rest } = content;
+  const { technology, vocabulary, language, ...rest } = content;
   await requireTechnology(catalog, technology);
-  return changeSet(catalog, kind, id, { ...rest, technologySlug: technology });
+  // What a caller leaves out stays as it was.
+  const heard = { ...(vocabulary ? { vocabulary } : {}), ...(language ? { language } : {}) };
+  return changeSet(catalog, kind, id, { ...rest, ...heard, technologySlug: technology });
 }
 
 /** Deletes a set and publishes the deletion. Sessions that have begun keep their questions. @throws HttpError 404 */

@@ -22,6 +22,12 @@ export const speechSettings = {
 
 type Parsed<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape & typeof speechSettings>>;
 
+/** What an engine may use of this machine: recordings at once, and threads for each. */
+export interface EngineCapacity {
+  slots: number;
+  threads: number;
+}
+
 /** An engine as its folder describes it. */
 interface EngineDefinition<Shape extends z.ZodRawShape, Made> {
   /** The value of SPEECH_ENGINE or ASSESS_ENGINE that chooses it. */
@@ -31,7 +37,7 @@ interface EngineDefinition<Shape extends z.ZodRawShape, Made> {
   rules?: readonly SettingsRule<Parsed<Shape>>[];
   /** The start-up check: why this machine cannot run the engine, in a sentence; null where it can. */
   findProblem?(settings: Parsed<Shape>): Promise<string | null>;
-  create(settings: Parsed<Shape>): Made;
+  create(settings: Parsed<Shape>, capacity: EngineCapacity): Made;
 }
 
 /** An engine as the registry lists it. */
@@ -40,7 +46,7 @@ export interface Engine<Made> {
   settings: z.ZodRawShape;
   rules: readonly SettingsRule<EngineSettings>[];
   findProblem(settings: EngineSettings): Promise<string | null>;
-  create(settings: EngineSettings): Made;
+  create(settings: EngineSettings, capacity: EngineCapacity): Made;
 }
 
 /** Makes a definition fit the registry. */
@@ -55,7 +61,7 @@ export function defineEngine<Shape extends z.ZodRawShape, Made>(
     settings,
     rules: rules.map(({ path, message, holds }) => ({ path, message, holds: (all) => holds(own(all)) })),
     findProblem: async (all) => (await definition.findProblem?.(own(all))) ?? null,
-    create: (all) => definition.create(own(all)),
+    create: (all, capacity) => definition.create(own(all), capacity),
   };
 }
 

@@ -1,16 +1,25 @@
+import { availableParallelism } from 'node:os';
 import { parseSettings, type SettingsRule } from '@interview-prep/kit/config';
 import { z } from 'zod';
 import type { Assessor } from './assessor.ts';
 import builtIn from './built-in-engines.json' with { type: 'json' };
-import { type Engine, type EngineSettings, speechSettings } from './define-engine.ts';
+import { type Engine, type EngineCapacity, type EngineSettings, speechSettings } from './define-engine.ts';
 import { openAiAssessEngine } from './openai/openai-assess-engine.ts';
 import { openAiSpeechEngine } from './openai/openai-speech-engine.ts';
 import { pocketsphinxEngine } from './pocketsphinx/pocketsphinx-engine.ts';
 import { referenceEngine } from './reference/reference-engine.ts';
+import { type EngineLog, openSpeechLine, type SpeechLine } from './speech-line.ts';
 import type { Transcriber } from './transcriber.ts';
+import { whisperEngine } from './whisper/whisper-engine.ts';
+import { whisperCliEngine } from './whisper-cli/whisper-cli-engine.ts';
 
 /** Every engine there is. A new one is added here; built-in-engines.json lists those that need no server, best first. */
-export const speechEngines: readonly Engine<Transcriber>[] = [pocketsphinxEngine, openAiSpeechEngine];
+export const speechEngines: readonly Engine<Transcriber>[] = [
+  whisperEngine,
+  whisperCliEngine,
+  pocketsphinxEngine,
+  openAiSpeechEngine,
+];
 export const assessEngines: readonly Engine<Assessor>[] = [referenceEngine, openAiAssessEngine];
 
 const namesOf = (engines: readonly Engine<unknown>[]) => engines.map(({ name }) => name);
@@ -54,12 +63,25 @@ function chosen<Made>(engines: readonly Engine<Made>[], name: string): Engine<Ma
   return engine;
 }
 
-/** The transcriber that the settings choose. */
-export function createTranscriber(settings: EngineSettings): Transcriber {
-  return chosen(speechEngines, settings.SPEECH_ENGINE).create(settings);
+/** The chosen speech engine, and after it the built-in ones that serve where it cannot, best first. */
+export function speechEnginesInLine({ SPEECH_ENGINE }: EngineSettings): Engine<Transcriber>[] {
+  const place = builtIn.SPEECH_ENGINE.indexOf(SPEECH_ENGINE);
+  const names = place < 0 ? [SPEECH_ENGINE] : builtIn.SPEECH_ENGINE.slice(place);
+  return names.map((name) => chosen(speechEngines, name));
 }
+
+/**
+ * The transcriber that the settings choose, with the next one in line serving where it cannot.
+ * @param slots recordings at once; each gets its share of the processor's cores
+ */
+export function openTranscriber(settings: EngineSettings, slots: number, log: EngineLog): Promise<SpeechLine> {
+  const threads = Math.max(1, Math.floor(availableParallelism() / slots));
+  return openSpeechLine(speechEnginesInLine(settings), settings, { slots, threads }, log);
+}
+
+const assessCapacity: EngineCapacity = { slots: 1, threads: 1 };
 
 /** The assessor that the settings choose. */
 export function createAssessor(settings: EngineSettings): Assessor {
-  return chosen(assessEngines, settings.ASSESS_ENGINE).create(settings);
+  return chosen(assessEngines, settings.ASSESS_ENGINE).create(settings, assessCapacity);
 }

@@ -1,14 +1,25 @@
 import type { Word } from '@interview-prep/contracts/recordings';
+import type { Span } from '../speech-detector/speech-spans.ts';
 
 /** What is to be written down. */
 export interface TranscriptionRequest {
   /** A 16 kHz mono 16-bit WAV file. */
   wavPath: string;
+  /** Where somebody speaks, in order; never empty. An engine may ignore it. */
+  speech: readonly Span[];
   /** ISO 639-1, e.g. 'en'. */
   language: string;
-  /** Words that are likely to be said, e.g. the question and the technology; '' for none. An engine may ignore it. */
-  prompt: string;
+  /** Terms that are likely to be said, the likeliest first. An engine may ignore them. */
+  glossary: readonly string[];
   signal: AbortSignal;
+  /** Called with what was heard so far, where an engine works piece by piece. */
+  onProgress?: (progress: TranscriptionProgress) => void;
+}
+
+/** `percent`: how much of the speech was heard, 0–100; `text`: the first words. */
+export interface TranscriptionProgress {
+  percent: number;
+  text: string;
 }
 
 /** What was said. `words` is empty where the engine gives no times; `text` is '' where nobody speaks. */
@@ -26,4 +37,6 @@ export interface Transcriber {
   readonly name: string;
   readonly model?: string;
   transcribe(request: TranscriptionRequest): Promise<Transcript>;
+  /** Ends what the engine keeps warm. */
+  close?(): void;
 }

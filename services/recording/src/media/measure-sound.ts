@@ -1,5 +1,6 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { MediaError } from './media-error.ts';
+import { wavBytesPerSample as bytesPerSample, findWavSamples, wavSampleRate as sampleRate } from './wav-samples.ts';
 
 /** What a recording sounds like. */
 export interface SoundMeasure {
@@ -10,8 +11,6 @@ export interface SoundMeasure {
   peaks: number[];
 }
 
-const sampleRate = 16_000;
-const bytesPerSample = 2;
 const fullScale = 32_768;
 /** Speech is judged by frames of 20 ms. */
 const frameSamples = sampleRate / 50;
@@ -24,22 +23,7 @@ const leastSoundSeconds = 0.2;
 /** Between its syllables speech falls quiet; a hum or hiss stays within so many dB. */
 const steadyDb = 4;
 
-const wavHeaderMaxBytes = 64 * 1024;
 const chunkBytes = 256 * 1024;
-
-/** Where a WAV file's samples begin and how many bytes there are. */
-const findSamples = async (file: FileHandle, size: number): Promise<{ from: number; length: number }> => {
-  const head = Buffer.alloc(Math.min(size, wavHeaderMaxBytes));
-  await file.read(head, 0, head.length, 0);
-  let at = 12;
-  while (head.toString('latin1', 0, 4) === 'RIFF' && at + 8 <= head.length) {
-    const length = head.readUInt32LE(at + 4);
-    if (head.toString('latin1', at, at + 4) === 'data')
-      return { from: at + 8, length: Math.min(length, size - at - 8) };
-    at += 8 + length + (length % 2);
-  }
-  throw new MediaError('The sound of the recording cannot be read.', { permanent: true });
-};
 
 const decibels = (meanSquare: number): number => 10 * Math.log10(Math.max(meanSquare, 1) / fullScale ** 2);
 
@@ -59,7 +43,7 @@ const soundsLikeSpeech = (levelsDb: Float32Array): boolean => {
  */
 export const measureSound = async (wavPath: string, signal: AbortSignal, buckets = 200): Promise<SoundMeasure> => {
   await using file = await open(wavPath, 'r');
-  const { from, length } = await findSamples(file, (await file.stat()).size);
+  const { from, length } = await findWavSamples(file);
   const samples = Math.floor(length / bytesPerSample);
   if (samples === 0) throw new MediaError('No sound can be read from the recording.', { permanent: true });
   const highest = new Float64Array(buckets);

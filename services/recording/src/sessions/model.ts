@@ -17,6 +17,10 @@ export interface Session {
   expertAnswers: string[];
   /** The points of the expert answers; absent in sessions that began before sets had them. */
   expertPoints?: ExpertPoint[][] | undefined;
+  /** The set's own list of likely terms; absent where the set says nothing, as in sessions of older versions. */
+  vocabulary?: string[] | undefined;
+  /** ISO 639-1: what is spoken; absent where the set does not say. */
+  language?: string | undefined;
   userId: string;
   /** Null once the user is deleted. */
   user: { email: string | null; role: string | null; lastLogin: Date | null };
@@ -34,6 +38,8 @@ export const sessionSchema = new Schema<Session>(
     questions: [String],
     expertAnswers: [String],
     expertPoints: expertPointsField,
+    vocabulary: { type: [String], default: undefined },
+    language: String,
     userId: { type: String, required: true },
     user: { email: String, role: String, lastLogin: Date },
     createdAt: { type: Date, required: true },

@@ -76,10 +76,10 @@ async function draftSession(models: RecordingModels, target: UploadTarget, user:
   const { kind, sessionId, setId, shown } = target;
   const set = await findSet(models, { setId, kind, shown, patienceMs: setPatienceMs });
   if (!set) throw notFound(unknownSet[kind]);
-  const { title, technology, questions, expertAnswers, expertPoints } = set;
+  const { title, technology, questions, expertAnswers, expertPoints, vocabulary, language } = set;
   const deleted = await models.deletedUsers.exists({ _id: user.sub });
   return new models.sessions({
-    ...{ sessionId, kind, setId, title, technology, questions, expertAnswers, expertPoints },
+    ...{ sessionId, kind, setId, title, technology, questions, expertAnswers, expertPoints, vocabulary, language },
     userId: user.sub,
     user: deleted
       ? { email: null, role: null, lastLogin: null }

@@ -14,6 +14,9 @@ export interface SetCopy {
   expertAnswers: string[];
   /** Parallel to `questions`; absent in a copy of what was published without them. */
   expertPoints?: ExpertPoint[][] | undefined;
+  /** Terms that answers are likely to contain, and what is spoken; absent where catalog did not say. */
+  vocabulary?: string[] | undefined;
+  language?: string | undefined;
   /** The questions as `questionKey` makes them comparable, parallel to `questions`. */
   questionKeys: string[];
   /** As catalog shows it; absent in copies from before events had it. */
@@ -32,6 +35,8 @@ export const setCopySchema = new Schema<SetCopy>(
     questions: [String],
     expertAnswers: [String],
     expertPoints: expertPointsField,
+    vocabulary: { type: [String], default: undefined },
+    language: String,
     questionKeys: [String],
     updatedAt: Date,
     deletedAt: { type: Date, default: null },

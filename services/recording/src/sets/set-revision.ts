@@ -4,7 +4,10 @@ import { type Model, Schema, trusted } from 'mongoose';
 import type { SetCopy } from './model.ts';
 
 /** What a session takes over from the set of which it is. */
-export type SetContent = Pick<SetCopy, 'title' | 'technology' | 'questions' | 'expertAnswers' | 'expertPoints'>;
+export type SetContent = Pick<
+  SetCopy,
+  'title' | 'technology' | 'questions' | 'expertAnswers' | 'expertPoints' | 'vocabulary' | 'language'
+>;
 
 /** A set as it was before an edit or its deletion, for candidates who were shown it and have not answered yet. */
 export interface SetRevision extends SetContent {
@@ -31,6 +34,8 @@ export const setRevisionSchema = new Schema<SetRevision>(
     questions: [String],
     expertAnswers: [String],
     expertPoints: expertPointsField,
+    vocabulary: { type: [String], default: undefined },
+    language: String,
     updatedAt: { type: Date, required: true },
     replacedAt: { type: Date, required: true },
   },
@@ -47,9 +52,11 @@ export async function saveSetRevision(
 ): Promise<void> {
   // No upload could name it.
   if (updatedAt === undefined) return;
-  const { title, technology, questions, expertAnswers, expertPoints } = rest;
+  const { title, technology, questions, expertAnswers, expertPoints, vocabulary, language } = rest;
   const $setOnInsert = {
     ...{ setId, revision, updatedAt, title, technology, questions, expertAnswers, expertPoints },
+    ...(vocabulary ? { vocabulary } : {}),
+    ...(language ? { language } : {}),
     replacedAt: new Date(),
   };
   try {

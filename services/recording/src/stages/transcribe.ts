@@ -1,7 +1,13 @@
 import { join } from 'node:path';
+import { ChildCrash, ChildFailure } from '../engines/warm-children.ts';
+import { sessionGlossary } from '../glossary/session-glossary.ts';
 import { extractSound } from '../media/prepare-media.ts';
+import { wavDurationMs } from '../media/wav-samples.ts';
 import type { Recording } from '../recordings/model.ts';
+import { findExpertAnswer } from '../sets/find-expert-answer.ts';
+import type { Span } from '../speech-detector/speech-spans.ts';
 import { fetchOriginal } from './fetch-original.ts';
+import { publishProgress } from './publish-progress.ts';
 import type { StageHandler, StageOutcome } from './run-stage.ts';
 import type { StageDeps } from './stage-deps.ts';
 import { withFolder } from './with-folder.ts';
@@ -9,15 +15,22 @@ import { withFolder } from './with-folder.ts';
 /** Named as the engine of what it decides: engines are not asked about silence, since Whisper invents text on it. */
 export const silenceCheck = 'silence check';
 
-/** The transcription stage: writes down what is said. Silence is an empty transcript. */
+/** The transcription stage: writes down what is said. Sound without speech is an empty transcript. */
 export const transcribeStage =
   (deps: StageDeps): StageHandler =>
   async ({ recording, session, signal }) => {
     if (recording.silent) return written(recording, { text: '', words: [], engine: silenceCheck });
     const recordingId = recording._id.toHexString();
-    const prompt = `${session.technology}. ${session.questions[recording.questionId] ?? ''}`;
-    const transcribe = (wavPath: string) =>
-      deps.transcriber.transcribe({ wavPath, language: deps.language, prompt, signal });
+    const expertAnswer = await findExpertAnswer(session, recording.questionId, deps.models.sets);
+    const glossary = sessionGlossary(session, recording.questionId, expertAnswer);
+    const language = session.language ?? deps.language;
+
+    const transcribe = async (wavPath: string) => {
+      const speech = await findSpeech(wavPath, deps, signal);
+      if (speech.length === 0) return { text: '', words: [], engine: silenceCheck };
+      const onProgress = publishProgress(recording, deps);
+      return deps.transcriber.transcribe({ wavPath, speech, language, glossary, signal, onProgress });
+    };
 
     const kept = await deps.wavs.find(recordingId, recording.run);
     const transcript = kept
@@ -31,6 +44,17 @@ export const transcribeStage =
     await deps.wavs.drop(recordingId, recording.run);
     return written(recording, transcript);
   };
+
+/** Where somebody speaks; the whole recording where the detector fails, since an engine can do without. */
+async function findSpeech(wavPath: string, { detector, log }: StageDeps, signal: AbortSignal): Promise<Span[]> {
+  try {
+    return await detector.findSpeech(wavPath, signal);
+  } catch (error) {
+    if (!(error instanceof ChildCrash || error instanceof ChildFailure)) throw error;
+    log.warn({ err: error }, 'the speech detector failed');
+    return [{ fromMs: 0, toMs: await wavDurationMs(wavPath) }];
+  }
+}
 
 function written(
   { kind }: Recording,

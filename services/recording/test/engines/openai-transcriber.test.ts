@@ -22,7 +22,8 @@ const transcribe = async (
   await ffmpeg('-f', 'lavfi', '-t', String(seconds), '-i', 'sine=frequency=440:sample_rate=16000', wavPath);
   const { signal = new AbortController().signal, ...rest } = options;
   const transcriber = createOpenAiTranscriber({ url: server.url, model: 'whisper-1', timeoutMs, ...rest });
-  const request = { wavPath, language: 'en', prompt: 'React. What is a hook?', signal };
+  const speech = [{ fromMs: 0, toMs: seconds * 1000 }];
+  const request = { wavPath, speech, language: 'en', glossary: ['React', 'useState'], signal };
   const outcome = await transcriber.transcribe(request).then(
     (transcript) => ({ transcript, error: undefined }),
     (error: unknown) => ({ transcript: undefined, error }),
@@ -66,7 +67,7 @@ describe('openai transcriber', () => {
     expect(Object.fromEntries([...form.entries()].filter(([name]) => name !== 'file'))).toEqual({
       model: 'whisper-1',
       language: 'en',
-      prompt: 'React. What is a hook?',
+      prompt: 'React, useState',
       response_format: 'verbose_json',
       'timestamp_granularities[]': 'segment',
     });

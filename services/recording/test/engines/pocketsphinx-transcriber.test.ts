@@ -6,16 +6,17 @@ import {
   createPocketsphinxTranscriber,
   parsePocketsphinxOutput,
 } from '../../src/engines/pocketsphinx/pocketsphinx-transcriber.ts';
+import requirements from '../../src/engines/pocketsphinx/requirements.json' with { type: 'json' };
 import { createReferenceAssessor } from '../../src/engines/reference/reference-assessor.ts';
-import { createTranscriber, parseEngineSettings } from '../../src/engines/registry.ts';
 import { interviewAnswers } from './interview-answers.ts';
 import { ffmpeg, speakAsWebm, temporaryFolder, wavOf, wordAccuracy } from './spoken-answer.ts';
 
-const transcriber = createTranscriber(parseEngineSettings({}));
+const transcriber = createPocketsphinxTranscriber(requirements.debianPackages['pocketsphinx-en-us'].path);
 const request = (wavPath: string, signal = new AbortController().signal) => ({
   wavPath,
+  speech: [{ fromMs: 0, toMs: 60_000 }],
   language: 'en',
-  prompt: '',
+  glossary: [],
   signal,
 });
 

@@ -16,7 +16,7 @@ describe('npm run transcribe', () => {
     const text = 'The server sends the answer to the client over the network.';
     const { stdout } = await node('try-transcribe', await speakAsWebm(text, folder.path));
     const printed = JSON.parse(stdout);
-    expect(printed).toMatchObject({ hasSpeech: true, language: 'en', engine: 'pocketsphinx en-us' });
+    expect(printed).toMatchObject({ hasSpeech: true, language: 'en', engine: 'whisper base-q5_1' });
     expect(wordAccuracy(text, printed.text)).toBeGreaterThanOrEqual(0.6);
     expect(printed.words.length).toBeGreaterThan(5);
   });

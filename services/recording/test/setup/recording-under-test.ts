@@ -74,6 +74,7 @@ export async function startRecording(): Promise<RecordingUnderTest> {
   const listen: RecordingUnderTest['listen'] = async (changes = {}) => {
     const app = createApp({
       ...{ log, models, store, jobs, outbox, mediaTokens, streams, spool },
+      engineReports: { redis, prefix },
       setPatienceMs: 300,
       verify: identity.verify,
       checks: {},

@@ -1,7 +1,8 @@
 import { connectWorker } from '@interview-prep/kit/redis';
 import { Histogram } from '@prometheus-io/client';
-import { createAssessor, createTranscriber, parseEngineSettings } from '../../src/engines/registry.ts';
+import { createAssessor, openTranscriber, parseEngineSettings } from '../../src/engines/registry.ts';
 import type { Recording } from '../../src/recordings/model.ts';
+import { createSpeechDetector } from '../../src/speech-detector/speech-detector.ts';
 import { consumeStages } from '../../src/stages/consume-stages.ts';
 import type { StageDeps } from '../../src/stages/stage-deps.ts';
 import { openWavCache } from '../../src/stages/wav-cache.ts';
@@ -14,9 +15,11 @@ export async function stageDeps(service: RecordingUnderTest, environment: NodeJS
   const settings = parseEngineSettings(environment);
   return {
     ...{ models, store, jobs, outbox, log: backing.log, language: 'en' },
+    ...{ redis: backing.redis, prefix: backing.settings.REDIS_PREFIX },
     work: await openWorkFolder(spoolDir, 'recording-work'),
     wavs: await openWavCache(spoolDir),
-    transcriber: createTranscriber(settings),
+    detector: createSpeechDetector(2),
+    transcriber: await openTranscriber(settings, 2, backing.log),
     assessor: createAssessor(settings),
     stageSeconds: new Histogram({
       ...{ name: 'stage_seconds', help: 'as in production' },
@@ -34,9 +37,12 @@ export async function startWorker(
   const { settings, log } = service.backing;
   const connection = connectWorker(settings.REDIS_URL, log);
   const options = { connection, prefix: settings.REDIS_PREFIX, concurrency: 2, lockMs: 5000 };
-  const workers = consumeStages(await stageDeps(service, environment), options);
+  const deps = await stageDeps(service, environment);
+  const workers = consumeStages(deps, options);
   return async () => {
     await Promise.all(workers.map((worker) => worker.close()));
+    deps.detector.close();
+    deps.transcriber.close?.();
     connection.disconnect();
   };
 }
@@ -45,7 +51,7 @@ export async function startWorker(
 export async function ended(
   { models }: Pick<RecordingUnderTest, 'models'>,
   recordingId: string,
-  timeoutMs = 60_000,
+  timeoutMs = 200_000,
 ): Promise<Recording> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

@@ -11,7 +11,18 @@ import { readWhisperResponse, WhisperResponse } from './whisper-response.ts';
 const name = 'openai';
 const who = 'The speech server';
 /** Whisper reads no more than the last 224 tokens of a prompt. */
-const promptMaxCharacters = 800;
+const promptMaxCharacters = 500;
+
+/** As many terms as fit, the first ones first; '' for none. */
+function promptOf(glossary: readonly string[]): string {
+  let prompt = '';
+  for (const term of glossary) {
+    const longer = prompt === '' ? term : `${prompt}, ${term}`;
+    if (longer.length > promptMaxCharacters) break;
+    prompt = longer;
+  }
+  return prompt;
+}
 
 /** With word times; servers and models that cannot give them are asked again for the bare text. */
 const formats = [
@@ -45,14 +56,15 @@ export const createOpenAiTranscriber = (server: OpenAiServer): Transcriber => {
   return {
     name,
     model: server.model,
-    async transcribe({ wavPath, language, prompt, signal }) {
+    async transcribe({ wavPath, language, glossary, signal }) {
+      const prompt = promptOf(glossary);
       const response = await withMp3(wavPath, signal, (file) =>
         callServer(who, server, signal, async (options) => {
           const body = {
             file,
             model: server.model,
             language,
-            ...(prompt ? { prompt: prompt.slice(0, promptMaxCharacters) } : {}),
+            ...(prompt === '' ? {} : { prompt }),
           };
           try {
             return await client.audio.transcriptions.create(

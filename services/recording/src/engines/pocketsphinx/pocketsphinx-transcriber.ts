@@ -38,8 +38,7 @@ export const parsePocketsphinxOutput = (output: string): Word[] => {
 const failure = (cause: CommandError): EngineError => {
   if (cause.kind === 'missing')
     return new EngineError('The speech recogniser pocketsphinx is not installed on the server.', {
-      permanent: false,
-      cause,
+      ...{ permanent: false, unusable: true, cause },
     });
   if (cause.kind === 'timeout')
     return new EngineError('The speech recogniser took too long.', { permanent: false, cause });

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { WorkerEngines } from '@interview-prep/contracts/recordings';
+import type { Redis } from 'ioredis';
+import type { EngineLog } from './speech-line.ts';
+
+/** Where workers say which engines they use: a hash in Redis, a field for each worker. */
+export interface EngineReports {
+  redis: Redis;
+  prefix: string;
+}
+
+const everyMs = 20_000;
+/** A worker that has not said anything for so long is gone. */
+const staleMs = 65_000;
+
+const keyOf = ({ prefix }: EngineReports) => `${prefix}:engines`;
+
+/**
+ * Says again and again which engines this worker uses.
+ * @returns stops it, and takes back what was said
+ */
+export function reportEngines(
+  reports: EngineReports,
+  read: () => Omit<WorkerEngines, 'worker'>,
+  log: EngineLog,
+): () => Promise<void> {
+  const field = randomUUID();
+  const report = () => {
+    const said = { ...read(), worker: hostname(), atMs: Date.now() };
+    return reports.redis
+      .hset(keyOf(reports), field, JSON.stringify(said))
+      .catch((error: unknown) => log.warn({ err: error }, 'the engines were not reported'));
+  };
+  void report();
+  const timer = setInterval(report, everyMs);
+  return async () => {
+    clearInterval(timer);
+    await reports.redis.hdel(keyOf(reports), field).catch(() => undefined);
+  };
+}
+
+/** What the workers that run now have said. @throws where Redis is away */
+export async function readEngineReports(reports: EngineReports): Promise<WorkerEngines[]> {
+  const said = Object.entries(await reports.redis.hgetall(keyOf(reports)));
+  const parsed = said.map(([field, json]) => ({ field, report: JSON.parse(json) as WorkerEngines & { atMs: number } }));
+  const oldestMs = Date.now() - staleMs;
+  const stale = parsed.filter(({ report }) => report.atMs < oldestMs).map(({ field }) => field);
+  if (stale.length > 0) await reports.redis.hdel(keyOf(reports), ...stale);
+  return parsed.filter(({ report }) => report.atMs >= oldestMs).map(({ report }) => WorkerEngines.parse(report));
+}

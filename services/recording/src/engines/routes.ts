@@ -1,0 +1,11 @@
+import { recordingRoutes } from '@interview-prep/contracts/recordings';
+import type { RouteServer } from '@interview-prep/kit/serve-route';
+import { type EngineReports, readEngineReports } from './engine-reports.ts';
+
+export interface EngineDeps {
+  engineReports: EngineReports;
+}
+
+export function serveEngines(server: RouteServer, { engineReports }: EngineDeps): void {
+  server.serve(recordingRoutes.engines, async () => ({ workers: await readEngineReports(engineReports) }));
+}

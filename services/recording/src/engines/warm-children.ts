@@ -1,0 +1,142 @@
+import { type ChildProcess, fork } from 'node:child_process';
+
+/** What a child reports of its job: any number of steps, then one end. */
+export type ChildReport<Step, Result> =
+  | { type: 'step'; step: Step }
+  | { type: 'done'; result: Result }
+  | { type: 'failed'; reason: string };
+
+/** A child process ended, or hung, while it had a job in hand. `message` says how. */
+export class ChildCrash extends Error {
+  override readonly name = 'ChildCrash';
+}
+
+/** A child process reported that it cannot do its job. `message` is its reason. */
+export class ChildFailure extends Error {
+  override readonly name = 'ChildFailure';
+}
+
+export interface ChildJobOptions<Step> {
+  /** Ends the child where it aborts: a native call cannot be interrupted otherwise. */
+  signal: AbortSignal;
+  /** The longest time from one report to the next. */
+  stepTimeoutMs: number;
+  onStep?: (step: Step) => void;
+}
+
+/** Child processes that take one job at a time and stay for a while after it. */
+export interface WarmChildren<Job, Step, Result> {
+  /** @throws ChildCrash, ChildFailure, or the signal's reason */
+  run(job: Job, options: ChildJobOptions<Step>): Promise<Result>;
+  /** The ids of the processes that are there now. */
+  pids(): number[];
+  /** Ends all of them. */
+  close(): void;
+}
+
+const defaultIdleMs = 60_000;
+
+/**
+ * Runs jobs in child processes, so that a crash, a hang or a leak ends a child and nothing else. A child loads its model
+ * once and ends itself by this side's order after `idleMs` without a job.
+ * @param options `slots`: children at once; a job waits for a free one
+ */
+export function createWarmChildren<Job extends object, Step, Result>(options: {
+  module: URL;
+  execArgv?: readonly string[];
+  slots: number;
+  idleMs?: number;
+}): WarmChildren<Job, Step, Result> {
+  const { module, execArgv = [], slots, idleMs = defaultIdleMs } = options;
+  const all = new Set<ChildProcess>();
+  const idle = new Map<ChildProcess, NodeJS.Timeout>();
+  const waiting: (() => void)[] = [];
+
+  const start = (): ChildProcess => {
+    const child = fork(module, { execArgv: [...execArgv], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    all.add(child);
+    child.once('exit', () => forget(child));
+    // Without a process there is no exit either.
+    child.once('error', () => forget(child));
+    return child;
+  };
+  const forget = (child: ChildProcess) => {
+    all.delete(child);
+    clearTimeout(idle.get(child));
+    idle.delete(child);
+    waiting.shift()?.();
+  };
+  const take = async (): Promise<ChildProcess> => {
+    for (;;) {
+      const [free] = idle.keys();
+      if (free) {
+        clearTimeout(idle.get(free));
+        idle.delete(free);
+        return free;
+      }
+      if (all.size < slots) return start();
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    }
+  };
+  const giveBack = (child: ChildProcess) => {
+    if (!all.has(child)) return;
+    idle.set(
+      child,
+      setTimeout(() => child.kill('SIGKILL'), idleMs),
+    );
+    waiting.shift()?.();
+  };
+
+  return {
+    async run(job, { signal, stepTimeoutMs, onStep }) {
+      const child = await take();
+      try {
+        signal.throwIfAborted();
+        return await new Promise<Result>((resolve, reject) => {
+          let ending: unknown;
+          const end = (reason: unknown) => {
+            ending ??= reason;
+            child.kill('SIGKILL');
+          };
+          const hang = () => end(new ChildCrash(`it did nothing for ${Math.round(stepTimeoutMs / 1000)} s`));
+          let timer = setTimeout(hang, stepTimeoutMs);
+          const onAbort = () => end(signal.reason);
+          signal.addEventListener('abort', onAbort, { once: true });
+          const onMessage = (report: ChildReport<Step, Result>) => {
+            clearTimeout(timer);
+            if (report.type === 'step') {
+              timer = setTimeout(hang, stepTimeoutMs);
+              onStep?.(report.step);
+              return;
+            }
+            settle();
+            if (report.type === 'done') resolve(report.result);
+            else reject(new ChildFailure(report.reason));
+          };
+          const onExit = (status: number | null, killedBy: NodeJS.Signals | null) => {
+            settle();
+            reject(ending ?? new ChildCrash(`it ended with ${killedBy ?? `status ${status}`}`));
+          };
+          const onError = (error: Error) => {
+            settle();
+            reject(new ChildCrash(`it could not be started: ${error.message}`));
+          };
+          const settle = () => {
+            clearTimeout(timer);
+            signal.removeEventListener('abort', onAbort);
+            child.off('message', onMessage).off('exit', onExit).off('error', onError);
+          };
+          child.on('message', onMessage).on('exit', onExit).on('error', onError);
+          // A child that just ended is reported by its exit.
+          child.send(job, () => undefined);
+        });
+      } finally {
+        giveBack(child);
+      }
+    },
+    pids: () => [...all].flatMap(({ pid }) => pid ?? []),
+    close() {
+      for (const child of all) child.kill('SIGKILL');
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** The child process of the engine `whisper`: whisper.cpp in this process, which it blocks for as long as it listens. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { Whisper, WhisperFullParams, WhisperSamplingStrategy } from '@napi-rs/whisper';
+import { readWavSamples, wavSampleRate } from '../../media/wav-samples.ts';
+import type { Span } from '../../speech-detector/speech-spans.ts';
+import { serveJobs } from '../serve-jobs.ts';
+import type { WhisperJob, WhisperWindow } from './whisper-job.ts';
+
+/** Whisper refuses what is shorter than a second. */
+const leastSamples = wavSampleRate + wavSampleRate / 10;
+/** Words arrive on later turns of the event loop, after the call that found them has returned. */
+const wordsTimeoutMs = 2000;
+
+let loaded: { path: string; whisper: Whisper } | undefined;
+
+function load(path: string): Whisper {
+  if (loaded?.path !== path) loaded = { path, whisper: new Whisper(path) };
+  return loaded.whisper;
+}
+
+async function readPieces(wavPath: string, pieces: readonly Span[]): Promise<Float32Array> {
+  const parts: Float32Array[] = [];
+  for (const { fromMs, toMs } of pieces) parts.push(await readWavSamples(wavPath, fromMs, toMs));
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const samples = new Float32Array(Math.max(length, leastSamples));
+  let at = 0;
+  for (const part of parts) {
+    samples.set(part, at);
+    at += part.length;
+  }
+  return samples;
+}
+
+const lettersOf = (text: string): string => text.replace(/\s+/g, '');
+
+async function transcribe(whisper: Whisper, job: WhisperJob, samples: Float32Array): Promise<WhisperWindow> {
+  const params = new WhisperFullParams(WhisperSamplingStrategy.BeamSearch);
+  params.nThreads = job.threads;
+  params.language = job.language;
+  params.noContext = true;
+  if (job.prompt !== '') params.initialPrompt = job.prompt;
+  params.tokenTimestamps = true;
+  params.maxLen = 1;
+  params.splitOnWord = true;
+  params.printProgress = false;
+  params.printRealtime = false;
+  params.printTimestamps = false;
+  params.printSpecial = false;
+  const words: WhisperWindow['words'] = [];
+  params.onNewSegment = ({ text, start, end }) => {
+    // Whisper counts in 1/100 s.
+    if (text.trim() !== '') words.push({ text: text.trim(), startMs: start * 10, endMs: end * 10 });
+  };
+  const text = whisper.full(params, samples).trim();
+  const deadline = Date.now() + wordsTimeoutMs;
+  const isWhole = () => lettersOf(words.map((word) => word.text).join('')) === lettersOf(text);
+  do await pause(1);
+  while (!isWhole() && Date.now() < deadline);
+  return { text, words };
+}
+
+serveJobs<WhisperJob, WhisperWindow, null>(async (job, report) => {
+  const whisper = load(job.modelPath);
+  for (const { pieces } of job.windows) report(await transcribe(whisper, job, await readPieces(job.wavPath, pieces)));
+  return null;
+});

@@ -1,0 +1,47 @@
+import { createRequire } from 'node:module';
+import { defineEngine } from '../define-engine.ts';
+import { EngineError } from '../engine-error.ts';
+import type { Transcriber } from '../transcriber.ts';
+import { findModelProblem, modelFile } from './model-file.ts';
+import { machinePlatform } from './platform.ts';
+import requirements from './requirements.json' with { type: 'json' };
+import { createWhisperTranscriber } from './whisper-transcriber.ts';
+
+const bindings: Record<string, string> = requirements.platforms;
+
+/** Why the binding to whisper.cpp cannot be loaded here; null where it can. */
+function findBindingProblem(): string | null {
+  const platform = machinePlatform();
+  const binding = bindings[platform];
+  if (binding === undefined) return `There is no build of @napi-rs/whisper for ${platform}.`;
+  try {
+    createRequire(import.meta.url).resolve(binding);
+    return null;
+  } catch {
+    return `The npm package ${binding} is not installed.`;
+  }
+}
+
+/** Whisper in a child process, with the weights that the product comes with. */
+export const whisperEngine = defineEngine<Record<never, never>, Transcriber>({
+  name: 'whisper',
+  settings: {},
+  async findProblem({ SPEECH_MODEL }) {
+    const model = modelFile(SPEECH_MODEL);
+    const problem = findBindingProblem() ?? (await findModelProblem(model));
+    if (problem !== null) return problem;
+    // A processor without AVX2 ends the child here, not with the first recording.
+    const probe = createWhisperTranscriber({ model, slots: 1, threads: 1, stepTimeoutMs: 60_000 });
+    try {
+      await probe.warmUp(new AbortController().signal);
+      return null;
+    } catch (error) {
+      if (error instanceof EngineError) return error.message;
+      throw error;
+    } finally {
+      probe.close?.();
+    }
+  },
+  create: ({ SPEECH_MODEL }, { slots, threads }) =>
+    createWhisperTranscriber({ model: modelFile(SPEECH_MODEL), slots, threads }),
+});

@@ -1,0 +1,42 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { MediaError } from './media-error.ts';
+
+/** Samples per second of the WAV files that the media stage makes: mono, 16 bit. */
+export const wavSampleRate = 16_000;
+export const wavBytesPerSample = 2;
+const headerMaxBytes = 64 * 1024;
+
+/** Where a WAV file's samples begin, and how many bytes they take. @throws MediaError where there are none */
+export async function findWavSamples(file: FileHandle): Promise<{ from: number; length: number }> {
+  const { size } = await file.stat();
+  const head = Buffer.alloc(Math.min(size, headerMaxBytes));
+  await file.read(head, 0, head.length, 0);
+  let at = 12;
+  while (head.toString('latin1', 0, 4) === 'RIFF' && at + 8 <= head.length) {
+    const length = head.readUInt32LE(at + 4);
+    if (head.toString('latin1', at, at + 4) === 'data')
+      return { from: at + 8, length: Math.min(length, size - at - 8) };
+    at += 8 + length + (length % 2);
+  }
+  throw new MediaError('The sound of the recording cannot be read.', { permanent: true });
+}
+
+/** Reads part of a WAV file as samples from -1 to 1. What lies beyond the end is left out. */
+export async function readWavSamples(path: string, fromMs: number, toMs: number): Promise<Float32Array> {
+  await using file = await open(path, 'r');
+  const { from, length } = await findWavSamples(file);
+  const byteAt = (ms: number) =>
+    Math.min(Math.round((ms * wavSampleRate) / 1000) * wavBytesPerSample, length - (length % wavBytesPerSample));
+  const bytes = Buffer.alloc(Math.max(0, byteAt(toMs) - byteAt(fromMs)));
+  const { bytesRead } = await file.read(bytes, 0, bytes.length, from + byteAt(fromMs));
+  const samples = new Float32Array(Math.floor(bytesRead / wavBytesPerSample));
+  for (let at = 0; at < samples.length; at++) samples[at] = bytes.readInt16LE(at * wavBytesPerSample) / 32_768;
+  return samples;
+}
+
+/** How long a WAV file lasts, in ms. */
+export async function wavDurationMs(path: string): Promise<number> {
+  await using file = await open(path, 'r');
+  const { length } = await findWavSamples(file);
+  return Math.round((length / wavBytesPerSample / wavSampleRate) * 1000);
+}

@@ -1,0 +1,55 @@
+/** The child process of the speech detector: Silero's voice detector on ONNX Runtime. */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import * as ort from 'onnxruntime-web/wasm';
+import { serveJobs } from '../engines/serve-jobs.ts';
+import { readWavSamples, wavDurationMs, wavSampleRate } from '../media/wav-samples.ts';
+import { type Span, speechSpans } from './speech-spans.ts';
+
+/** The detector hears frames of 512 samples, each after the last 64 of the frame before. */
+const frameSamples = 512;
+const contextSamples = 64;
+const chunkMs = 32_000;
+/** Quiet recordings are made louder before they are judged, up to this peak and by at most this factor. */
+const wantedPeak = 0.3;
+const maxGain = 16;
+
+ort.env.wasm.numThreads = 1;
+const model = await readFile(fileURLToPath(import.meta.resolve('@ricky0123/vad-web/dist/silero_vad_v5.onnx')));
+const session = await ort.InferenceSession.create(model);
+const sampleRate = new ort.Tensor('int64', BigInt64Array.from([BigInt(wavSampleRate)]), [1]);
+
+async function gainOf(wavPath: string, durationMs: number): Promise<number> {
+  let peak = 0;
+  for (let fromMs = 0; fromMs < durationMs; fromMs += chunkMs) {
+    for (const sample of await readWavSamples(wavPath, fromMs, fromMs + chunkMs))
+      peak = Math.max(peak, Math.abs(sample));
+  }
+  return peak === 0 ? 1 : Math.min(maxGain, Math.max(1, wantedPeak / peak));
+}
+
+serveJobs<{ wavPath: string }, null, Span[]>(async ({ wavPath }, report) => {
+  const durationMs = await wavDurationMs(wavPath);
+  const gain = await gainOf(wavPath, durationMs);
+  const probabilities: number[] = [];
+  const input = new Float32Array(contextSamples + frameSamples);
+  let state = new ort.Tensor('float32', new Float32Array(2 * 128), [2, 1, 128]);
+  for (let fromMs = 0; fromMs < durationMs; fromMs += chunkMs) {
+    const samples = await readWavSamples(wavPath, fromMs, fromMs + chunkMs);
+    for (let at = 0; at < samples.length; at += frameSamples) {
+      input.copyWithin(0, frameSamples);
+      const frame = samples.subarray(at, at + frameSamples);
+      for (let sample = 0; sample < frameSamples; sample++)
+        input[contextSamples + sample] = (frame[sample] ?? 0) * gain;
+      const { output, stateN } = await session.run({
+        input: new ort.Tensor('float32', input, [1, input.length]),
+        state,
+        sr: sampleRate,
+      });
+      probabilities.push(Number(output?.data[0] ?? 0));
+      state = stateN as typeof state;
+    }
+    report(null);
+  }
+  return speechSpans(probabilities);
+});

@@ -1,0 +1,27 @@
+import { createWarmChildren } from '../engines/warm-children.ts';
+import type { Span } from './speech-spans.ts';
+
+/** Finds where somebody speaks. */
+export interface SpeechDetector {
+  /**
+   * The spans with speech of a 16 kHz mono 16-bit WAV file, in order; none for silence, noise and music.
+   * @throws ChildCrash, ChildFailure, or the signal's reason
+   */
+  findSpeech(wavPath: string, signal: AbortSignal): Promise<Span[]>;
+  close(): void;
+}
+
+/** For half a minute of sound, which takes about a second. */
+const stepTimeoutMs = 60_000;
+/** ONNX Runtime needs a third of the memory where V8 compiles only what is called, and once. */
+const execArgv = ['--wasm-lazy-compilation', '--liftoff-only', '--max-semi-space-size=2'];
+
+/** The voice detector in a child process that stays warm for a minute. @param slots recordings at once */
+export function createSpeechDetector(slots: number): SpeechDetector {
+  const module = new URL('./detector-child.ts', import.meta.url);
+  const children = createWarmChildren<{ wavPath: string }, null, Span[]>({ module, execArgv, slots });
+  return {
+    findSpeech: (wavPath, signal) => children.run({ wavPath }, { signal, stepTimeoutMs }),
+    close: () => children.close(),
+  };
+}

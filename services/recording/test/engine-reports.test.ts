@@ -1,0 +1,43 @@
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { reportEngines } from '../src/engines/engine-reports.ts';
+import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
+
+let service: RecordingUnderTest;
+beforeAll(async () => {
+  service = await startRecording();
+});
+afterAll(() => service.close());
+
+const engines = {
+  speech: 'pocketsphinx en-us',
+  setAside: [{ engine: 'whisper', reason: 'There is no build of @napi-rs/whisper for linux-arm64-glibc.' }],
+  assess: 'reference',
+};
+
+const reports = () => ({ redis: service.backing.redis, prefix: service.backing.settings.REDIS_PREFIX });
+
+async function asked(role: 'admin' | 'others') {
+  const { token } = await service.identity.user(role);
+  return request(service.server).get('/api/recordings/engines').set('Authorization', `Bearer ${token}`);
+}
+
+describe('the engines of the workers', () => {
+  it('are shown to admins for as long as the worker runs', async () => {
+    const stop = reportEngines(reports(), () => engines, service.backing.log);
+    await vi.waitFor(async () => {
+      expect((await asked('admin')).body).toEqual({ workers: [{ ...engines, worker: expect.any(String) }] });
+    });
+    expect((await asked('others')).status).toBe(403);
+    await stop();
+    expect((await asked('admin')).body).toEqual({ workers: [] });
+  });
+
+  it('of a worker that was killed are forgotten', async () => {
+    const { redis, prefix } = reports();
+    const said = { ...engines, worker: 'gone', atMs: Date.now() - 70_000 };
+    await redis.hset(`${prefix}:engines`, 'gone', JSON.stringify(said));
+    expect((await asked('admin')).body).toEqual({ workers: [] });
+    expect(await redis.hlen(`${prefix}:engines`)).toBe(0);
+  });
+});

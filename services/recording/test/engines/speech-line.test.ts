@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { Engine, EngineSettings } from '../../src/engines/define-engine.ts';
+import { EngineError } from '../../src/engines/engine-error.ts';
+import { openSpeechLine } from '../../src/engines/speech-line.ts';
+import type { Transcriber } from '../../src/engines/transcriber.ts';
+
+const settings: EngineSettings = { SPEECH_ENGINE: 'first', SPEECH_LANGUAGE: 'en', ASSESS_ENGINE: 'reference' };
+const signal = new AbortController().signal;
+const request = { wavPath: 'a.wav', speech: [], language: 'en', glossary: [], signal };
+const crash = () => new EngineError('It stopped.', { permanent: false, crashed: true });
+
+/** An engine that throws these errors, one a call, and then hears its own name. */
+function engine(name: string, errors: Error[] = [], problem: string | null = null) {
+  const calls: string[] = [];
+  const transcriber: Transcriber = {
+    name,
+    async transcribe({ wavPath, language }) {
+      calls.push(wavPath);
+      const error = errors.shift();
+      if (error) throw error;
+      return { text: name, words: [], language, engine: name };
+    },
+  };
+  const listed: Engine<Transcriber> = {
+    ...{ name, settings: {}, rules: [], findProblem: async () => problem },
+    create: () => transcriber,
+  };
+  return { listed, calls };
+}
+
+const open = (...engines: ReturnType<typeof engine>[]) => {
+  const lines: string[] = [];
+  const log = {
+    info: (_: object, line: string) => lines.push(line),
+    warn: (_: object, line: string) => lines.push(line),
+  };
+  const listed = engines.map((each) => each.listed);
+  return openSpeechLine(listed, settings, { slots: 1, threads: 1 }, log).then((line) => ({ line, lines }));
+};
+
+describe('the line of speech engines', () => {
+  it('asks the first that can run here, and says once why a better one cannot', async () => {
+    const { line, lines } = await open(engine('first', [], 'No build for this machine.'), engine('second'));
+    expect(await line.transcribe(request)).toMatchObject({ engine: 'second' });
+    expect(line.status()).toEqual({
+      engine: 'second',
+      setAside: [{ engine: 'first', reason: 'No build for this machine.' }],
+    });
+    expect(lines).toEqual(['speech is transcribed by second']);
+  });
+
+  it('tries a recording again after a crash, and after two asks the next engine', async () => {
+    const [first, second] = [engine('first', [crash(), crash(), crash()]), engine('second')];
+    const { line } = await open(first, second);
+    expect(await line.transcribe(request)).toMatchObject({ engine: 'second' });
+    expect(await line.transcribe(request)).toMatchObject({ engine: 'first' });
+    expect(first.calls).toHaveLength(4);
+    expect(line.status()).toEqual({ engine: 'first', setAside: [] });
+  });
+
+  it('asks an engine no more that died over three recordings in a row', async () => {
+    const first = engine('first', Array.from({ length: 20 }, crash));
+    const { line } = await open(first, engine('second'));
+    for (let recording = 0; recording < 5; recording++) await line.transcribe(request);
+    expect(first.calls).toHaveLength(6);
+    expect(line.status()).toEqual({ engine: 'second', setAside: [{ engine: 'first', reason: 'It stopped.' }] });
+  });
+
+  it('asks an engine no more that cannot work at all', async () => {
+    const damaged = new EngineError('The model is damaged.', { permanent: false, unusable: true });
+    const first = engine('first', [damaged]);
+    const { line } = await open(first, engine('second'));
+    expect(await line.transcribe(request)).toMatchObject({ engine: 'second' });
+    expect(line.status().setAside).toEqual([{ engine: 'first', reason: 'The model is damaged.' }]);
+  });
+
+  it('leaves other failures to the job', async () => {
+    const { line } = await open(
+      engine('first', [new EngineError('Too many requests.', { permanent: false })]),
+      engine('second'),
+    );
+    await expect(line.transcribe(request)).rejects.toThrow('Too many requests.');
+  });
+
+  it('fails with the first reason where none is left', async () => {
+    const { line } = await open(engine('first', [crash(), crash()]));
+    await expect(line.transcribe(request)).rejects.toThrow('It stopped.');
+    const none = await open(engine('first', [], 'It is not installed.'));
+    expect(none.line.status().engine).toBeNull();
+    await expect(none.line.transcribe(request)).rejects.toThrow('first: It is not installed.');
+  });
+});

@@ -1,0 +1,148 @@
+import { appendFile, copyFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { findModelProblem, modelFile } from '../../src/engines/whisper/model-file.ts';
+import { createWhisperTranscriber } from '../../src/engines/whisper/whisper-transcriber.ts';
+import { wavDurationMs } from '../../src/media/wav-samples.ts';
+import { speakAsWebm, temporaryFolder, wavOf, wordAccuracy } from './spoken-answer.ts';
+
+// Each call listens for some seconds, far longer where many tests share the machine.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const said = 'The React hook useEffect runs a side effect after the component has rendered.';
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let wavPath: string;
+let durationMs: number;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  wavPath = await wavOf(await speakAsWebm(said, folder.path), folder.path);
+  durationMs = await wavDurationMs(wavPath);
+});
+afterAll(() => folder[Symbol.asyncDispose]());
+
+const request = (changes: object = {}) => ({
+  wavPath,
+  speech: [{ fromMs: 0, toMs: durationMs }],
+  language: 'en',
+  glossary: ['React', 'useEffect', 'component'],
+  signal: new AbortController().signal,
+  ...changes,
+});
+
+const transcriberOf = (options: Partial<Parameters<typeof createWhisperTranscriber>[0]> = {}) =>
+  createWhisperTranscriber({ model: modelFile(), slots: 1, threads: 1, ...options });
+
+async function childOf({ children }: ReturnType<typeof transcriberOf>): Promise<number> {
+  for (;;) {
+    const [pid] = children.pids();
+    if (pid !== undefined) return pid;
+    await pause(20);
+  }
+}
+
+describe('whisper', () => {
+  it('hears words with their times, with progress, in a child that stays warm and then goes', async () => {
+    const transcriber = transcriberOf({ idleMs: 1500 });
+    const progress: number[] = [];
+    const transcript = await transcriber.transcribe(
+      request({ onProgress: ({ percent }: { percent: number }) => progress.push(percent) }),
+    );
+    expect(wordAccuracy(said, transcript.text)).toBeGreaterThan(0.9);
+    expect(transcript.text).toContain('useEffect');
+    expect(transcript.engine).toBe('whisper base-q5_1');
+    expect(progress).toEqual([100]);
+    expect(transcript.words.map(({ word }) => word).join(' ')).toBe(transcript.text);
+    for (const [at, { startMs, endMs, confidence }] of transcript.words.entries()) {
+      expect(endMs).toBeGreaterThanOrEqual(startMs);
+      expect(startMs).toBeGreaterThanOrEqual(transcript.words[at - 1]?.startMs ?? 0);
+      expect(endMs).toBeLessThanOrEqual(durationMs);
+      expect(confidence).toBeNull();
+    }
+    const [pid] = transcriber.children.pids();
+    expect(pid).toBeDefined();
+    await vi.waitFor(() => expect(transcriber.children.pids()).toEqual([]), { timeout: 10_000 });
+  });
+
+  it.each(['SIGKILL', 'SIGILL', 'SIGSEGV'] as const)(
+    'survives a child that ends with %s, and serves the next recording',
+    async (signal) => {
+      const transcriber = transcriberOf();
+      const transcribing = transcriber.transcribe(request());
+      const outcome = expect(transcribing).rejects.toMatchObject({ name: 'EngineError', crashed: true });
+      process.kill(await childOf(transcriber), signal);
+      await outcome;
+      await transcriber.warmUp(new AbortController().signal);
+      transcriber.close?.();
+    },
+  );
+
+  it('gives up a child that is stopped, while another serves', async () => {
+    const transcriber = transcriberOf({ slots: 2, stepTimeoutMs: 3000 });
+    const stopped = transcriber.transcribe(request());
+    const outcome = expect(stopped).rejects.toThrow('The speech recogniser stopped: it did nothing for 3 s.');
+    const pid = await childOf(transcriber);
+    process.kill(pid, 'SIGSTOP');
+    await transcriber.warmUp(new AbortController().signal);
+    expect(transcriber.children.pids()).toHaveLength(2);
+    await outcome;
+    expect(transcriber.children.pids()).not.toContain(pid);
+    transcriber.close?.();
+  });
+
+  it('ends its child and passes the reason on when the job is taken away', async () => {
+    const transcriber = transcriberOf();
+    const aborter = new AbortController();
+    const transcribing = transcriber.transcribe(request({ signal: aborter.signal }));
+    const outcome = expect(transcribing).rejects.toThrow('the worker stops');
+    await childOf(transcriber);
+    aborter.abort(new Error('the worker stops'));
+    await outcome;
+    await vi.waitFor(() => expect(transcriber.children.pids()).toEqual([]));
+  });
+});
+
+describe('the weights', () => {
+  it('that the product comes with are whole', async () => {
+    expect(await findModelProblem(modelFile())).toBeNull();
+    expect(modelFile().name).toBe('base-q5_1');
+    expect(modelFile('/models/ggml-small.en.bin').name).toBe('small.en');
+  });
+
+  it.each([
+    ['are missing', async () => '/nowhere/ggml-base.bin', /is missing\.$/],
+    [
+      'are no ggml file',
+      async () => {
+        const path = join(folder.path, 'text.bin');
+        await writeFile(path, 'just text');
+        return path;
+      },
+      /is no ggml file\.$/,
+    ],
+  ])('that %s are named in words', async (_name, make, message) => {
+    const problem = await findModelProblem(modelFile(await make()));
+    expect(problem).toMatch(message);
+    const transcriber = transcriberOf({ model: modelFile(await make()) });
+    await expect(transcriber.transcribe(request())).rejects.toMatchObject({ unusable: true, message: problem });
+  });
+
+  it('that are cut short fail as a crash: the next engine serves', async () => {
+    const path = join(folder.path, 'ggml-short.bin');
+    await copyFile(modelFile().path, path);
+    await truncate(path, 20_000_000);
+    const transcriber = transcriberOf({ model: modelFile(path) });
+    await expect(transcriber.transcribe(request())).rejects.toMatchObject({ crashed: true });
+    transcriber.close?.();
+  });
+
+  it('are looked at again once they change', async () => {
+    const path = join(folder.path, 'ggml-changed.bin');
+    await writeFile(path, 'lmgg and so on');
+    expect(await findModelProblem(modelFile(path))).toBeNull();
+    await writeFile(path, 'other');
+    await appendFile(path, ' text');
+    expect(await findModelProblem(modelFile(path))).toMatch('no ggml file');
+  });
+});
