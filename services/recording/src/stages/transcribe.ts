@@ -22,7 +22,7 @@ export const transcribeStage =
     if (recording.silent) return written(recording, { text: '', words: [], engine: silenceCheck });
     const recordingId = recording._id.toHexString();
     const expertAnswer = await findExpertAnswer(session, recording.questionId, deps.models.sets);
-    const glossary = sessionGlossary(session, recording.questionId, expertAnswer);
+    const glossary = sessionGlossary(session, recording.questionId, expertAnswer?.text);
     const language = session.language ?? deps.language;
 
     const transcribe = async (wavPath: string) => {

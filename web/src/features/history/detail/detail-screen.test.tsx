@@ -166,6 +166,10 @@ describe('a recording that is worked on', () => {
 
     live.send({ ...head, stage: 'transcription', status: 'started' });
     await waitFor(() => expect(within(card).getByRole('status')).toHaveTextContent('Transcribing'));
+    const progress = { percent: 40, text: 'A closure is' };
+    live.send({ ...head, stage: 'transcription', status: 'started', progress });
+    await waitFor(() => expect(within(card).getByRole('status')).toHaveTextContent('Transcribing 40 %'));
+    expect(within(card).getByText('A closure is…')).toBeVisible();
 
     recording = {
       ...interviewRecording(),

@@ -71,7 +71,7 @@ export function RecordingCard(props: RecordingCardProps) {
       {isPending(recording) && <Stages steps={stageSteps(kind, recording, live)} />}
       <section>
         <h4 className={classes.label}>Transcription</h4>
-        <Transcript transcription={transcription} playback={playback} label={label} />
+        <Transcript transcription={transcription} heard={live?.progress?.text} playback={playback} label={label} />
       </section>
       {outcome && (
         <OutcomeNote

@@ -43,6 +43,11 @@ describe('stageSteps', () => {
     ]);
   });
 
+  it('says how much of the step is done', () => {
+    const live = { stage: 'transcription', status: 'started', progress: { percent: 40, text: 'A closure' } } as const;
+    expect(stageSteps('practice', pending, live).map(({ percent }) => percent)).toEqual([undefined, 40]);
+  });
+
   it('never goes back behind the details', () => {
     expect(
       states(

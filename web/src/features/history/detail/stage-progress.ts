@@ -5,6 +5,8 @@ export interface StageStep {
   stage: Stage;
   label: string;
   state: 'done' | 'active' | 'waiting';
+  /** How much of the step is done, where that is known. */
+  percent?: number;
 }
 
 /** The fields that tell a recording's progress. Practice recordings have no assessment. */
@@ -44,7 +46,7 @@ function storedStage(recording: StagedRecording): Stage {
 export function stageSteps(
   kind: SessionKind,
   recording: StagedRecording,
-  live: Pick<LiveStatus, 'stage' | 'status'> | undefined,
+  live: Pick<LiveStatus, 'stage' | 'status' | 'progress'> | undefined,
 ): StageStep[] {
   const order = stages[kind];
   const stored = order.indexOf(storedStage(recording));
@@ -54,5 +56,6 @@ export function stageSteps(
     stage,
     label: labels[stage],
     state: index < current ? 'done' : index === current ? 'active' : 'waiting',
+    ...(index === current && live?.stage === stage && live.progress ? { percent: live.progress.percent } : {}),
   }));
 }

@@ -12,13 +12,16 @@ const looks = {
 export function Stages({ steps }: { steps: readonly StageStep[] }) {
   const active = steps.find(({ state }) => state === 'active');
   const done = steps.filter(({ state }) => state === 'done').length;
+  const activeShare = active ? (active.percent ?? 50) / 100 : 0;
   return (
     <div className={classes.stages}>
       <p className={classes.now} role="status">
-        {active?.label ?? 'Almost done'}… <span className={classes.note}>This page updates automatically.</span>
+        {active?.label ?? 'Almost done'}
+        {active?.percent === undefined ? '…' : ` ${active.percent} %`}{' '}
+        <span className={classes.note}>This page updates automatically.</span>
       </p>
       <div className={classes.bar} aria-hidden>
-        <div className={classes.fill} style={{ width: `${((done + (active ? 0.5 : 0)) / steps.length) * 100}%` }} />
+        <div className={classes.fill} style={{ width: `${((done + activeShare) / steps.length) * 100}%` }} />
       </div>
       <ol className={classes.steps}>
         {steps.map(({ stage, label, state }) => {

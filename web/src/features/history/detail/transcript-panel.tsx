@@ -9,6 +9,8 @@ import classes from './transcript-panel.module.css';
 interface TranscriptProps {
   transcription: Transcription;
   playback: Playback;
+  /** The first words, while the rest is still being transcribed. */
+  heard?: string | undefined;
   /** 'answer to question 2' */
   label: string;
 }
@@ -17,9 +19,10 @@ const indexOf = (target: EventTarget) =>
   target instanceof HTMLElement && target.dataset.word !== undefined ? Number(target.dataset.word) : null;
 
 /** The transcript. Words light up as they play; a click or Enter on one plays from there. */
-export function Transcript({ transcription, playback, label }: TranscriptProps) {
+export function Transcript({ transcription, heard, playback, label }: TranscriptProps) {
   const text = transcriptionText(transcription);
   const spoken = transcription.status === 'completed' && text === transcription.text?.trim();
+  if (transcription.status === 'pending' && heard) return <p className={classes.text}>{heard}…</p>;
   if (!spoken) return <p className={classes.missing}>{text}</p>;
   return <SpokenText text={text} words={transcription.words} playback={playback} label={label} />;
 }
