@@ -89,7 +89,7 @@ describe('the interview detail', () => {
         reason: 'Partly.',
       },
     ] as const;
-    const assessment = { status: 'completed', engine: 'reference', points: [...points] } as const;
+    const assessment = { status: 'completed' as const, engine: 'reference', points: [...points] };
     const recording = interviewRecording({ assessment, correctnessPercentage: 52 });
     serveDetail(() => interviewDetail({ recordings: [recording] }));
     const { user } = openApp(path);
