@@ -1,66 +1,71 @@
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
-import { parse } from 'csv-parse';
+import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { pearson } from './engines/pearson.ts';
+import type { Assessor } from './engines/assessor.ts';
 import { createAssessor, parseEngineSettings } from './engines/registry.ts';
+import { createReferenceAssessor } from './engines/reference/reference-assessor.ts';
+import { agreementReport, type Judged } from './grading/agreement-report.ts';
+import { type GradedAnswer, readGradedAnswers } from './grading/graded-answers.ts';
+import { foldModels } from './grading/graded-examples.ts';
 
-const Row = z.object({
-  id: z.string(),
-  question: z.string(),
-  reference_answer: z.string(),
-  student_answer: z.string(),
-  score: z.coerce.number(),
-});
+const usage = `Usage: npm run assess -- FILE.csv [--folds N]
+The columns are id, question, reference_answer, student_answer and score.
+With --folds N the reference engine is fitted anew N times, each time without a part of the questions, and judges that part.
+`;
+const leastFolds = 2;
 
-const assessFile = async (path: string): Promise<void> => {
-  const assessor = createAssessor(parseEngineSettings(process.env));
-  const { signal } = new AbortController();
-  const percentages: number[] = [];
-  const scores: number[] = [];
-  let unscored = 0;
-  let spentMs = 0;
-  process.stdout.write('id,score,percentage\n');
-  const assessRows = async (records: AsyncIterable<unknown>): Promise<void> => {
-    for await (const record of records) {
-      const row = Row.parse(record);
-      const began = performance.now();
-      const { correctnessPercentage } = await assessor.assess({
-        question: row.question,
-        transcript: row.student_answer,
-        words: [],
-        expertAnswer: row.reference_answer || undefined,
-        signal,
-      });
-      spentMs += performance.now() - began;
-      process.stdout.write(`${row.id},${row.score},${correctnessPercentage ?? ''}\n`);
-      if (correctnessPercentage === null) unscored += 1;
-      else {
-        percentages.push(correctnessPercentage);
-        scores.push(row.score);
-      }
-    }
-  };
-  const rows = parse({ columns: true, bom: true, skip_empty_lines: true, trim: true });
-  await pipeline(createReadStream(path), rows, assessRows);
-  const judged = percentages.length;
-  process.stdout.write(`answers judged: ${judged}${unscored > 0 ? `, left unscored: ${unscored}` : ''}\n`);
-  if (judged > 0) process.stdout.write(`time per answer: ${(spentMs / judged).toFixed(2)} ms\n`);
-  const correlation = pearson(percentages, scores);
-  process.stdout.write(
-    `Pearson correlation: ${correlation === null ? 'cannot be computed' : correlation.toFixed(4)}\n`,
-  );
+const print = (text: string) => process.stdout.write(text);
+
+const judge = async (assessor: Assessor, answer: GradedAnswer): Promise<Judged> => {
+  const began = performance.now();
+  const { correctnessPercentage } = await assessor.assess({
+    question: answer.question,
+    transcript: answer.student_answer,
+    words: [],
+    expertAnswer: answer.reference_answer || undefined,
+    signal: new AbortController().signal,
+  });
+  print(`${answer.id},${answer.score},${correctnessPercentage ?? ''}\n`);
+  const spentMs = performance.now() - began;
+  return { question: answer.question, score: answer.score, percentage: correctnessPercentage, spentMs };
 };
 
-const [path, ...others] = process.argv.slice(2);
-if (!path || others.length > 0) {
-  process.stderr.write(
-    'Usage: npm run assess -- FILE.csv\nThe columns are id, question, reference_answer, student_answer and score.\n',
-  );
+const assessFile = async (path: string): Promise<Judged[]> => {
+  const assessor = createAssessor(parseEngineSettings(process.env));
+  const judged: Judged[] = [];
+  for (const answer of await readGradedAnswers(path)) judged.push(await judge(assessor, answer));
+  return judged;
+};
+
+const assessInFolds = async (path: string, folds: number): Promise<Judged[]> => {
+  const answers = await readGradedAnswers(path);
+  const models = foldModels(answers, folds);
+  const judged: Judged[] = [];
+  for (const [index, answer] of answers.entries())
+    judged.push(await judge(createReferenceAssessor(models[index]), answer));
+  return judged;
+};
+
+const readArguments = (): { path: string; folds: number | null } | null => {
+  try {
+    const { values, positionals } = parseArgs({ allowPositionals: true, options: { folds: { type: 'string' } } });
+    const folds = values.folds === undefined ? null : Number(values.folds);
+    const [path, ...others] = positionals;
+    if (!path || others.length > 0) return null;
+    return folds === null || (Number.isInteger(folds) && folds >= leastFolds) ? { path, folds } : null;
+  } catch {
+    return null;
+  }
+};
+
+const given = readArguments();
+if (!given) {
+  process.stderr.write(usage);
   process.exit(2);
 }
 try {
-  await assessFile(path);
+  print('id,score,percentage\n');
+  const judged = await (given.folds === null ? assessFile(given.path) : assessInFolds(given.path, given.folds));
+  print(agreementReport(judged));
 } catch (error) {
   const reason =
     error instanceof z.ZodError

@@ -49,8 +49,7 @@ export const commonWords: ReadonlySet<string> = new Set(
   similar simple single situation size slow small solve specific stand start state stay step stop stuff sure system
   take talk tell thing think third time today together top total true try turn two type understand up usage use used
   useful user using usual value various version want way week whole wide wish word work world write wrong year
-  two three four five six seven eight nine ten hundred thousand zero
-`),
+ `),
 );
 
 /** Words that any talk about software uses. They weigh less than a term that belongs to one subject. */
@@ -84,6 +83,24 @@ export const irregularForms: ReadonlyMap<string, string> = new Map(
 );
 
 /** Words that turn a statement round. */
-export const negations: ReadonlySet<string> = new Set(
-  words('not no never none neither nor without cannot nothing nobody'),
+const negations: ReadonlySet<string> = new Set(
+  words('not no never none neither nor without nothing nobody non lacks lack lacking hardly unlike fails failed'),
+);
+/** Pairs of words that turn round what follows. */
+const negationPairs: ReadonlySet<string> = new Set(['instead of', 'rather than']);
+
+/** Whether a word, given the next one, negates what follows. */
+export const isNegator = (word: string, next: string | undefined): boolean =>
+  negations.has(word) || negationPairs.has(`${word} ${next}`);
+
+/** Words that begin a clause, where the reach of a negation ends. */
+export const clauseBreaks: ReadonlySet<string> = new Set(
+  words('but because so while whereas although though until unless since if when which then and or'),
+);
+
+/** Numbers in words; "one" is more often a pronoun. */
+export const numberWords: ReadonlyMap<string, string> = new Map(
+  words('zero:0 two:2 three:3 four:4 five:5 six:6 seven:7 eight:8 nine:9 ten:10 eleven:11 twelve:12 hundred:100 thousand:1000 twice:2').map(
+    (pair) => pair.split(':') as [string, string],
+  ),
 );

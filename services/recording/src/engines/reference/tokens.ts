@@ -1,75 +1,154 @@
 import { doubleMetaphone } from 'double-metaphone';
-import { commonWords, fieldWords, functionWords, relationWords } from './english-words.ts';
+import { complexityPattern, complexityOf } from './complexities.ts';
+import { clauseBreaks, functionWords, isNegator, numberWords } from './english-words.ts';
 import { stemOf } from './stem.ts';
+import { wordWeight } from './word-weight.ts';
+import { vectorOf } from './word-vectors.ts';
+
+/** What a token is compared as: numbers and complexities are equal or not, words may be alike. */
+export type TokenKind = 'word' | 'number' | 'complexity';
 
 /** A word as it is compared with others. */
-interface AnalysedWord {
-  /** In lower case, without punctuation. */
+export interface AnalysedWord {
+  kind: TokenKind;
+  /** In lower case, without punctuation; a number in digits, a complexity by its name. */
   text: string;
   stem: string;
   /** Its consonants as they sound, after Double Metaphone; vowels and h are left out. */
   sound: string;
-  /** How much sharing this word tells: 0 for grammar, little for relations, common words and the field's, else 1. */
+  /** How much sharing this word tells: 0 for grammar, up to 1 for a term. */
   weight: number;
+  /** Its meaning, of unit length; null where it has none. */
+  vector: Float32Array | null;
 }
 
 /** A word of a text. */
 export interface Token extends AnalysedWord {
   /** Index of the written or spoken word that it comes from ("key/value" gives two tokens). */
   source: number;
+  /** Index of the last such word: a complexity may span several. */
+  lastSource: number;
+  /** Number of the sentence, from 0. */
+  sentence: number;
+  /** Whether an odd number of negations reach the word. */
+  negated: boolean;
 }
 
-/** The weight of a word that only relates others. */
-export const relationWeight = 0.2;
-const commonWeight = 0.4;
-/** The weight of a word that any talk about software uses. */
-export const fieldWeight = 0.5;
-
-const commonStems = new Set([...commonWords].map(stemOf));
-const fieldStems = new Set([...fieldWords].map(stemOf));
 const wordMaxLength = 40;
+/** A negation reaches so many words of content forward within its clause. */
+const negationReach = 1;
 
-/** Texts repeat their words: each is worked out once. Bounded, so that memory stays flat. */
-const cacheLimit = 5000;
+/** Texts repeat their words: each is analysed once. Bounded, so that memory stays flat. */
+const cacheLimit = 4000;
 const cache = new Map<string, AnalysedWord>();
 
-const weightOf = (text: string, stem: string): number => {
-  if (functionWords.has(text)) return 0;
-  if (relationWords.has(text)) return relationWeight;
-  if (commonWords.has(text) || commonStems.has(stem)) return commonWeight;
-  return fieldStems.has(stem) ? fieldWeight : 1;
-};
-
-const analyse = (text: string): AnalysedWord => {
-  const known = cache.get(text);
+const analyse = (text: string, kind: TokenKind): AnalysedWord => {
+  const key = `${kind} ${text}`;
+  const known = cache.get(key);
   if (known) return known;
-  const stem = stemOf(text);
-  const sound = doubleMetaphone(text)[0].replaceAll(/[AH]/g, '');
-  const analysed = { text, stem, sound, weight: weightOf(text, stem) };
+  const isWord = kind === 'word';
+  const stem = isWord ? stemOf(text) : text;
+  const weight = isWord ? wordWeight(text, stem) : 1;
+  const analysed: AnalysedWord = {
+    kind,
+    text,
+    stem,
+    sound: isWord ? doubleMetaphone(text)[0].replaceAll(/[AH]/g, '') : '',
+    weight,
+    vector: isWord && weight > 0 ? vectorOf(text) : null,
+  };
   if (cache.size >= cacheLimit) cache.clear();
-  cache.set(text, analysed);
+  cache.set(key, analysed);
   return analysed;
 };
 
-/** At most `limit` tokens of a list of words. Anything but a letter or a digit separates tokens; "n't" becomes "not". */
-export const tokensOf = (words: readonly string[], limit: number): Token[] => {
-  const tokens: Token[] = [];
-  for (const [source, word] of words.entries()) {
-    const plain = word
-      .slice(0, wordMaxLength * 4)
-      .normalize('NFKD')
-      .replaceAll(/\p{M}/gu, '')
-      .toLowerCase()
-      .replaceAll('’', "'")
-      .replace(/n't\b/, ' not')
-      .replace(/'s\b/, '');
-    for (const [text] of plain.matchAll(/[\p{L}\p{N}]+(?:\+\+|#)?/gu)) {
-      if (tokens.length >= limit) return tokens;
-      tokens.push({ ...analyse(text.slice(0, wordMaxLength)), source });
+const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replaceAll(/\bcannot\b/g, 'can not')
+    .replaceAll(/\bcan't\b/g, 'can not')
+    .replaceAll(/\bwon't\b/g, 'will not')
+    .replaceAll(/n't\b/g, ' not')
+    .replaceAll(/'s\b/g, '');
+
+const identifier = /[a-z_$][a-z0-9_$]*(?:\.[a-z_$][a-z0-9_$]*)+(?:\(\))?/;
+const word = /[\p{L}\p{N}]+(?:\+\+|#(?!\w))?/u;
+const number = /\d+(?:[.,]\d+)+/;
+const mark = /[.!?](?=\s|$)|\n|[,;:]/;
+const pattern = new RegExp(
+  [complexityPattern, identifier, number, word, mark].map(({ source }) => `(${source})`).join('|'),
+  'gu',
+);
+const abbreviations = new Set(['e.g', 'i.e', 'a.k.a', 'w.r.t']);
+
+interface Piece {
+  text: string;
+  kind: TokenKind | 'mark';
+}
+
+const piecesOf = (match: RegExpMatchArray): Piece[] => {
+  const [whole, complexity, dotted, decimal, plainWord] = match;
+  if (complexity) return [{ text: complexityOf(complexity), kind: 'complexity' }];
+  if (dotted) return abbreviations.has(dotted) ? [] : [{ text: dotted.replaceAll(/[^a-z0-9]/g, ''), kind: 'word' }];
+  if (decimal) return [{ text: decimal.replaceAll(',', ''), kind: 'number' }];
+  if (!plainWord) return [{ text: whole, kind: 'mark' }];
+  const digits = numberWords.get(plainWord) ?? plainWord;
+  return [/^\d+$/.test(digits) ? { text: digits, kind: 'number' } : { text: plainWord, kind: 'word' }];
+};
+
+/** Marks what is negated, clause by clause. "Not only" negates nothing. */
+const markNegations = (tokens: Token[], clauses: readonly number[]): void => {
+  for (const [at, { text }] of tokens.entries()) {
+    const next = tokens[at + 1]?.text;
+    if (!isNegator(text, next) || next === 'only' || next === 'just') continue;
+    let reached = 0;
+    for (let to = at + 1; reached < negationReach && clauses[to] === clauses[at]; to++) {
+      tokens[to]!.negated = !tokens[to]!.negated;
+      if (tokens[to]!.weight > 0) reached += 1;
     }
   }
+};
+
+/** At most `limit` tokens of a list of words. */
+export const tokensOf = (words: readonly string[], limit: number): Token[] => {
+  const starts: number[] = [];
+  let text = '';
+  for (const one of words) {
+    starts.push(text.length);
+    text += `${plain(one.slice(0, wordMaxLength * 4))} `;
+  }
+  const tokens: Token[] = [];
+  const clauses: number[] = [];
+  let source = 0;
+  let sentence = 0;
+  let clause = 0;
+  for (const match of text.matchAll(pattern)) {
+    while (starts[source + 1] !== undefined && starts[source + 1]! <= match.index) source += 1;
+    let lastSource = source;
+    const end = match.index + match[0].length;
+    while (starts[lastSource + 1] !== undefined && starts[lastSource + 1]! < end) lastSource += 1;
+    for (const piece of piecesOf(match)) {
+      if (piece.kind === 'mark') {
+        clause += 1;
+        if (!/[,:]/.test(piece.text)) sentence += 1;
+        continue;
+      }
+      if (tokens.length >= limit) break;
+      if (clauseBreaks.has(piece.text)) clause += 1;
+      const analysed = analyse(piece.text.slice(0, wordMaxLength), piece.kind);
+      tokens.push({ ...analysed, source, lastSource, sentence, negated: false });
+      clauses.push(clause);
+    }
+  }
+  markNegations(tokens, clauses);
   return tokens;
 };
 
 /** The words of a text, as whitespace parts them. */
-export const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
+export const wordsOf = (text: string): string[] => text.split(/\s+/).filter((one) => one !== '');
+
+/** Whether a token only carries grammar. */
+export const isGrammar = ({ text }: Token): boolean => functionWords.has(text);

@@ -1,9 +1,13 @@
 import { editDistance } from './edit-distance.ts';
+import { areOpposites } from './opposites.ts';
 import { synonymGroups } from './synonyms.ts';
-import type { Token } from './tokens.ts';
+import type { AnalysedWord, Token } from './tokens.ts';
+import { dot } from './word-vectors.ts';
 
 /** What a match of each kind is worth. */
-const credit = { same: 1, misspelt: 0.9, sameRoot: 0.8, synonym: 0.5 } as const;
+const credit = { same: 1, misspelt: 0.9, sameRoot: 0.85, synonym: 0.7 } as const;
+/** By the cosine of their vectors words are unrelated up to `none`, and as good as synonyms from `most` on. */
+const likeness = { none: 0.2, most: 0.7, credit: 0.8 } as const;
 
 const editsAllowed = (length: number): number => (length >= 8 ? 2 : length >= 5 ? 1 : 0);
 
@@ -17,31 +21,48 @@ const areSynonyms = (a: string, b: string): boolean => {
   return groups.length > 0 && synonymGroups(b).some((group) => groups.includes(group));
 };
 
+/** How far one word stands for another, 0–1, and whether it says the opposite instead. */
+export interface WordMatch {
+  credit: number;
+  opposite: boolean;
+}
+
+const none: WordMatch = { credit: 0, opposite: false };
+
 /**
- * How far one word stands for another, 0–1, by root, spelling and meaning. Words whose first letters differ are never
- * taken for misspellings, so that "mutable" does not pass for "immutable".
+ * Compares two words by root, spelling and meaning. Words whose first letters differ are never taken for misspellings, so
+ * that "mutable" does not pass for "immutable".
  */
-export const wordCredit = (wanted: Token, given: Token): number => {
-  if (wanted.stem === given.stem) return credit.same;
+export function matchWords(wanted: AnalysedWord, given: AnalysedWord): WordMatch {
+  if (wanted.kind !== given.kind) return none;
+  if (wanted.stem === given.stem) return { credit: credit.same, opposite: false };
+  if (wanted.kind !== 'word') return { credit: 0, opposite: true };
+  if (areOpposites(wanted.stem, given.stem)) return { credit: credit.same, opposite: true };
   if (wanted.text[0] === given.text[0]) {
     const limit = editsAllowed(Math.min(wanted.text.length, given.text.length));
-    if (limit > 0 && editDistance(wanted.text, given.text, limit) <= limit) return credit.misspelt;
-    if (haveSameRoot(wanted.stem, given.stem)) return credit.sameRoot;
+    if (limit > 0 && editDistance(wanted.text, given.text, limit) <= limit)
+      return { credit: credit.misspelt, opposite: false };
+    if (haveSameRoot(wanted.stem, given.stem)) return { credit: credit.sameRoot, opposite: false };
   }
-  return areSynonyms(wanted.stem, given.stem) ? credit.synonym : 0;
-};
+  const cosine = wanted.vector && given.vector ? dot(wanted.vector, given.vector) : 0;
+  const ramp = Math.max(0, Math.min(1, (cosine - likeness.none) / (likeness.most - likeness.none)));
+  const byMeaning = Math.max(likeness.credit * ramp, areSynonyms(wanted.stem, given.stem) ? credit.synonym : 0);
+  return byMeaning > 0 ? { credit: byMeaning, opposite: false } : none;
+}
 
 /** Where neighbouring words of the answer, written together, are the wanted word ("java script"), ends included. */
-export const joinedMatches = (wanted: Token, answer: readonly Token[]): { from: number; to: number }[] => {
+export function joinedMatches(wanted: Token, answer: readonly Token[]): { from: number; to: number }[] {
   const matches: { from: number; to: number }[] = [];
-  if (wanted.text.length < 2) return matches;
+  if (wanted.text.length < 4) return matches;
   for (const [from, first] of answer.entries()) {
-    let text = first.text;
+    if (!wanted.text.startsWith(first.text)) continue;
+    let { text } = first;
     for (let to = from + 1; to < answer.length && text.length < wanted.text.length; to++) {
+      if (answer[to]!.text === 'dot') continue;
       if (!wanted.text.startsWith(text)) break;
       text += answer[to]!.text;
       if (text === wanted.text) matches.push({ from, to });
     }
   }
   return matches;
-};
+}

@@ -1,0 +1,34 @@
+/** What is said to whoever judges, not to the interviewer: it is no part of an answer. */
+const addresses = [
+  /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instruction|prompt|rule|rubric|criteri|guideline|above|previous|expert)/,
+  /\b(?:give|grant|award|assign|return|output|set|mark|grade|rate|score|count|accept|treat|consider|judge)\b.{0,50}\b(?:full|maximum|highest|perfect|top|hundred|100|correct|complete|pass|passed|covered|made)\b.{0,30}\b(?:mark|score|point|percent|credit|grade|answer|correct|answer)/,
+  /\b(?:mark|grade|rate|score|count|accept|treat|judge)\b.{0,30}\b(?:this|my|the|it|me|candidate)\b.{0,30}\b(?:as )?(?:correct|right|complete|full|perfect|passed|hundred|100)/,
+  /\b(?:dear|attention|note to|message to|to)\b.{0,10}\b(?:the )?(?:judge|grader|assessor|examiner|evaluator|marker|ai|assistant|model)\b/,
+  /\b(?:system prompt|developer note|developer mode|system message|jailbreak|end of candidate|language model)\b/,
+  /\byou are (?:now )?(?:a |an |the )?\w*(?:grader|judge|assistant|examiner|assessor|evaluator|ai)\b/,
+  /\b(?:this|my) answer (?:is|was|covers|contains|deserves)\b.{0,40}\b(?:correct|complete|perfect|right|all|every|full|hundred|100|excellent)/,
+  /\b(?:hundred percent|100 ?%|full marks|full score|maximum score|highest score|perfect score|all (?:the )?points)\b/,
+  /"(?:score|points|verdict|percentage|correctness\w*)"\s*:/,
+];
+const sentence = /[^.!?\n]+[.!?\n]*\s*/g;
+const longestAddressed = 60;
+
+/** Where a text speaks to its judge: ranges of characters, whole sentences where those are short. */
+export function judgeAddresses(text: string): { from: number; to: number }[] {
+  const ranges: { from: number; to: number }[] = [];
+  for (const { 0: found, index } of text.matchAll(sentence)) {
+    const lower = found.toLowerCase();
+    const isShort = found.split(/\s+/).length <= longestAddressed;
+    for (const address of addresses) {
+      const match = address.exec(lower);
+      if (!match) continue;
+      ranges.push(
+        isShort
+          ? { from: index, to: index + found.length }
+          : { from: index + match.index, to: index + match.index + match[0].length },
+      );
+      if (isShort) break;
+    }
+  }
+  return ranges;
+}

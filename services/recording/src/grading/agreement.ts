@@ -1,0 +1,38 @@
+const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Pearson's correlation of two series of the same length; null where there are under two pairs or one does not vary. */
+export function pearson(xs: readonly number[], ys: readonly number[]): number | null {
+  if (xs.length !== ys.length) throw new RangeError('the series differ in length');
+  const [meanX, meanY] = [meanOf(xs), meanOf(ys)];
+  let products = 0;
+  let squaresX = 0;
+  let squaresY = 0;
+  for (const [index, x] of xs.entries()) {
+    const dx = x - meanX;
+    const dy = ys[index]! - meanY;
+    products += dx * dy;
+    squaresX += dx * dx;
+    squaresY += dy * dy;
+  }
+  return squaresX > 0 && squaresY > 0 ? products / Math.sqrt(squaresX * squaresY) : null;
+}
+
+/** Ranks from 1; equal values share the mean of their ranks. */
+const ranksOf = (values: readonly number[]): number[] => {
+  const order = values.map((_, index) => index).toSorted((a, b) => values[a]! - values[b]!);
+  const ranks = new Array<number>(values.length);
+  for (let from = 0; from < order.length; ) {
+    let to = from;
+    while (to < order.length && values[order[to]!] === values[order[from]!]) to += 1;
+    for (const index of order.slice(from, to)) ranks[index] = (from + 1 + to) / 2;
+    from = to;
+  }
+  return ranks;
+};
+
+/** Spearman's rank correlation; null as for Pearson's. */
+export const spearman = (xs: readonly number[], ys: readonly number[]): number | null => pearson(ranksOf(xs), ranksOf(ys));
+
+/** The root of the mean squared difference, in the unit of the series. */
+export const rootMeanSquareError = (xs: readonly number[], ys: readonly number[]): number =>
+  Math.sqrt(meanOf(xs.map((x, index) => (x - ys[index]!) ** 2)));

@@ -1,0 +1,48 @@
+import { analyseAnswer } from '../engines/reference/analysis.ts';
+import type { CreditModel } from '../engines/reference/credit-model.ts';
+import { derivePoints } from '@interview-prep/contracts/derive-points';
+import { type Example, fitCredits } from '../engines/reference/fit-credits.ts';
+import { caseExamples } from './case-examples.ts';
+import { bestScore, type GradedAnswer } from './graded-answers.ts';
+
+const seed = 8;
+
+/** The same numbers, 0–1, for the same seed (mulberry32). */
+const randomNumbers = (from: number) => {
+  let state = from;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+};
+
+/** Graded answers as examples; together they count 1. */
+export function gradedExamples(answers: readonly GradedAnswer[]): Example[] {
+  const best = bestScore(answers);
+  return answers.map(({ question, reference_answer, student_answer, score }) => ({
+    points: analyseAnswer(question, derivePoints(reference_answer), student_answer, []).points,
+    target: score / best,
+    isGraded: true,
+    weight: 1 / answers.length,
+  }));
+}
+
+/**
+ * For each graded answer a model that has not seen its question: the questions are dealt into folds by a fixed seed, and
+ * each fold is judged by what was fitted to the others and to the repository's own cases.
+ */
+export function foldModels(answers: readonly GradedAnswer[], folds: number): CreditModel[] {
+  const random = randomNumbers(seed);
+  const questions = [...new Set(answers.map(({ question }) => question))]
+    .map((question) => ({ question, place: random() }))
+    .toSorted((a, b) => a.place - b.place);
+  const foldOf = new Map(questions.map(({ question }, index) => [question, index % folds]));
+  const examples = gradedExamples(answers);
+  const cases = caseExamples();
+  const models = Array.from({ length: folds }, (_, fold) =>
+    fitCredits([...cases, ...examples.filter((_example, index) => foldOf.get(answers[index]!.question) !== fold)]),
+  );
+  return answers.map(({ question }) => models[foldOf.get(question)!]!);
+}
