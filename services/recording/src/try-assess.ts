@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Assessor } from './engines/assessor.ts';
-import { createAssessor, parseEngineSettings } from './engines/registry.ts';
 import { createReferenceAssessor } from './engines/reference/reference-assessor.ts';
+import { createAssessor, parseEngineSettings } from './engines/registry.ts';
 import { agreementReport, type Judged } from './grading/agreement-report.ts';
 import { type GradedAnswer, readGradedAnswers } from './grading/graded-answers.ts';
 import { foldModels } from './grading/graded-examples.ts';

@@ -45,7 +45,10 @@ export function agreementReport(all: readonly Judged[]): string {
       `time per answer: ${mean(judged.map(({ spentMs }) => spentMs)).toFixed(2)} ms`,
       `Pearson correlation: ${figure(pearson(percentages, scores))}`,
       `Spearman correlation: ${figure(spearman(percentages, scores))}`,
-      `RMSE: ${rootMeanSquareError(percentages, scores.map((score) => (100 * score) / best)).toFixed(2)} percentage points (score ${best} as 100 %)`,
+      `RMSE: ${rootMeanSquareError(
+        percentages,
+        scores.map((score) => (100 * score) / best),
+      ).toFixed(2)} percentage points (score ${best} as 100 %)`,
       '',
       ...byQuestion(judged, best),
     );

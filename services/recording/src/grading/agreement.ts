@@ -31,7 +31,8 @@ const ranksOf = (values: readonly number[]): number[] => {
 };
 
 /** Spearman's rank correlation; null as for Pearson's. */
-export const spearman = (xs: readonly number[], ys: readonly number[]): number | null => pearson(ranksOf(xs), ranksOf(ys));
+export const spearman = (xs: readonly number[], ys: readonly number[]): number | null =>
+  pearson(ranksOf(xs), ranksOf(ys));
 
 /** The root of the mean squared difference, in the unit of the series. */
 export const rootMeanSquareError = (xs: readonly number[], ys: readonly number[]): number =>

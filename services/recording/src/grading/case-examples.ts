@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { analyseAnswer } from '../engines/reference/analysis.ts';
 import { derivePoints } from '@interview-prep/contracts/derive-points';
+import { analyseAnswer } from '../engines/reference/analysis.ts';
 import type { Example } from '../engines/reference/fit-credits.ts';
 
 const folder = new URL('../../test/engines/reference-cases/', import.meta.url);
 
 interface Case {
   split: 'dev' | 'held-out';
-  kind: string;
+  kind?: keyof typeof casesWeight;
   question: string;
   expertAnswer: string;
 }
@@ -16,29 +16,34 @@ type Twin = Case & { right: string; wrong: string };
 
 /** What each kind of answer should earn, 0–1, and how much it counts. */
 const paraphraseTargets = {
-  expertAnswer: { target: 1, weight: 1 },
-  ownWords: { target: 0.9, weight: 2 },
-  half: { target: 0.5, weight: 1.2 },
+  expertAnswer: { target: 1, weight: 6 },
+  ownWords: { target: 0.95, weight: 3 },
+  half: { target: 0.55, weight: 2 },
   short: { target: 0.5, weight: 0.5 },
   wrong: { target: 0.2, weight: 0.15 },
-  offTopic: { target: 0, weight: 1.5 },
+  offTopic: { target: 0, weight: 2 },
 } as const;
 /** What answers another question of the same kind is worth nothing; of each case so many others are taken. */
 const otherAnswers = { weight: 0.5, steps: [1, 3, 7] };
 /** Of the same weight altogether as a sixth of the paraphrases. */
-const twinTargets = { right: { target: 0.45, weight: 0.25 }, wrong: { target: 0.05, weight: 0.25 } } as const;
+const twinTargets = { right: { target: 0.45, weight: 0.6 }, wrong: { target: 0.05, weight: 0.6 } } as const;
 
-/** How much all cases count together; the graded answers count 1. */
-const casesWeight = 0.5;
+/** How much all cases count together; the graded answers, which are of one sentence or two, count 1. */
+const casesWeight = { interview: 3, 'one-sentence': 0.4 };
 
 const read = <T extends Case>(name: string): T[] =>
   (JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as T[]).filter(({ split }) => split === 'dev');
 
-const example = ({ question, expertAnswer }: Case, text: string, target: number, weight: number): Example => ({
+const example = (
+  { kind = 'interview', question, expertAnswer }: Case,
+  text: string,
+  target: number,
+  weight: number,
+): Example => ({
   points: analyseAnswer(question, derivePoints(expertAnswer), text, []).points,
   target,
   isGraded: false,
-  weight: casesWeight * weight,
+  weight: casesWeight[kind] * weight,
 });
 
 const paraphraseExamples = (): Example[] => {

@@ -1,9 +1,10 @@
+import { derivePoints } from '@interview-prep/contracts/derive-points';
 import { analyseAnswer } from '../engines/reference/analysis.ts';
 import type { CreditModel } from '../engines/reference/credit-model.ts';
-import { derivePoints } from '@interview-prep/contracts/derive-points';
 import { type Example, fitCredits } from '../engines/reference/fit-credits.ts';
 import { caseExamples } from './case-examples.ts';
 import { bestScore, type GradedAnswer } from './graded-answers.ts';
+import { seedExamples } from './seed-examples.ts';
 
 const seed = 8;
 
@@ -40,7 +41,7 @@ export function foldModels(answers: readonly GradedAnswer[], folds: number): Cre
     .toSorted((a, b) => a.place - b.place);
   const foldOf = new Map(questions.map(({ question }, index) => [question, index % folds]));
   const examples = gradedExamples(answers);
-  const cases = caseExamples();
+  const cases = [...caseExamples(), ...seedExamples()];
   const models = Array.from({ length: folds }, (_, fold) =>
     fitCredits([...cases, ...examples.filter((_example, index) => foldOf.get(answers[index]!.question) !== fold)]),
   );

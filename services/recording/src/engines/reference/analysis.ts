@@ -2,8 +2,8 @@ import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import type { Word } from '@interview-prep/contracts/recordings';
 import { fitsOf, type PointFit } from './alignment.ts';
 import { type Answer, answerOf } from './answer.ts';
-import { expertWordsOf } from './expert-words.ts';
 import { progress } from './credit-model.ts';
+import { expertWordsOf } from './expert-words.ts';
 import { isGrammar, tokensOf, wordsOf } from './tokens.ts';
 
 /** A point with how each stretch of the answer fits it. */

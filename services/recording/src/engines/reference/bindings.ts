@@ -8,7 +8,9 @@ const separators = /\s*,\s*(?:and|or)?\s*|\s+(?:and|or|vs\.?|versus|from|than|to
  * of each separator. None where it asks about one thing only.
  */
 export function contrastedIn(question: string): Set<string> {
-  const parts = question.split(separators).map((part) => tokensOf(wordsOf(part), 50).filter(({ weight }) => weight >= 0.4));
+  const parts = question
+    .split(separators)
+    .map((part) => tokensOf(wordsOf(part), 50).filter(({ weight }) => weight >= 0.4));
   const sides = parts.flatMap((part, index) => {
     const before = index < parts.length - 1 ? part.at(-1) : undefined;
     const after = index > 0 ? part[0] : undefined;

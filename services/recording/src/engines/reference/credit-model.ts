@@ -26,7 +26,7 @@ export interface CreditModel {
 /** Up to so many points an expert answer is wholly short, and from so many on wholly long. */
 const length = { short: 2, long: 5 };
 /** A likelihood this near to 0 or 1 counts as such: nobody says a point in all the expert's words. */
-const margin = 0.05;
+const margin = 0.1;
 
 /** How far a value is through a part, 0–1. */
 export const progress = (value: number, from: number, to: number): number =>

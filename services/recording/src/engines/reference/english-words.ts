@@ -100,7 +100,7 @@ export const clauseBreaks: ReadonlySet<string> = new Set(
 
 /** Numbers in words; "one" is more often a pronoun. */
 export const numberWords: ReadonlyMap<string, string> = new Map(
-  words('zero:0 two:2 three:3 four:4 five:5 six:6 seven:7 eight:8 nine:9 ten:10 eleven:11 twelve:12 hundred:100 thousand:1000 twice:2').map(
-    (pair) => pair.split(':') as [string, string],
-  ),
+  words(
+    'zero:0 two:2 three:3 four:4 five:5 six:6 seven:7 eight:8 nine:9 ten:10 eleven:11 twelve:12 hundred:100 thousand:1000 twice:2',
+  ).map((pair) => pair.split(':') as [string, string]),
 );

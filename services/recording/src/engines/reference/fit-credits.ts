@@ -17,11 +17,11 @@ const knots = [0, 0.2, 0.45, 1];
 const parts = knots.length - 1;
 const dimensions = 1 + features.length * parts;
 /** Graders' marks, 0–1, by what an answer is worth here. */
-const grading = { least: 0.4, most: 1 };
-const rounds = 400;
+const grading = { least: 0.5, most: 1 };
+const rounds = 600;
 const rate = 0.05;
 /** How much steps are held small, and the slopes of neighbouring parts alike. */
-const restraint = { size: 2e-5, bend: 2e-4 };
+const restraint = { size: 1e-5, bend: 1e-5 };
 /** Only the stretches that fit a point best can be the best by any model. */
 const fitsKept = 3;
 
@@ -122,7 +122,9 @@ const curvesOf = (weights: Weights, from: number): Curves => ({
  */
 export function fitCredits(examples: readonly Example[]): CreditModel {
   const vectors = examples.map(vectorsOf);
-  const weights = new Float64Array(2 * dimensions).map((_, at) => (isBase(at) ? -3 : featureOf(at) === 'conflict' ? -1 : 0.5));
+  const weights = new Float64Array(2 * dimensions).map((_, at) =>
+    isBase(at) ? -3 : featureOf(at) === 'conflict' ? -1 : 0.5,
+  );
   const mean = new Float64Array(weights.length);
   const square = new Float64Array(weights.length);
   for (let round = 1; round <= rounds; round++) {

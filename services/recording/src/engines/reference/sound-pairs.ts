@@ -1,8 +1,8 @@
 import type { Answer } from './answer.ts';
 import { soundMatches } from './sound-match.ts';
 import type { Token } from './tokens.ts';
-import { fieldWeight } from './word-weight.ts';
 import { isWholeWord } from './word-vectors.ts';
+import { fieldWeight } from './word-weight.ts';
 
 /**
  * Where an answer's words may be a point's word, misheard: token ranges, ends included, with what each is worth. Only a

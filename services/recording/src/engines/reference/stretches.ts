@@ -6,6 +6,9 @@ export type Stretch = readonly number[];
 /** A complete thought has at most so many words of content: longer sentences are read in overlapping stretches. */
 const stretchMax = 22;
 
+/** Of an answer of so few sentences every two are read together as well: a point may be made in both. */
+const pairedMax = 16;
+
 /** The stretches of an answer. A sentence is one wherever it stands, so the order of sentences does not matter. */
 export function stretchesOf(tokens: readonly Token[]): Stretch[] {
   const sentences = new Map<number, number[]>();
@@ -15,8 +18,12 @@ export function stretchesOf(tokens: readonly Token[]): Stretch[] {
     if (own) own.push(at);
     else sentences.set(sentence, [at]);
   }
-  return [...sentences.values()].flatMap((content) => {
+  const parts = [...sentences.values()].flatMap((content) => {
     const count = Math.max(1, content.length - stretchMax + 1);
     return Array.from({ length: count }, (_, from) => content.slice(from, from + stretchMax));
   });
+  if (sentences.size > pairedMax) return parts;
+  const whole = [...sentences.values()];
+  const pairs = whole.flatMap((one, index) => whole.slice(index + 1).map((other) => [...one, ...other]));
+  return [...parts, ...pairs.filter(({ length }) => length <= stretchMax)];
 }

@@ -1,9 +1,9 @@
 import { doubleMetaphone } from 'double-metaphone';
-import { complexityPattern, complexityOf } from './complexities.ts';
+import { complexityOf, complexityPattern } from './complexities.ts';
 import { clauseBreaks, functionWords, isNegator, numberWords } from './english-words.ts';
 import { stemOf } from './stem.ts';
-import { wordWeight } from './word-weight.ts';
 import { vectorOf } from './word-vectors.ts';
+import { wordWeight } from './word-weight.ts';
 
 /** What a token is compared as: numbers and complexities are equal or not, words may be alike. */
 export type TokenKind = 'word' | 'number' | 'complexity';

@@ -66,12 +66,19 @@ export function verdictOf(
   const shares = analysed.map(({ point }) => (100 * point.weight) / total);
   const required = analysed.flatMap((one, index) => (isOptional(one) ? [] : [index]));
   const weights = shares.map(Math.round);
-  for (const [at, weight] of roundTo(100, required.map((index) => shares[index]!)).entries()) weights[required[at]!] = weight;
+  for (const [at, weight] of roundTo(
+    100,
+    required.map((index) => shares[index]!),
+  ).entries())
+    weights[required[at]!] = weight;
   const earned = shares.map((share, index) => share * credits[index]!.credit);
   const sum = earned.reduce((one, other) => one + other, 0);
   const percentage = Math.min(100, Math.round(sum));
   const scale = sum > 100 ? 100 / sum : 1;
-  const whole = roundTo(percentage, earned.map((one) => one * scale));
+  const whole = roundTo(
+    percentage,
+    earned.map((one) => one * scale),
+  );
   return {
     percentage,
     points: analysed.map((one, index): Point => {

@@ -7,7 +7,7 @@ import { dot } from './word-vectors.ts';
 /** What a match of each kind is worth. */
 const credit = { same: 1, misspelt: 0.9, sameRoot: 0.85, synonym: 0.7 } as const;
 /** By the cosine of their vectors words are unrelated up to `none`, and as good as synonyms from `most` on. */
-const likeness = { none: 0.2, most: 0.7, credit: 0.8 } as const;
+const likeness = { none: 0.1, most: 0.8, credit: 0.9 } as const;
 
 const editsAllowed = (length: number): number => (length >= 8 ? 2 : length >= 5 ? 1 : 0);
 

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { derivePoints } from '@interview-prep/contracts/derive-points';
+import { analyseAnswer } from '../engines/reference/analysis.ts';
+import type { Example } from '../engines/reference/fit-credits.ts';
+
+const folder = new URL('../../../catalog/seed/interview-sets/', import.meta.url);
+
+interface Asked {
+  technology: string;
+  question: string;
+  expertAnswer: string;
+}
+
+/** How much all of these count together; the graded answers count 1. */
+const seedWeight = 0.7;
+
+/** Every question of the sets that the product comes with. */
+const readSeeds = (): Asked[] =>
+  readdirSync(folder)
+    .toSorted()
+    .flatMap((file) => {
+      const { technology, questions } = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
+      return questions.map((one: Omit<Asked, 'technology'>) => ({ ...one, technology }));
+    });
+
+/**
+ * What the product's own sets teach: the expert answer to another question of the same technology earns nothing, and every
+ * second point of the right one earns half.
+ */
+export function seedExamples(): Example[] {
+  const seeds = readSeeds();
+  const weight = seedWeight / (2 * seeds.length);
+  return seeds.flatMap(({ technology, question, expertAnswer }, index) => {
+    const points = derivePoints(expertAnswer);
+    const others = seeds.filter((one) => one.technology === technology && one.question !== question);
+    const other = others[index % others.length];
+    const half = points.filter((_, place) => place % 2 === 0).map(({ text }) => `${text}.`);
+    const judged = [
+      { text: half.join(' '), target: half.length / points.length },
+      ...(other ? [{ text: other.expertAnswer, target: 0 }] : []),
+    ];
+    return judged.map(({ text, target }): Example => {
+      const analysed = analyseAnswer(question, points, text, []).points;
+      return { points: analysed, target, isGraded: false, weight };
+    });
+  });
+}
