@@ -20,6 +20,8 @@ const dimensions = 1 + features.length * parts;
 const grading = { least: 0.5, most: 1 };
 const rounds = 600;
 const rate = 0.05;
+/** What contradicts a point always costs at least so much in each part of the curve: few graded answers contradict, too few to learn it from. */
+const leastConflictStep = 0.2;
 /** How much steps are held small, and the slopes of neighbouring parts alike. */
 const restraint = { size: 1e-5, bend: 1e-5 };
 /** Only the stretches that fit a point best can be the best by any model. */
@@ -136,7 +138,11 @@ export function fitCredits(examples: readonly Example[]): CreditModel {
       square[at] = 0.99 * square[at]! + 0.01 * gradient[at]! ** 2;
       const step = mean[at]! / (1 - 0.9 ** round) / (Math.sqrt(square[at]! / (1 - 0.99 ** round)) + 1e-9);
       const next = weights[at]! - rate * step;
-      weights[at] = isBase(at) ? next : featureOf(at) === 'conflict' ? Math.min(0, next) : Math.max(0, next);
+      weights[at] = isBase(at)
+        ? next
+        : featureOf(at) === 'conflict'
+          ? Math.min(-leastConflictStep, next)
+          : Math.max(0, next);
     }
   }
   return { knots, short: curvesOf(weights, 0), long: curvesOf(weights, dimensions) };

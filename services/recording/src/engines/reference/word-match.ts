@@ -2,7 +2,7 @@ import { editDistance } from './edit-distance.ts';
 import { areOpposites } from './opposites.ts';
 import { synonymGroups } from './synonyms.ts';
 import type { AnalysedWord, Token } from './tokens.ts';
-import { dot } from './word-vectors.ts';
+import { dot, isWholeWord } from './word-vectors.ts';
 
 /** What a match of each kind is worth. */
 const credit = { same: 1, misspelt: 0.9, sameRoot: 0.85, synonym: 0.7 } as const;
@@ -30,7 +30,7 @@ export interface WordMatch {
 const none: WordMatch = { credit: 0, opposite: false };
 
 /**
- * Compares two words by root, spelling and meaning. Words whose first letters differ are never taken for misspellings, so
+ * Compares two words by root, spelling and meaning. A word of the dictionary is not taken for a misspelling. Words whose first letters differ are never taken for misspellings, so
  * that "mutable" does not pass for "immutable".
  */
 export function matchWords(wanted: AnalysedWord, given: AnalysedWord): WordMatch {
@@ -40,7 +40,7 @@ export function matchWords(wanted: AnalysedWord, given: AnalysedWord): WordMatch
   if (areOpposites(wanted.stem, given.stem)) return { credit: credit.same, opposite: true };
   if (wanted.text[0] === given.text[0]) {
     const limit = editsAllowed(Math.min(wanted.text.length, given.text.length));
-    if (limit > 0 && editDistance(wanted.text, given.text, limit) <= limit)
+    if (limit > 0 && !isWholeWord(given.text) && editDistance(wanted.text, given.text, limit) <= limit)
       return { credit: credit.misspelt, opposite: false };
     if (haveSameRoot(wanted.stem, given.stem)) return { credit: credit.sameRoot, opposite: false };
   }
