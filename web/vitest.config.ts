@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineProject } from 'vitest/config';
 
@@ -14,6 +15,8 @@ export default defineProject({
     css: false,
     // Files share a worker: set-up.ts clears the page and the storage after each test. Loading React and Mantine once halves the time.
     isolate: false,
+    // As in the root configuration: projects that run side by side must agree.
+    maxWorkers: 2 * availableParallelism(),
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // One time zone, whatever the machine's is.
