@@ -32,7 +32,7 @@ export function AddTechnologyForm({ field, name, onChange, technologies, onAdd }
         ref={field}
         className={classes.name ?? ''}
         aria-label="Technology name"
-        placeholder="Technology name, for example React"
+        placeholder="For example, React"
         autoComplete="off"
         value={name}
         error={error}
