@@ -46,6 +46,7 @@ function serviceProxy(target: string, agent: Agent): RequestHandler {
     agent,
     // Event streams send a heartbeat every 15 s; an upload keeps its connection busy.
     proxyTimeout: 120_000,
+    // Replaces the library's plugins: their error answers are not in the API's format.
     ejectPlugins: true,
     plugins: [
       (proxy) => {

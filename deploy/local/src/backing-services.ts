@@ -25,6 +25,7 @@ export interface BackingPlan {
   settings: Partial<BackingSettings>;
 }
 
+/** What choosing a backing service depends on. */
 export interface BackingOptions {
   dataDir: string;
   secrets: LocalSecrets;

@@ -30,6 +30,7 @@ export interface ProductContext {
   webDevUrl: string | undefined;
 }
 
+/** The product's processes, without the backing services. */
 export type ProcessName = 'auth' | 'catalog' | 'recording' | 'worker' | 'history' | 'gateway';
 
 type Row = {

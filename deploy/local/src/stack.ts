@@ -29,6 +29,7 @@ export type StackEvent =
   | { kind: 'seed changed'; seed: Seed; dataDir: string }
   | { kind: 'password kept'; dataDir: string };
 
+/** How to start the product. */
 export interface StackOptions {
   /** The settings of `npm start`: PORT (0 chooses a free one), HOST, DATA_DIR, SEED, MONGODB_URI… */
   env: Environment;
@@ -43,6 +44,7 @@ export interface StackOptions {
   onSupervisor?: (supervisor: Pick<Supervisor, 'kill'>) => void;
 }
 
+/** The running product. */
 export interface Stack {
   /** The product's address: `http://127.0.0.1:8080`. */
   url: string;

@@ -5,6 +5,7 @@ import { lastMessage, logPath, openChildLog } from './child-log.ts';
 import { groupGone, signalGroup } from './process-group.ts';
 import { StartupError } from './startup-error.ts';
 
+/** A process to run. */
 export interface ProcessSpec {
   /** Shown to the user, and the name of the log: `recording worker`. */
   name: string;
@@ -20,12 +21,13 @@ export interface ProcessSpec {
   onMessage?: (message: unknown) => void;
 }
 
+/** What happens to a process, for display. `how`: its exit status or signal; `message`: the end of its log. */
 export type ProcessEvent =
   | { kind: 'started'; name: string; title: string; pid: number; tookMs: number }
   | { kind: 'died'; name: string; how: string; message: string; restartInMs: number }
   | { kind: 'recovered'; name: string; pid: number };
 
-/** Who hears of a process. `onSpawn` and `onExit` get the pid of each run. */
+/** Who is notified of a process. `onSpawn` and `onExit` get the pid of each run. */
 export interface Watch {
   logDir: string;
   onEvent: (event: ProcessEvent) => void;
@@ -33,6 +35,7 @@ export interface Watch {
   onExit: (pid: number) => void;
 }
 
+/** A process that is restarted whenever it dies, until it is stopped. */
 export interface SupervisedProcess {
   name: string;
   /** Resolves when the process serves. Rejects with a StartupError when its first start fails. */

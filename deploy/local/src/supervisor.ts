@@ -5,12 +5,15 @@ import { type ProcessSpec, type SupervisedProcess, superviseProcess } from './su
 
 /** Processes stop phase by phase, in this order. Each phase has a deadline in ms before SIGKILL: under 10 s in all. */
 const PHASES = { gateway: 3000, services: 4000, backing: 2500 } as const;
+/** When a process stops: with the gateway, the services, or the backing services. */
 export type Phase = keyof typeof PHASES;
 
+/** Where logs go, and what the watchdog needs. */
 export interface SupervisorOptions extends WatchdogOptions {
   logDir: string;
 }
 
+/** Runs processes, restarts those that die, and stops all of them in order. */
 export interface Supervisor {
   /** Starts a process and keeps it running until `stop`. Resolves when it is ready; rejects with a StartupError. */
   start(phase: Phase, spec: ProcessSpec): Promise<void>;

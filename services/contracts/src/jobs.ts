@@ -18,7 +18,7 @@ export interface JobKind<Payload> {
 
 const job = <Payload>(kind: JobKind<Payload>) => kind;
 
-/** An event is retried until it is applied: nobody publishes it again. Its handler is an idempotent upsert. */
+/** An event is retried until it is applied, since it is published only once. Its handler is an idempotent upsert. */
 const event = { attempts: unlimitedAttempts, backoffMs: 1000 } as const;
 
 /** `run` counts how often processing of the recording began: reprocessing is a job of its own. */

@@ -19,6 +19,7 @@ export const accessTokenProfile = {
  */
 export type TokenVerifier = (token: string) => Promise<TokenClaims>;
 
+/** A verifier with any source of keys: auth's own uses its key directly. */
 export function createTokenVerifier(keys: KeySource, denylist: TokenDenylist): TokenVerifier {
   return async (token) => {
     const claims = await verifiedClaims(token, keys);

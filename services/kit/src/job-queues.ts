@@ -51,6 +51,7 @@ export interface JobProducer {
   close(): Promise<void>;
 }
 
+/** A producer on one connection to Redis; `prefix` begins BullMQ's keys. */
 export function createJobProducer(connection: Redis, prefix: string): JobProducer {
   const open = new Map<QueueName, Queue>();
   const queueOf = (name: QueueName) => {

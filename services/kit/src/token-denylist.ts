@@ -52,6 +52,7 @@ export interface TokenDenylist {
   markComplete(): Promise<void>;
 }
 
+/** The denylist that all services share in one Redis; `prefix` begins its keys. */
 export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist {
   const userKey = (userId: string) => `${prefix}:denylist:user:${userId}`;
   const tokenKey = (jti: string) => `${prefix}:denylist:token:${jti}`;

@@ -10,6 +10,7 @@ import { resetTokenHash } from './reset-tokens.ts';
 /** The same for every email, so that it does not reveal who has an account. */
 const neutralAnswer = 'If an account exists, a reset link has been sent to your email.';
 
+/** Serves the change of a password, and its reset by mail. */
 export function servePasswords(server: RouteServer, auth: Auth): void {
   const { users, passwords, resetMails, revokedTokens, signAccessToken, limits } = auth;
 

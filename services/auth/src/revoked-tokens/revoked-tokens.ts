@@ -18,6 +18,7 @@ export interface RevokedTokens {
   stop(): Promise<void>;
 }
 
+/** Starts the sweep. Until its first run has restored the denylist, every service refuses requests. */
 export function syncRevokedTokens(deps: {
   users: UserModel;
   revokedTokens: RevokedTokenModel;

@@ -5,6 +5,7 @@ import type { Auth } from '../auth.ts';
 import { googleUser } from './google-user.ts';
 import { signIn } from './sign-in.ts';
 
+/** Serves sign-in by password and by Google, logout, and the public keys. `limits` refuse too many failed attempts. */
 export function serveSignIn(server: RouteServer, auth: Auth): void {
   const { users, passwords, googleAccounts, revokedTokens, signingKey, limits } = auth;
 

@@ -11,6 +11,7 @@ import type { SigningKey } from './signing-key.ts';
  */
 export type SignAccessToken = (user: UserRecord, issuedAtMs: number) => string;
 
+/** Signs tokens that are valid for `lifetimeMs`. */
 export function createAccessTokenSigner(key: SigningKey, lifetimeMs: number): SignAccessToken {
   return (user, issuedAtMs) => {
     const claims = {

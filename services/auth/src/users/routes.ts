@@ -8,6 +8,7 @@ import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
 import { requireUser } from './find-user.ts';
 import { presentUser } from './present-user.ts';
 
+/** Serves a user's own record, and the admins' management of users. */
 export function serveUsers(server: RouteServer, { users, outbox, passwords, technologies, revokedTokens }: Auth): void {
   server.serve(userRoutes.register, async ({ body }) => {
     const slugs = [...new Set(body.technologies)];

@@ -7,6 +7,7 @@ import { createSet, deleteSet, listSets, requireSet, updateSet } from '../sets/s
 import { technologyNames } from '../technologies/technology-names.ts';
 import { keptAnswers } from './kept-answers.ts';
 
+/** Serves interview sets: every user reads them, only admins see expert answers and change sets. */
 export function serveInterviewSets(server: RouteServer, catalog: Catalog): void {
   server.serve(setRoutes.listInterviewSets, async ({ user }) => {
     const names = await technologyNames(catalog.technologies);

@@ -6,6 +6,7 @@ import { presentPracticeSet } from '../sets/present-set.ts';
 import { createSet, deleteSet, listSets, requireSet, updateSet } from '../sets/save-set.ts';
 import { technologyNames } from '../technologies/technology-names.ts';
 
+/** Serves practice sets: every user reads them, admins change them. */
 export function servePracticeSets(server: RouteServer, catalog: Catalog): void {
   server.serve(setRoutes.listPracticeSets, async ({ user }) => {
     const names = await technologyNames(catalog.technologies);

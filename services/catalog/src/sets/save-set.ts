@@ -65,9 +65,9 @@ export async function updateSet(
 ): Promise<SetDocument> {
   const { technology, vocabulary, language, ...rest } = content;
   await requireTechnology(catalog, technology);
-  // What a caller leaves out stays as it was.
-  const heard = { ...(vocabulary ? { vocabulary } : {}), ...(language ? { language } : {}) };
-  return changeSet(catalog, kind, id, { ...rest, ...heard, technologySlug: technology });
+  // A vocabulary or language that the caller leaves out stays as it was.
+  const given = { ...(vocabulary ? { vocabulary } : {}), ...(language ? { language } : {}) };
+  return changeSet(catalog, kind, id, { ...rest, ...given, technologySlug: technology });
 }
 
 /** Deletes a set and publishes the deletion. Sessions that have begun keep their questions. @throws HttpError 404 */

@@ -44,7 +44,7 @@ async function storeRecording(
   await upsertNewer(() => recordings.updateOne(olderThan(recordingId, revision), { $set }, { upsert: true }));
 }
 
-/** Matches the entry of this id where it is older than a revision. */
+/** Matches the entry of this id if it has an older revision, or this revision as an older projection wrote it. */
 function olderThan(id: string, revision: number) {
   return {
     _id: new Types.ObjectId(id),

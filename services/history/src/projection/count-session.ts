@@ -2,9 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { Types, trusted } from 'mongoose';
 import { type HistoryModels, newestTakes, type Total } from './model.ts';
 
+/** The fields of a recording that counting reads. */
 const countedFields = [
-  ...['questionId', 'take', 'revision', 'projectionVersion'],
-  ...['snapshot.transcription.status', 'snapshot.assessment.status', 'snapshot.correctnessPercentage'],
+  'questionId',
+  'take',
+  'revision',
+  'projectionVersion',
+  'snapshot.transcription.status',
+  'snapshot.assessment.status',
+  'snapshot.correctnessPercentage',
 ];
 
 /** Counts a session's answers again, and the totals that it is part of. Doing it twice is harmless. */
@@ -35,7 +41,7 @@ export async function countSession(entryId: string, models: HistoryModels): Prom
   if (!session) return;
   const { listedAs, userId, technology, revision } = session;
   if (listedAs) await countTotal({ listedAs, userId, technology }, models);
-  // Whoever has changed the session since then counts it.
+  // Does nothing if the session has changed since it was read: the event of that change counts it.
   await sessions.updateOne({ _id, revision }, { $set: { totalled: true } });
 }
 

@@ -4,6 +4,7 @@ import type { MediaTokens } from '@interview-prep/kit/media-tokens';
 import type { RecordingEntry, SessionEntry } from '../projection/model.ts';
 import type { ListedSession } from './list-sessions.ts';
 
+/** A line of the interview history. */
 export function presentInterviewItem(session: ListedSession): InterviewItem {
   const { userId, setId, averageCorrectness } = session;
   return {
@@ -14,10 +15,12 @@ export function presentInterviewItem(session: ListedSession): InterviewItem {
   };
 }
 
+/** A line of the practice history. */
 export function presentPracticeItem(session: ListedSession): PracticeItem {
   return { ...presentItem(session), practiceSetId: session.setId };
 }
 
+/** An interview with the newest take of each question. */
 export function presentInterviewDetail(
   session: SessionEntry,
   recordings: readonly RecordingEntry[],
@@ -26,6 +29,7 @@ export function presentInterviewDetail(
   return { ...presentDetail(session, recordings, mediaTokens), userId: session.userId };
 }
 
+/** A practice session with the newest take of each question, and the set's answers. */
 export function presentPracticeDetail(
   session: SessionEntry,
   recordings: readonly RecordingEntry[],

@@ -13,7 +13,7 @@ export interface AssessmentRequest {
   /** The points of the expert answer that the set keeps; derived from the expert answer where they are absent. */
   points?: readonly ExpertPoint[] | undefined;
   signal: AbortSignal;
-  /** Whether nothing is tried again after a failure that is not permanent. */
+  /** Whether a failure is final, because the job has no attempt left. */
   isLastAttempt?: boolean | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface ScoredAssessment {
   /** The engine and its model. */
   engine: string;
   reason?: string;
-  /** What a model on a server took. */
+  /** The tokens that a model on a server used, and their cost. */
   usage?: AssessmentUsage;
 }
 
@@ -43,6 +43,7 @@ export interface UnscoredAssessment {
   reason: string;
 }
 
+/** What an assessor returns. */
 export type AssessmentResult = ScoredAssessment | UnscoredAssessment;
 
 /** Judges an answer. `assess` throws EngineError, or the signal's reason where it is aborted. */

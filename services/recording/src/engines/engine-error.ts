@@ -1,8 +1,7 @@
 /**
  * An engine could not do its work. `message` is a reason that a person can read: it becomes the job's failure reason.
- * `permanent` means that trying again changes nothing; `retryAfterMs` is how long the engine asked to be left alone;
- * `unreachable` means that nobody was there to be asked; `crashed` that the engine died or hung over this recording;
- * `unusable` that it cannot do anything on this machine as it is.
+ * `permanent`: a retry can't succeed. `retryAfterMs`: the pause that the engine asked for. `unreachable`: its server did not
+ * answer. `crashed`: it died or hung on this recording. `unusable`: it can't work on this machine at all.
  */
 export class EngineError extends Error {
   override readonly name = 'EngineError';

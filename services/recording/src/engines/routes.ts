@@ -6,6 +6,7 @@ export interface EngineDeps {
   engineReports: EngineReports;
 }
 
+/** Serves the admins' list of the engines that each worker uses. */
 export function serveEngines(server: RouteServer, { engineReports }: EngineDeps): void {
   server.serve(recordingRoutes.engines, async () => ({ workers: await readEngineReports(engineReports) }));
 }

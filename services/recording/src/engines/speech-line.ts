@@ -6,27 +6,28 @@ import type { Transcriber, TranscriptionRequest } from './transcriber.ts';
 export interface EngineStatus {
   /** The engine and its model; null where none can serve. */
   engine: string | null;
+  /** Engines that are not used, although they come first in line, and why. */
   setAside: { engine: string; reason: string }[];
 }
 
-/** The chosen engine, with the next one in line serving where it cannot. */
+/** The chosen engine and its fallbacks, as one transcriber: the next in line serves where the one before it fails. */
 export interface SpeechLine extends Transcriber {
   status(): EngineStatus;
   close(): void;
 }
 
-/** An engine that dies this often over one recording leaves it to the next engine. */
+/** After this many crashes on one recording, the next engine transcribes it. */
 const crashesPerRecording = 2;
-/** After so many recordings in a row over which it died, an engine is asked no more. */
+/** An engine that crashed on this many recordings in a row is not used again until the worker restarts. */
 const lostRecordingsMax = 3;
 
 interface Place {
   transcriber: Transcriber;
-  /** Recordings in a row over which it died. */
+  /** Recordings in a row that it crashed on. */
   lost: number;
 }
 
-/** Where the line says which engine serves. */
+/** Where it is logged which engine serves. */
 export interface EngineLog {
   info(facts: object, message: string): void;
   warn(facts: object, message: string): void;
@@ -47,7 +48,7 @@ export async function openSpeechLine(
   const setAside: EngineStatus['setAside'] = [];
   const line: Place[] = [];
   for (const engine of engines) {
-    // What comes after an engine that works is looked at only where that one fails.
+    // Engines after the first that works are checked only when they are used.
     const problem = line.length > 0 ? null : await engine.findProblem(settings);
     if (problem === null) line.push({ transcriber: engine.create(settings, capacity), lost: 0 });
     else setAside.push({ engine: engine.name, reason: problem });
@@ -69,7 +70,7 @@ export async function openSpeechLine(
     log.warn({ reason }, `the speech engine ${place.transcriber.name} is not used any more`);
   };
 
-  /** What an engine heard; null where it died over the recording, or cannot work at all. */
+  /** The engine's transcript, or the error after which the next engine is tried. @throws any other error */
   const attempt = async (place: Place, request: TranscriptionRequest) => {
     for (let crashes = 1; ; crashes++) {
       try {

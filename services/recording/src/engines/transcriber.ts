@@ -1,7 +1,7 @@
 import type { Word } from '@interview-prep/contracts/recordings';
 import type { Span } from '../speech-detector/speech-spans.ts';
 
-/** What is to be written down. */
+/** A recording to transcribe. */
 export interface TranscriptionRequest {
   /** A 16 kHz mono 16-bit WAV file. */
   wavPath: string;
@@ -37,6 +37,6 @@ export interface Transcriber {
   readonly name: string;
   readonly model?: string;
   transcribe(request: TranscriptionRequest): Promise<Transcript>;
-  /** Ends what the engine keeps warm. */
+  /** Ends the processes that the engine keeps running between recordings. */
   close?(): void;
 }

@@ -33,6 +33,7 @@ export interface LiveStreams {
   close(): void;
 }
 
+/** Opens no stream yet; starts the heartbeat that also checks each reader's token. */
 export function createLiveStreams(log: Logger): LiveStreams {
   const byUser = new Map<string, Map<Response, StreamReader>>();
 

@@ -8,6 +8,7 @@ import type { RecordingModels } from '../models.ts';
 import { type ByteRange, ObjectMissing, type ObjectStore } from '../object-store.ts';
 import type { StoredMedia } from '../recordings/model.ts';
 
+/** What playback works with. */
 export interface PlaybackDeps {
   models: RecordingModels;
   store: ObjectStore;
@@ -16,6 +17,7 @@ export interface PlaybackDeps {
 
 const missing = 'Recording not found';
 
+/** Serves a recording's media by the token in its URL, with byte ranges. */
 export function servePlayback(server: RouteServer, { models, store, mediaTokens }: PlaybackDeps): void {
   server.serveAnyone(recordingRoutes.media, async ({ params, query, req, res }) => {
     const allowed = query.token === undefined ? null : mediaTokens.recordingOf(query.token);

@@ -9,6 +9,7 @@ import type { RecordingModels } from '../models.ts';
 import type { Recording } from './model.ts';
 import { queueStage } from './queue-stage.ts';
 
+/** What reprocessing works with. */
 export interface ReprocessDeps {
   models: RecordingModels;
   jobs: JobProducer;
@@ -16,6 +17,7 @@ export interface ReprocessDeps {
   log: Logger;
 }
 
+/** Serves POST /api/recordings/:id/reprocess. */
 export function serveRecordings(server: RouteServer, deps: ReprocessDeps): void {
   server.serve(recordingRoutes.reprocess, async ({ params, user, req }) => {
     const recording = await deps.models.recordings.findById(params.id);

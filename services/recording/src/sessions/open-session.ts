@@ -21,8 +21,8 @@ export interface UploadTarget {
 const unknownSet = { interview: 'Interview set not found', practice: 'Practice set not found' } as const;
 
 /**
- * Finds the session of an upload. For a first upload, drafts one from the set as it was shown; `beginSession` writes it. From
- * then on the session's own questions count, whatever happens to the set.
+ * Finds the session of an upload. For a first upload, prepares one from the set as it was shown; `beginSession` writes it.
+ * From then on the session's own questions count, whatever happens to the set.
  * @throws HttpError 403 for someone else's session or one of another set, 404 for an unknown set, 400 for an unknown question
  */
 export async function findSession(
@@ -33,13 +33,13 @@ export async function findSession(
 ): Promise<HydratedDocument<Session>> {
   const session =
     (await models.sessions.findOne({ sessionId: target.sessionId })) ??
-    (await draftSession(models, target, user, setPatienceMs));
+    (await newSession(models, target, user, setPatienceMs));
   checkTarget(session, target, user);
   return session;
 }
 
 /**
- * Writes a drafted session, unless a simultaneous upload was faster.
+ * Writes a session that is new, unless a simultaneous upload was faster.
  * @returns the session that is stored
  * @throws HttpError 403 where the faster upload was someone else's, or of another set
  */
@@ -52,7 +52,7 @@ export async function beginSession(
   if (!session.isNew) return session;
   try {
     await session.save();
-    // A deletion since the draft found no session whose details it could erase.
+    // The user may have been deleted since `findSession`, before there was a session whose details could be erased.
     if (await models.deletedUsers.exists({ _id: user.sub })) await eraseDetails(user.sub, models);
     return session;
   } catch (error) {
@@ -72,14 +72,23 @@ function checkTarget(session: Session, { kind, setId, questionId }: UploadTarget
   }
 }
 
-async function draftSession(models: RecordingModels, target: UploadTarget, user: TokenClaims, setPatienceMs: number) {
+async function newSession(models: RecordingModels, target: UploadTarget, user: TokenClaims, setPatienceMs: number) {
   const { kind, sessionId, setId, shown } = target;
   const set = await findSet(models, { setId, kind, shown, patienceMs: setPatienceMs });
   if (!set) throw notFound(unknownSet[kind]);
   const { title, technology, questions, expertAnswers, expertPoints, vocabulary, language } = set;
   const deleted = await models.deletedUsers.exists({ _id: user.sub });
   return new models.sessions({
-    ...{ sessionId, kind, setId, title, technology, questions, expertAnswers, expertPoints, vocabulary, language },
+    sessionId,
+    kind,
+    setId,
+    title,
+    technology,
+    questions,
+    expertAnswers,
+    expertPoints,
+    vocabulary,
+    language,
     userId: user.sub,
     user: deleted
       ? { email: null, role: null, lastLogin: null }

@@ -21,6 +21,7 @@ export async function findSet(
   for (;;) {
     const set = await sets.findOne({ _id: setId }).lean<SetCopy>();
     if (set && (!isBehind(set, shown) || Date.now() >= deadline)) {
+      // A deleted set still serves candidates who have it on their screen.
       const isOpen = set.deletedAt === null || set.deletedAt.getTime() > Date.now() - graceMs;
       if (set.kind !== kind || !isOpen) return null;
       if (shown === undefined || set.updatedAt?.getTime() === shown.getTime()) return set;

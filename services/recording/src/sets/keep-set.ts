@@ -20,9 +20,10 @@ export async function keepSet(
     const current = await sets.findOne({ _id: setId }).lean<SetCopy>();
     if (current?.revision === published.revision) return;
     if (current && current.revision > published.revision) return saveSetRevision(setId, published, setRevisions);
-    // First: a process that dies in between then leaves no gap.
+    // Before the copy is replaced: a process that dies in between loses no revision.
     if (current) await saveSetRevision(setId, current, setRevisions);
     if (await replace(current, published, sets)) return;
+    // Another process has changed the copy: compare again.
   }
 }
 

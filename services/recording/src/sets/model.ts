@@ -19,7 +19,7 @@ export interface SetCopy {
   language?: string | undefined;
   /** The questions as `questionKey` makes them comparable, parallel to `questions`. */
   questionKeys: string[];
-  /** As catalog shows it; absent in copies from before events had it. */
+  /** The set's `updatedAt` in catalog; absent in copies from events of the first releases. */
   updatedAt?: Date | undefined;
   deletedAt: Date | null;
   revision: number;

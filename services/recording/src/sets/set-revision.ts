@@ -3,7 +3,7 @@ import { isDuplicateKey } from '@interview-prep/kit/mongo';
 import { type Model, Schema, trusted } from 'mongoose';
 import type { SetCopy } from './model.ts';
 
-/** What a session takes over from the set of which it is. */
+/** The part of a set that a session copies. */
 export type SetContent = Pick<
   SetCopy,
   'title' | 'technology' | 'questions' | 'expertAnswers' | 'expertPoints' | 'vocabulary' | 'language'
@@ -19,9 +19,9 @@ export interface SetRevision extends SetContent {
   replacedAt: Date;
 }
 
-/** How long a revision is kept: so long a candidate may take for the first answer. */
+/** How long a replaced revision is kept, and so how long a candidate may take for the first answer. */
 export const graceMs = 24 * 60 * 60 * 1000;
-/** Of each set, the newest so many are kept. */
+/** How many revisions of a set are kept: the newest. */
 const maxRevisions = 10;
 
 export const setRevisionSchema = new Schema<SetRevision>(
@@ -50,11 +50,18 @@ export async function saveSetRevision(
   { revision, updatedAt, ...rest }: SetContent & Pick<SetCopy, 'revision' | 'updatedAt'>,
   setRevisions: Model<SetRevision>,
 ): Promise<void> {
-  // No upload could name it.
+  // Uploads name a revision by this time.
   if (updatedAt === undefined) return;
   const { title, technology, questions, expertAnswers, expertPoints, vocabulary, language } = rest;
   const $setOnInsert = {
-    ...{ setId, revision, updatedAt, title, technology, questions, expertAnswers, expertPoints },
+    setId,
+    revision,
+    updatedAt,
+    title,
+    technology,
+    questions,
+    expertAnswers,
+    expertPoints,
     ...(vocabulary ? { vocabulary } : {}),
     ...(language ? { language } : {}),
     replacedAt: new Date(),

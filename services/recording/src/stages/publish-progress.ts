@@ -3,12 +3,12 @@ import type { TranscriptionProgress } from '../engines/transcriber.ts';
 import type { Recording } from '../recordings/model.ts';
 import type { StageDeps } from './stage-deps.ts';
 
-/** Longer texts are shown once they are complete; a message on the way stays small. */
+/** Keeps messages small: the rest of a longer text appears with the finished transcript. */
 const textMaxCharacters = 2000;
 
 /**
- * Publishes how far a transcription is, and its first words, to the owner's open pages. Best effort: the next message
- * says it again, and the finished transcript is stored.
+ * Publishes how far a transcription is, and its first words, to the owner's open pages. A message that
+ * is lost does no harm: the next one repeats it, and the finished transcript is stored.
  */
 export function publishProgress(
   { _id, sessionId, userId }: Recording,
@@ -16,7 +16,11 @@ export function publishProgress(
 ): (progress: TranscriptionProgress) => void {
   return ({ percent, text }) => {
     publishLiveStatus(redis, prefix, {
-      ...{ userId, sessionId, recordingId: _id.toHexString(), stage: 'transcription', status: 'started' },
+      userId,
+      sessionId,
+      recordingId: _id.toHexString(),
+      stage: 'transcription',
+      status: 'started',
       progress: { percent, text: text.slice(0, textMaxCharacters) },
     }).catch((error: unknown) => log.warn({ err: error }, 'progress was not published'));
   };

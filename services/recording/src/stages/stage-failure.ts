@@ -41,6 +41,7 @@ export function stageFailure(
   return {
     isFinal,
     outage,
+    // The lease counted as an interruption in advance. This attempt has reported its end, so it is not one.
     fields: { ...status, outage: isFinal ? null : outage, interruptions: recording.interruptions - 1 },
     jobError: isFinal || outage ? permanentFailure(reason) : error,
   };

@@ -12,14 +12,14 @@ import type { StageHandler, StageOutcome } from './run-stage.ts';
 import type { StageDeps } from './stage-deps.ts';
 import { withFolder } from './with-folder.ts';
 
-/** Named as the engine of what it decides: engines are not asked about silence, since Whisper invents text on it. */
+/** The `engine` of an empty transcript that no engine made: nobody spoke. Whisper would invent text for silence. */
 export const silenceCheck = 'silence check';
 
-/** The transcription stage: writes down what is said. Sound without speech is an empty transcript. */
+/** The transcription stage: turns the recording's speech into text. Sound without speech gives an empty transcript. */
 export const transcribeStage =
   (deps: StageDeps): StageHandler =>
   async ({ recording, session, signal }) => {
-    if (recording.silent) return written(recording, { text: '', words: [], engine: silenceCheck });
+    if (recording.silent) return outcomeOf(recording, { text: '', words: [], engine: silenceCheck });
     const recordingId = recording._id.toHexString();
     const expertAnswer = await findExpertAnswer(session, recording.questionId, deps.models.sets);
     const glossary = sessionGlossary(session, recording.questionId, expertAnswer?.text);
@@ -42,7 +42,7 @@ export const transcribeStage =
           return transcribe(wavPath);
         });
     await deps.wavs.drop(recordingId, recording.run);
-    return written(recording, transcript);
+    return outcomeOf(recording, transcript);
   };
 
 /** Where somebody speaks; the whole recording where the detector fails, since an engine can do without. */
@@ -56,7 +56,7 @@ async function findSpeech(wavPath: string, { detector, log }: StageDeps, signal:
   }
 }
 
-function written(
+function outcomeOf(
   { kind }: Recording,
   { text, words, engine }: Pick<Recording['transcription'], 'text' | 'words' | 'engine'>,
 ): StageOutcome {

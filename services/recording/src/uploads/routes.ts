@@ -14,12 +14,13 @@ import { drainRequest } from './drain-request.ts';
 import { type ReceivedUpload, receiveUpload, type SpooledFile } from './receive-upload.ts';
 import { type StoreAnswerDeps, storeAnswer } from './store-answer.ts';
 
+/** What the upload routes work with. */
 export interface UploadDeps extends StoreAnswerDeps {
   spool: WorkFolder;
   mediaTokens: MediaTokens;
 }
 
-/** How one kind of upload names its parts, and how its text parts are read. */
+/** How one kind of upload names its parts. `readTarget` parses the text parts; it throws a ZodError, which becomes a 400. */
 interface UploadForm {
   fileField: string;
   required: readonly string[];
@@ -46,7 +47,7 @@ const practiceForm: UploadForm = {
   },
 };
 
-/** So many of a file's first bytes show what it is. */
+/** How many of a file's first bytes are enough to recognise its format. */
 const headBytes = 4096;
 
 /** Serves the uploads of answers: 201 for a new recording, 200 for one that was stored before. */
@@ -68,6 +69,7 @@ export function serveUploads(app: Express, server: RouteServer, deps: UploadDeps
   app.use([uploadInterviewRecording.path, uploadPracticeRecording.path], drainRequest);
 }
 
+/** Receives, checks and stores an upload. The spooled file is removed in any case. */
 async function takeUpload(req: Request, user: TokenClaims, form: UploadForm, deps: UploadDeps) {
   const { fields, file } = await receiveUpload(req, form.fileField, deps.spool);
   try {
@@ -89,7 +91,7 @@ async function takeUpload(req: Request, user: TokenClaims, form: UploadForm, dep
   }
 }
 
-/** What a file is, by its content. @throws HttpError 400, 413, 415 where it is too short, too large or no media */
+/** The format of a file, recognised by its content. @throws HttpError 400, 413, 415 where it is too short, too large or no media */
 async function detectMedia({ path, sizeBytes }: SpooledFile) {
   if (sizeBytes < limits.recordingMinBytes) throw badRequest(uploadMessages.tooShort);
   if (sizeBytes > limits.recordingMaxBytes) throw tooLarge(uploadMessages.tooLarge);

@@ -20,6 +20,7 @@ export interface UploadedAnswer extends UploadTarget {
   requestId: string;
 }
 
+/** What storing an answer works with. */
 export interface StoreAnswerDeps {
   models: RecordingModels;
   store: ObjectStore;

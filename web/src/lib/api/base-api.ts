@@ -4,6 +4,7 @@ import { type SignInState, signedOut } from '../state/sign-in-slice.ts';
 import { toast } from '../toasts.ts';
 import { type ApiError, apiError } from './api-error.ts';
 
+/** How an endpoint's failures are treated: its `extraOptions`. */
 export interface EndpointOptions {
   /** The message if the server gives none. */
   fallback?: string;

@@ -74,11 +74,15 @@ export const callServer = async <Result>(
     // Before the deadline it is the connection that takes too long.
     if (deadline.aborted || cause instanceof APIConnectionTimeoutError)
       throw new EngineError(`${who} did not answer in time.`, {
-        ...{ permanent: false, unreachable: !deadline.aborted, cause },
+        permanent: false,
+        unreachable: !deadline.aborted,
+        cause,
       });
     if (cause instanceof APIConnectionError)
       throw new EngineError(`${who} cannot be reached.`, {
-        ...{ permanent: false, unreachable: isUnconnected(cause), cause },
+        permanent: false,
+        unreachable: isUnconnected(cause),
+        cause,
       });
     if (!(cause instanceof APIError)) throw cause;
     throw fromStatus(who, cause);

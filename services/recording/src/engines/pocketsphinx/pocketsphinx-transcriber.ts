@@ -19,7 +19,7 @@ const wordLine = /^(\S+) (\d+\.\d+) (\d+\.\d+) (-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/
 /** "<s>", "<sil>", "[NOISE]", "++UM++": what the recogniser writes where nobody says a word. */
 const filler = /^(?:<.*>|\[.*\]|\+\+.*\+\+)$/;
 
-/** Reads what `pocketsphinx_continuous -time yes` writes: a line of text per utterance (passed over), then its words with times. */
+/** Reads what `pocketsphinx_continuous -time yes` writes: for each utterance a line of text, which is skipped, then its words with times. */
 export const parsePocketsphinxOutput = (output: string): Word[] => {
   const words: Word[] = [];
   for (const line of output.split('\n')) {
@@ -38,7 +38,9 @@ export const parsePocketsphinxOutput = (output: string): Word[] => {
 const failure = (cause: CommandError): EngineError => {
   if (cause.kind === 'missing')
     return new EngineError('The speech recogniser pocketsphinx is not installed on the server.', {
-      ...{ permanent: false, unusable: true, cause },
+      permanent: false,
+      unusable: true,
+      cause,
     });
   if (cause.kind === 'timeout')
     return new EngineError('The speech recogniser took too long.', { permanent: false, cause });

@@ -51,7 +51,9 @@ export function readWhisperCliOutput(json: string): HeardWord[] {
 function failure(cause: CommandError): EngineError {
   if (cause.kind === 'missing')
     return new EngineError('The program whisper-cli is not installed on the server.', {
-      ...{ permanent: false, unusable: true, cause },
+      permanent: false,
+      unusable: true,
+      cause,
     });
   const reason = cause.kind === 'timeout' ? 'took too long' : 'stopped';
   return new EngineError(`The speech recogniser ${reason}.`, { permanent: false, crashed: true, cause });
@@ -76,7 +78,8 @@ export function createWhisperCliTranscriber(options: {
       const timeoutMs = Math.max(leastTimeoutMs, spokenMs * timeoutPerSpokenMs);
       try {
         await runCommand(program, [...args, ...words, ...(prompt === '' ? [] : ['--prompt', prompt])], {
-          ...{ signal, timeoutMs },
+          signal,
+          timeoutMs,
         });
         const heard = readWhisperCliOutput(await readFile(`${outPath}.json`, 'utf8'));
         const kept = cutLoops(dropBracketed(heard.filter((word) => isSpoken(word, speech))));
@@ -92,7 +95,7 @@ export function createWhisperCliTranscriber(options: {
   };
 }
 
-/** Whisper may put a word a little beside its place; what is nowhere near speech it made up. */
+/** Whisper's word times may be off by this much. A word further from any speech is invented. */
 const toleranceMs = 500;
 const isSpoken = ({ startMs, endMs }: HeardWord, speech: readonly { fromMs: number; toMs: number }[]): boolean =>
   speech.some(({ fromMs, toMs }) => endMs >= fromMs - toleranceMs && startMs <= toMs + toleranceMs);

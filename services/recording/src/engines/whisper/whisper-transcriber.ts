@@ -51,11 +51,15 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
     } catch (cause) {
       if (cause instanceof ChildCrash)
         throw new EngineError(`The speech recogniser stopped: ${cause.message}.`, {
-          ...{ permanent: false, crashed: true, cause },
+          permanent: false,
+          crashed: true,
+          cause,
         });
       if (cause instanceof ChildFailure)
         throw new EngineError(`The speech recogniser failed: ${cause.message}`, {
-          ...{ permanent: false, crashed: true, cause },
+          permanent: false,
+          crashed: true,
+          cause,
         });
       throw cause;
     }

@@ -21,6 +21,7 @@ type OwnPhase =
   | { name: 'uploading'; answer: RecordedAnswer }
   | { name: 'held'; answer: RecordedAnswer; reason: HeldReason; message: string };
 
+/** The state of an interview; see `AnsweringState`. */
 export type InterviewState = AnsweringState<OwnPhase>;
 export type InterviewPhase = InterviewState['phase'];
 

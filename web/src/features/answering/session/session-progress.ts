@@ -46,6 +46,7 @@ export function resumeOrBegin(userId: string, setId: string, questions: readonly
   return { sessionId: randomUuid(), questions, index: 0, saved: [], setChanged };
 }
 
+/** Stores the progress in this tab. Does nothing where the browser refuses. */
 export function keepProgress(userId: string, setId: string, progress: SessionProgress): void {
   try {
     sessionStorage.setItem(keyOf(userId, setId), JSON.stringify(progress));

@@ -14,8 +14,10 @@ export type UploadTarget = Omit<Draft, 'id' | 'mediaType' | 'startedAtMs'>;
 /** How a recording ended: 'stopped' on request or with its input, 'full' at the size limit, 'failed' by a recorder error. */
 export type TakeEnding = 'stopped' | 'full' | 'failed';
 
+/** What a take reports while it runs. */
 export interface TakeListener {
   started: (atMs: number) => void;
+  /** Another piece has arrived; `sizeBytes` is the size so far. */
   grown: (sizeBytes: number) => void;
   /** The answer, as far as it was recorded. */
   finished: (answer: RecordedAnswer, ending: TakeEnding) => void;

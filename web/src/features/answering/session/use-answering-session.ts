@@ -53,8 +53,13 @@ export function useAnsweringSession<
 
   const targetOf = useCallback(
     (questionId: number): UploadTarget => ({
-      ...{ userId, setId, sessionId, questionId, technology },
-      ...{ setTitle: title, setUpdatedAt: updatedAt },
+      userId,
+      setId,
+      sessionId,
+      questionId,
+      technology,
+      setTitle: title,
+      setUpdatedAt: updatedAt,
     }),
     [userId, setId, sessionId, title, updatedAt, technology],
   );
