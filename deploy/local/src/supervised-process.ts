@@ -21,7 +21,7 @@ export interface ProcessSpec {
   onMessage?: (message: unknown) => void;
 }
 
-/** What happens to a process, for display. `how`: its exit status or signal; `message`: the end of its log. */
+/** What happens to a process, for display. `how` it ended, in words; `message`: the end of its log. */
 export type ProcessEvent =
   | { kind: 'started'; name: string; title: string; pid: number; tookMs: number }
   | { kind: 'died'; name: string; how: string; message: string; restartInMs: number }

@@ -42,15 +42,16 @@ const questions = z
   .max(limits.questionsPerSet, 'Please use at most 100 questions');
 
 /** How the answers are transcribed; what is absent stays as it was. */
-const heard = { vocabulary: vocabulary.optional(), language: SpokenLanguage.optional() };
+const transcriptionFields = { vocabulary: vocabulary.optional(), language: SpokenLanguage.optional() };
 
+/** What an admin sends for a new or changed interview set. */
 export const NewInterviewSet = z
   .object({
     title,
     technology,
     questions,
     tags,
-    ...heard,
+    ...transcriptionFields,
     expertAnswers: z
       .array(z.string().trim().max(limits.answerMaxLength, 'An expert answer must be at most 10,000 characters'))
       .optional(),
@@ -73,6 +74,7 @@ export type NewInterviewSet = z.infer<typeof NewInterviewSet>;
 
 const pairMessage = 'Please add at least one question and answer';
 
+/** What an admin sends for a new or changed practice set. */
 export const NewPracticeSet = z
   .object({
     title,
@@ -85,7 +87,7 @@ export const NewPracticeSet = z
       .array(requiredText('Answer', limits.answerMaxLength, 'An answer cannot be blank'), pairMessage)
       .min(1, pairMessage),
     tags,
-    ...heard,
+    ...transcriptionFields,
   })
   .refine((set) => set.answers.length === set.questions.length, {
     path: ['answers'],

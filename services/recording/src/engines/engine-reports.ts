@@ -4,21 +4,21 @@ import { WorkerEngines } from '@interview-prep/contracts/recordings';
 import type { Redis } from 'ioredis';
 import type { EngineLog } from './speech-line.ts';
 
-/** Where workers say which engines they use: a hash in Redis, a field for each worker. */
+/** Where workers report their engines: a hash in Redis, with a field for each worker. */
 export interface EngineReports {
   redis: Redis;
   prefix: string;
 }
 
 const everyMs = 20_000;
-/** A worker that has not said anything for so long is gone. */
+/** A report older than this is of a worker that is gone. */
 const staleMs = 65_000;
 
 const keyOf = ({ prefix }: EngineReports) => `${prefix}:engines`;
 
 /**
- * Says again and again which engines this worker uses.
- * @returns stops it, and takes back what was said
+ * Reports regularly which engines this worker uses.
+ * @returns a function that stops, and removes the report
  */
 export function reportEngines(
   reports: EngineReports,
@@ -27,9 +27,9 @@ export function reportEngines(
 ): () => Promise<void> {
   const field = randomUUID();
   const report = () => {
-    const said = { ...read(), worker: hostname(), atMs: Date.now() };
+    const current = { ...read(), worker: hostname(), atMs: Date.now() };
     return reports.redis
-      .hset(keyOf(reports), field, JSON.stringify(said))
+      .hset(keyOf(reports), field, JSON.stringify(current))
       .catch((error: unknown) => log.warn({ err: error }, 'the engines were not reported'));
   };
   void report();
@@ -40,10 +40,13 @@ export function reportEngines(
   };
 }
 
-/** What the workers that run now have said. @throws where Redis is away */
+/** The reports of the workers that are running. @throws while Redis is down */
 export async function readEngineReports(reports: EngineReports): Promise<WorkerEngines[]> {
-  const said = Object.entries(await reports.redis.hgetall(keyOf(reports)));
-  const parsed = said.map(([field, json]) => ({ field, report: JSON.parse(json) as WorkerEngines & { atMs: number } }));
+  const entries = Object.entries(await reports.redis.hgetall(keyOf(reports)));
+  const parsed = entries.map(([field, json]) => ({
+    field,
+    report: JSON.parse(json) as WorkerEngines & { atMs: number },
+  }));
   const oldestMs = Date.now() - staleMs;
   const stale = parsed.filter(({ report }) => report.atMs < oldestMs).map(({ field }) => field);
   if (stale.length > 0) await reports.redis.hdel(keyOf(reports), ...stale);

@@ -28,12 +28,12 @@ interface EditInterviewSetFormProps {
   technologies: readonly Technology[];
 }
 
-/** Source: product specification, section 2, interview set forms, edit. */
+/** Edits or deletes an interview set. Source: product specification, section 2, interview set forms, edit. */
 export function EditInterviewSetForm({ set, technologies }: EditInterviewSetFormProps) {
   const [initial] = useState(() => draftOf(set, set.expertAnswers ?? [], technologies));
   const [draft, setDraft] = useState<SetDraft>(initial);
   const [typed, setTyped] = useState('');
-  const [left, setLeft] = useState(false);
+  const [finished, setFinished] = useState(false);
   const [update] = useUpdateInterviewSetMutation();
   const [remove] = useDeleteInterviewSetMutation();
   const [deleting, runDeletion] = useInFlight();
@@ -60,10 +60,10 @@ export function EditInterviewSetForm({ set, technologies }: EditInterviewSetForm
       return error as ApiError;
     }
     toast.success(messages.interviewSets.updated);
-    setLeft(true);
+    setFinished(true);
   };
 
-  const deleteAsked = () =>
+  const deleteConfirmed = () =>
     runDeletion(async () => {
       const { error } = await remove(set._id);
       deletion.close();
@@ -72,11 +72,11 @@ export function EditInterviewSetForm({ set, technologies }: EditInterviewSetForm
         return;
       }
       toast.success(messages.interviewSets.deleted);
-      setLeft(true);
+      setFinished(true);
     });
 
-  if (left) return <Navigate to={paths.home} />;
-  const destroyed = countOf(set.questions.length, 'question');
+  if (finished) return <Navigate to={paths.home} />;
+  const questionCount = countOf(set.questions.length, 'question');
   const expertAnswers = (set.expertAnswers ?? []).filter((answer) => answer !== '').length;
   return (
     <form ref={form} onSubmit={(event) => submit(event, send)} noValidate aria-label="Edit interview set">
@@ -135,12 +135,12 @@ export function EditInterviewSetForm({ set, technologies }: EditInterviewSetForm
       <ConfirmDialog
         opened={deletion.opened}
         title={`Delete “${set.title}”?`}
-        confirmLabel={`Delete "${set.title}" and its ${destroyed}`}
+        confirmLabel={`Delete "${set.title}" and its ${questionCount}`}
         busy={deleting}
-        onConfirm={deleteAsked}
+        onConfirm={deleteConfirmed}
         onCancel={deletion.close}
       >
-        Its {destroyed} {expertAnswers > 0 && `and ${countOf(expertAnswers, 'expert answer')} `}will be deleted for
+        Its {questionCount} {expertAnswers > 0 && `and ${countOf(expertAnswers, 'expert answer')} `}will be deleted for
         good. Interviews already taken with it stay in the history.
       </ConfirmDialog>
       <LeaveGuard when={typed.trim() !== '' || !sameDraft(draft, initial)} />
