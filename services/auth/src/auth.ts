@@ -38,6 +38,7 @@ export interface Auth {
   stop(): Promise<void>;
 }
 
+/** What `openAuth` works with. */
 export interface AuthConnections {
   mongo: Connection;
   redis: Redis;

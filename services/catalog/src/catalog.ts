@@ -17,6 +17,7 @@ export interface Catalog {
   stop(): Promise<void>;
 }
 
+/** What `openCatalog` works with. */
 export interface CatalogConnections {
   mongo: Connection;
   redis: Redis;

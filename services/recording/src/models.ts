@@ -14,6 +14,7 @@ export interface RecordingModels {
   deletedUsers: Model<DeletedUser>;
 }
 
+/** The models on a connection to the recording database. */
 export function recordingModels(connection: Connection): RecordingModels {
   return {
     sets: connection.model<SetCopy>('Set', setCopySchema),

@@ -48,6 +48,7 @@ const outageMessage = 'Recordings can not be stored or fetched right now. Please
 const timeoutMs = 30_000;
 const urlLifetimeSeconds = 300;
 
+/** The object store of these settings. Connects at the first call. */
 export function createObjectStore(settings: z.infer<z.ZodObject<typeof objectStoreSettings>>): ObjectStore {
   const endpoint = new URL(settings.S3_ENDPOINT);
   const secure = endpoint.protocol === 'https:';

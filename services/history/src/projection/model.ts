@@ -60,6 +60,7 @@ export interface HistoryModels {
   projections: Model<ProjectionState>;
 }
 
+/** The models on a connection to the history database. */
 export function historyModels(connection: Connection): HistoryModels {
   const session = new Schema<SessionEntry>(
     {

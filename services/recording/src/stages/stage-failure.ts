@@ -73,13 +73,14 @@ function failedFields(stage: Stage, { kind }: Recording, reason: string): Partia
   };
 }
 
-/** The pause before the sweeper tries again: doubled from the first to the longest. */
+/** The pauses before the sweeper tries again: doubled from the first up to the longest. */
 const firstPauseMs = 5000;
 const longestPauseMs = 2 * 60_000;
 
 /**
- * So many attempts may meet an outage: an engine's server may be fetching its model for about six hours; MongoDB and the
- * object store may be down for about a week. Attempts are counted, not hours, since no worker may run meanwhile.
+ * An outage that lasts for more attempts than this fails the recording. With the pauses above that is about six hours for an
+ * engine's server, which may be fetching its model, and a week for MongoDB and the object store. Attempts are counted, not
+ * hours, since no worker may run meanwhile.
  */
 const maxTries: Record<Outage['what'], number> = { engine: 6 * 30, data: 7 * 24 * 30 };
 

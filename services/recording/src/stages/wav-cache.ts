@@ -18,6 +18,7 @@ export interface WavCache {
   sweep(): Promise<void>;
 }
 
+/** Opens the cache in `spoolDir`; all workers of one machine share it. */
 export async function openWavCache(spoolDir: string): Promise<WavCache> {
   const folder = join(spoolDir, 'recording-wavs');
   await mkdir(folder, { recursive: true, mode: 0o700 });
