@@ -24,7 +24,11 @@ export interface AnswerWithPoints {
 }
 
 const draftOf = ({ text, weight, acceptedWordings, optional }: ExpertPoint, key: string): PointDraft => ({
-  ...{ key, text, weight: `${weight}`, wordings: acceptedWordings.join('\n'), optional },
+  key,
+  text,
+  weight: `${weight}`,
+  wordings: acceptedWordings.join('\n'),
+  optional,
 });
 
 const pointOf = ({ text, weight, wordings, optional }: PointDraft): ExpertPoint => ({

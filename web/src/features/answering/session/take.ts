@@ -9,7 +9,7 @@ import { type MediaRecording, recordMedia } from '../../../lib/recording/media-r
 const reserveBytes = 64 * 1024;
 
 /** Which question an upload answers: everything known before recording starts. */
-export type UploadTarget = Omit<Draft, 'id' | 'mediaType' | 'startedAtMs'>;
+export type AnswerTarget = Omit<Draft, 'id' | 'mediaType' | 'startedAtMs'>;
 
 /** How a recording ended: 'stopped' on request or with its input, 'full' at the size limit, 'failed' by a recorder error. */
 export type TakeEnding = 'stopped' | 'full' | 'failed';
@@ -38,7 +38,7 @@ export interface Take {
  * Records an answer and stores every piece as it arrives.
  * @throws if the browser cannot record
  */
-export function beginTake(stream: MediaStream, target: UploadTarget, listener: TakeListener): Take {
+export function beginTake(stream: MediaStream, target: AnswerTarget, listener: TakeListener): Take {
   const draftId = randomUuid();
   const chunks: Blob[] = [];
   let sizeBytes = 0;

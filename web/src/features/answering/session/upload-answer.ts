@@ -5,7 +5,7 @@ import type {
 } from '@interview-prep/contracts/recordings';
 import { uploadRecording } from '../../../lib/api/upload-recording.ts';
 import { fallbacks } from '../../../lib/messages.ts';
-import type { UploadTarget } from './take.ts';
+import type { AnswerTarget } from './take.ts';
 
 /** The upload request of each kind. Source: product specification, section 3, uploads. */
 const wire = {
@@ -31,7 +31,7 @@ const wire = {
  */
 export async function uploadAnswer(
   kind: SessionKind,
-  target: UploadTarget,
+  target: AnswerTarget,
   media: Blob,
   token: string | null,
   signal: AbortSignal,

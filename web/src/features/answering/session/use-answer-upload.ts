@@ -13,7 +13,7 @@ import { toast } from '../../../lib/toasts.ts';
 import type { UploadEvent } from './answer-events.ts';
 import { recorderToast } from './recorder-toast.ts';
 import { forgetProgress } from './session-progress.ts';
-import type { UploadTarget } from './take.ts';
+import type { AnswerTarget } from './take.ts';
 import { uploadAnswer } from './upload-answer.ts';
 import { refreshHistory, uploadFailureToast } from './upload-outcome.ts';
 
@@ -32,7 +32,7 @@ export function useAnswerUpload(
   kind: SessionKind,
   { phase, index }: { phase: { name: string; answer?: RecordedAnswer }; index: number },
   dispatch: Dispatch<UploadEvent>,
-  targetOf: (questionId: number) => UploadTarget,
+  targetOf: (questionId: number) => AnswerTarget,
 ): void {
   const store = useStore<RootState>();
   const answer = (phase.name === 'uploading' && phase.answer) || null;

@@ -9,7 +9,7 @@ import type { Input } from './answer-events.ts';
 import type { AnsweringEvent, AnsweringState, Resumed } from './answering-machine.ts';
 import { recorderToast } from './recorder-toast.ts';
 import { forgetProgress, keepProgress, resumeOrBegin } from './session-progress.ts';
-import type { UploadTarget } from './take.ts';
+import type { AnswerTarget } from './take.ts';
 import { useAnswerUpload } from './use-answer-upload.ts';
 import { useTake } from './use-take.ts';
 import { useUnsentAnswers } from './use-unsent-answers.ts';
@@ -52,7 +52,7 @@ export function useAnsweringSession<
   const navigate = useNavigate();
 
   const targetOf = useCallback(
-    (questionId: number): UploadTarget => ({
+    (questionId: number): AnswerTarget => ({
       userId,
       setId,
       sessionId,

@@ -6,7 +6,7 @@ import { messages } from '../../../lib/messages.ts';
 import { toast } from '../../../lib/toasts.ts';
 import type { HeldReason, Input, TakeEvent } from './answer-events.ts';
 import { recorderToast } from './recorder-toast.ts';
-import { beginTake, type Take, type TakeEnding, type UploadTarget } from './take.ts';
+import { type AnswerTarget, beginTake, type Take, type TakeEnding } from './take.ts';
 
 /** What an ending means if nobody asked for it. */
 const unasked: Readonly<Record<TakeEnding, { reason: HeldReason; message: string }>> = {
@@ -24,7 +24,7 @@ export function useTake(
   { phase, index }: { phase: { name: string; answer?: RecordedAnswer }; index: number },
   dispatch: Dispatch<TakeEvent>,
   input: Input,
-  targetOf: (questionId: number) => UploadTarget,
+  targetOf: (questionId: number) => AnswerTarget,
 ) {
   const take = useRef<Take | null>(null);
   const [draftId, setDraftId] = useState<string | null>(null);

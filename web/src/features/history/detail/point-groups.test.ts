@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { creditSum, groupPoints } from './point-groups.ts';
 
 const point = (state: 'covered' | 'partial' | 'missing', weight: number, credit: number) => ({
-  ...{ text: `${state} ${weight}`, covered: state === 'covered', evidence: '', state, weight, credit },
+  text: `${state} ${weight}`,
+  covered: state === 'covered',
+  evidence: '',
+  state,
+  weight,
+  credit,
 });
 
 test('credits add up in the order in which the points are shown', () => {

@@ -14,8 +14,8 @@ import classes from './recording-card.module.css';
 import { engineLine, recordingOutcome } from './recording-outcome.ts';
 import { isPending, stageSteps } from './stage-progress.ts';
 import { Stages } from './stages.tsx';
-import { Transcript } from './transcript-panel.tsx';
-import { Verdict } from './verdict.tsx';
+import { TranscriptPanel } from './transcript-panel.tsx';
+import { VerdictBadge } from './verdict-badge.tsx';
 
 interface RecordingCardProps {
   kind: SessionKind;
@@ -59,7 +59,7 @@ export function RecordingCard(props: RecordingCardProps) {
           </Badge>
         )}
         <span className={classes.verdict}>
-          <Verdict recording={recording} />
+          <VerdictBadge recording={recording} />
         </span>
       </header>
       {question && (
@@ -71,7 +71,7 @@ export function RecordingCard(props: RecordingCardProps) {
       {isPending(recording) && <Stages steps={stageSteps(kind, recording, live)} />}
       <section>
         <h4 className={classes.label}>Transcription</h4>
-        <Transcript transcription={transcription} heard={live?.progress?.text} playback={playback} label={label} />
+        <TranscriptPanel transcription={transcription} heard={live?.progress?.text} playback={playback} label={label} />
       </section>
       {outcome && (
         <OutcomeNote

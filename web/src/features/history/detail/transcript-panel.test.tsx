@@ -6,7 +6,7 @@ import { createPlaybackClock } from '../../../components/player/playback-clock.t
 import { startPlayback } from '../../../components/player/playback-reducer.ts';
 import type { Playback } from '../../../components/player/use-playback.ts';
 import { interviewRecording } from '../../../test/history/history-fixtures.ts';
-import { Transcript } from './transcript-panel.tsx';
+import { TranscriptPanel } from './transcript-panel.tsx';
 
 function open(url = '/media/1?token=a') {
   const clock = createPlaybackClock();
@@ -24,7 +24,7 @@ function open(url = '/media/1?token=a') {
   const { transcription } = interviewRecording();
   const { container } = render(
     <MantineProvider>
-      <Transcript transcription={transcription} playback={playback} label="answer to question 1" />
+      <TranscriptPanel transcription={transcription} playback={playback} label="answer to question 1" />
     </MantineProvider>,
   );
   return { clock, seek, user: userEvent.setup(), now: () => container.querySelector('[data-now=true]')?.textContent };

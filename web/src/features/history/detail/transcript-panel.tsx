@@ -6,7 +6,7 @@ import type { Playback } from '../../../components/player/use-playback.ts';
 import { spokenWords, timedNeighbour, wordIndexAt } from './spoken-words.ts';
 import classes from './transcript-panel.module.css';
 
-interface TranscriptProps {
+interface TranscriptPanelProps {
   transcription: Transcription;
   playback: Playback;
   /** The first words, while the rest is still being transcribed. */
@@ -19,7 +19,7 @@ const indexOf = (target: EventTarget) =>
   target instanceof HTMLElement && target.dataset.word !== undefined ? Number(target.dataset.word) : null;
 
 /** The transcript. Words light up as they play; a click or Enter on one plays from there. */
-export function Transcript({ transcription, heard, playback, label }: TranscriptProps) {
+export function TranscriptPanel({ transcription, heard, playback, label }: TranscriptPanelProps) {
   const text = transcriptionText(transcription);
   const spoken = transcription.status === 'completed' && text === transcription.text?.trim();
   if (transcription.status === 'pending' && heard) return <p className={classes.text}>{heard}…</p>;
@@ -27,7 +27,7 @@ export function Transcript({ transcription, heard, playback, label }: Transcript
   return <SpokenText text={text} words={transcription.words} playback={playback} label={label} />;
 }
 
-interface SpokenTextProps extends Pick<TranscriptProps, 'playback' | 'label'> {
+interface SpokenTextProps extends Pick<TranscriptPanelProps, 'playback' | 'label'> {
   text: string;
   words: Transcription['words'];
 }

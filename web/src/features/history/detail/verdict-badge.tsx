@@ -1,9 +1,13 @@
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { SessionRecording } from '../session-types.ts';
-import classes from './verdict.module.css';
+import classes from './verdict-badge.module.css';
 
 /** Correct or Incorrect with its percentage; nothing if there is no verdict. */
-export function Verdict({ recording }: { recording: Pick<SessionRecording, 'isCorrect' | 'correctnessPercentage'> }) {
+export function VerdictBadge({
+  recording,
+}: {
+  recording: Pick<SessionRecording, 'isCorrect' | 'correctnessPercentage'>;
+}) {
   const { isCorrect, correctnessPercentage } = recording;
   if (typeof isCorrect !== 'boolean') return null;
   const Icon = isCorrect ? IconCheck : IconX;
