@@ -69,6 +69,7 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, sho
       technologySlug: 'node-js',
       questions: ['What is it?', 'Why?'],
       tags: ['async', 'runtime'],
+      vocabulary: [],
       createdBy: { email: started.admin.email },
       [answers]: ['A loop.', 'For one thread.'],
       createdAt: expect.any(String),
