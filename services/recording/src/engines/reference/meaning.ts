@@ -5,7 +5,7 @@ import { dot, scaleToUnit, zeroVector } from './word-vectors.ts';
 /** Words of the question count this much of their weight: repeating it earns little. */
 export const askedShare = 0.3;
 
-/** The direction that all talk about software shares, of unit length; written by fit-reference. */
+/** The direction that all talk about software shares, of unit length: the mean meaning of the sets' expert answers. */
 const commonDirection = Float32Array.from(
   JSON.parse(readFileSync(new URL('common-direction.json', import.meta.url), 'utf8')),
 );
