@@ -91,6 +91,19 @@ test('a database of a newer release is refused, and left as it is', async () => 
   await expect(planMigrations(backing.mongo, older)).rejects.toThrow(DatabaseTooNew);
 });
 
+test('a plan made while another process migrates takes the database for no newer one', async () => {
+  const all = Array.from({ length: 40 }, (_, index) => noting(`${String(index + 1).padStart(4, '0')}-step`));
+  let isMigrating = true;
+  const migration = migrateHere(all).finally(() => {
+    isMigrating = false;
+  });
+  const plan = async () => {
+    while (isMigrating) await planMigrations(backing.mongo, all);
+  };
+  await Promise.all([migration, plan(), plan(), plan()]);
+  expect(runs).toHaveLength(all.length);
+});
+
 test('of several processes that start at once one migrates, and all wait for it', async () => {
   const connections = await Promise.all([1, 2, 3].map(() => connectMongo(backing.settings, 'migrations', backing.log)));
   let migrated = false;
