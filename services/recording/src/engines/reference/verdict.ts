@@ -26,8 +26,9 @@ const stateOf = (credit: number): PointState =>
   credit >= coveredFrom ? 'covered' : credit >= partialFrom ? 'partial' : 'missing';
 
 const reasonOf = (state: PointState, how: Point['how'], conflict: number): string => {
-  if (state !== 'covered' && conflict >= contradictedFrom) return 'The answer says something that contradicts this.';
+  // Where the answer does not speak of the point, an opposite word in it is about something else.
   if (state === 'missing') return 'Nothing in the answer says this.';
+  if (state === 'partial' && conflict >= contradictedFrom) return 'The answer says something that contradicts this.';
   if (state === 'partial') return 'The answer says a part of this.';
   if (how === 'sound') return 'Said, with a term that was misheard and recognised by its sound.';
   return how === 'words' ? "Said in the expert's words." : 'Said in other words.';
