@@ -16,12 +16,12 @@ const nodeTests = (name: string, root: string, include = 'test/**/*.test.ts') =>
 });
 
 /** The same, with the backing services of the global set-up running: each file starts what it tests on them. */
-const serviceTests = (...project: Parameters<typeof nodeTests>) => {
+function serviceTests(...project: Parameters<typeof nodeTests>) {
   const { test } = nodeTests(...project);
   return {
     test: { ...test, globalSetup: [fileURLToPath(new URL('./deploy/local/src/test-services.ts', import.meta.url))] },
   };
-};
+}
 
 /** The slowest files, slowest first. */
 const SLOW_FILES = [

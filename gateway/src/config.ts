@@ -17,8 +17,8 @@ const demoLogins = z
   .pipe(PublicSettings.shape.demoLogins);
 
 /** The gateway's settings. */
-export const readSettings = (environment?: NodeJS.ProcessEnv) =>
-  parseSettings(
+export function readSettings(environment?: NodeJS.ProcessEnv) {
+  return parseSettings(
     {
       ...processSettings,
       AUTH_URL: z.url(),
@@ -40,4 +40,5 @@ export const readSettings = (environment?: NodeJS.ProcessEnv) =>
     },
     environment,
   );
+}
 export type Settings = ReturnType<typeof readSettings>;

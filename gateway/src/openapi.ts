@@ -4,10 +4,10 @@ import { allRoutes } from '@interview-prep/contracts/routes';
 import { z } from 'zod';
 
 /** A JSON Schema (2020-12) for OpenAPI 3.1. `input` describes what a client sends, `output` what it receives. */
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
+function schemaOf(schema: z.ZodType, io: 'input' | 'output') {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return json;
-};
+}
 
 /** `:id` as `{id}`. */
 const templated = (path: string) => path.replace(/:(\w+)/g, '{$1}');

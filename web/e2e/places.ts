@@ -125,4 +125,6 @@ export const places: Readonly<Record<keyof typeof paths, Place>> = {
 };
 
 /** Where a row leads, with a role's own samples. */
-export const addressOf = ({ path, address }: Place, samples: Samples): string => address?.(samples) ?? path;
+export function addressOf({ path, address }: Place, samples: Samples): string {
+  return address?.(samples) ?? path;
+}

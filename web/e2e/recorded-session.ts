@@ -24,12 +24,14 @@ function titled(sets: SetHead[], title: string): SetHead {
 }
 
 /** A seeded interview set by its title, as a user sees it. */
-export const interviewSet = async (name: DemoUser, title: string): Promise<SetHead> =>
-  titled(await setsAt(name, '/api/interviews/sets', 'interviewSets'), title);
+export async function interviewSet(name: DemoUser, title: string): Promise<SetHead> {
+  return titled(await setsAt(name, '/api/interviews/sets', 'interviewSets'), title);
+}
 
 /** A seeded practice set by its title. */
-export const practiceSet = async (name: DemoUser, title: string): Promise<SetHead> =>
-  titled(await setsAt(name, '/api/practice', 'practiceSets'), title);
+export async function practiceSet(name: DemoUser, title: string): Promise<SetHead> {
+  return titled(await setsAt(name, '/api/practice', 'practiceSets'), title);
+}
 
 /** What differs between an interview's upload and that of a practice session. */
 const uploads = {

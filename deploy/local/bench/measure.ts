@@ -29,7 +29,9 @@ export function quantile(values: readonly number[], share: number): number {
   return value;
 }
 
-export const median = (values: readonly number[]): number => quantile(values, 0.5);
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
 
 /** Milliseconds that an action takes. */
 export async function timed(action: () => Promise<unknown>): Promise<number> {

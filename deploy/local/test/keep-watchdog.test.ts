@@ -48,7 +48,9 @@ async function superviseWithSecondWatchdog() {
 test('a killed watchdog is replaced by one that holds the lock and stops the same processes', async () => {
   const { folder, supervisor, pids } = await superviseWithSecondWatchdog();
   const second = createSupervisor({
-    ...{ logDir: folder, lockFile: `${folder}/lock`, lockWaitMs: 0 },
+    logDir: folder,
+    lockFile: `${folder}/lock`,
+    lockWaitMs: 0,
     onEvent: () => undefined,
   });
   await expect(second).rejects.toThrow(/Another start uses the same data/);

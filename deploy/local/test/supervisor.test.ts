@@ -109,7 +109,9 @@ test('a killed supervisor leaves no process and no lock', async () => {
   await vi.waitUntil(() => pids.every(isGone), WAIT);
   const waits: string[] = [];
   const next = await createSupervisor({
-    ...{ logDir: folder, lockFile: `${folder}/lock`, onEvent: () => undefined },
+    logDir: folder,
+    lockFile: `${folder}/lock`,
+    onEvent: () => undefined,
     onWait: () => waits.push('waited'),
   });
   await next.stop();

@@ -56,8 +56,8 @@ const shape = {
 export type AuthSettings = z.infer<z.ZodObject<typeof shape>>;
 
 /** The auth service's settings. */
-export const readSettings = (environment?: NodeJS.ProcessEnv): AuthSettings =>
-  parseSettings(shape, environment, [
+export function readSettings(environment?: NodeJS.ProcessEnv): AuthSettings {
+  return parseSettings(shape, environment, [
     {
       path: 'DEMO_PASSWORD',
       message: 'is required with SEED=demo',
@@ -69,3 +69,4 @@ export const readSettings = (environment?: NodeJS.ProcessEnv): AuthSettings =>
       holds: ({ ADMIN_EMAIL, ADMIN_PASSWORD }) => ADMIN_PASSWORD === undefined || ADMIN_EMAIL !== undefined,
     },
   ]);
+}

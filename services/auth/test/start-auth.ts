@@ -75,10 +75,12 @@ export async function startAuth(environment: Record<string, string> = {}, shared
 export type StartedAuth = Awaited<ReturnType<typeof startAuth>>;
 
 /** Stored users with tokens that auth signed, for kit's test tools. */
-export const identityOf = ({ add, auth, settings }: StartedAuth): Pick<TestIdentity, 'user'> => ({
-  async user(role, { expiresInSeconds = 600 } = {}) {
-    const user = await add(role);
-    const token = auth.signAccessToken(user, Date.now() + expiresInSeconds * 1000 - settings.TOKEN_LIFETIME);
-    return { id: user._id.toHexString(), email: user.email, role, token, authorization: `Bearer ${token}` };
-  },
-});
+export function identityOf({ add, auth, settings }: StartedAuth): Pick<TestIdentity, 'user'> {
+  return {
+    async user(role, { expiresInSeconds = 600 } = {}) {
+      const user = await add(role);
+      const token = auth.signAccessToken(user, Date.now() + expiresInSeconds * 1000 - settings.TOKEN_LIFETIME);
+      return { id: user._id.toHexString(), email: user.email, role, token, authorization: `Bearer ${token}` };
+    },
+  };
+}

@@ -2,5 +2,9 @@ import { parseSettings, serviceSettings, tokenSettings } from '@interview-prep/k
 import { z } from 'zod';
 
 /** The catalog service's settings. `SEED=demo` loads the demonstration sets once; `none` starts empty. */
-export const readSettings = (environment?: NodeJS.ProcessEnv) =>
-  parseSettings({ ...serviceSettings, ...tokenSettings, SEED: z.enum(['demo', 'none']).default('none') }, environment);
+export function readSettings(environment?: NodeJS.ProcessEnv) {
+  return parseSettings(
+    { ...serviceSettings, ...tokenSettings, SEED: z.enum(['demo', 'none']).default('none') },
+    environment,
+  );
+}

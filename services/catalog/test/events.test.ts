@@ -19,18 +19,18 @@ const addSet = async (technology: string) =>
     .interviewSet;
 
 /** The latest published snapshot of a set: the one with the largest revision. */
-const newestOf = async (setId: string) => {
+async function newestOf(setId: string) {
   const all = (await started.published('recording', 'set-changed')).filter((set) => set.setId === setId);
   return all.sort((a, b) => b.revision - a.revision)[0];
-};
-const newestSlugs = async () => {
+}
+async function newestSlugs() {
   const all = await started.published('auth', 'technologies-changed');
   return all.sort((a, b) => b.revision - a.revision)[0]?.slugs;
-};
-const emptyRedis = async () => {
+}
+async function emptyRedis() {
   const keys = await started.backing.redis.keys(`${started.prefix}:*`);
   await started.backing.redis.del(keys);
-};
+}
 
 test('a whole set is published when it is created, changed and deleted, with a growing revision', async () => {
   await addTechnology('Go');

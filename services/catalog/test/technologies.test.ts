@@ -49,7 +49,10 @@ describe('creating', () => {
     const names = ['C++', 'C Plus Plus', 'c-plus-plus', 'C plus-plus'];
     const answers = await Promise.all(names.map((name) => admin().create(name).expect(201)));
     expect(answers.map(({ body }) => body.technology.slug).sort()).toEqual([
-      ...['c-plus-plus', 'c-plus-plus-2', 'c-plus-plus-3', 'c-plus-plus-4'],
+      'c-plus-plus',
+      'c-plus-plus-2',
+      'c-plus-plus-3',
+      'c-plus-plus-4',
     ]);
   });
 

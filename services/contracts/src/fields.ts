@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 
 /** A required line of text: trimmed, not blank, at most `max` characters; `label` begins its messages. */
-export const requiredText = (label: string, max: number, blankMessage = `${label} is required`) =>
-  z
+export function requiredText(label: string, max: number, blankMessage = `${label} is required`) {
+  return z
     .string(blankMessage)
     .trim()
     .min(1, blankMessage)
     .max(max, `${label} must be at most ${max.toLocaleString('en-US')} characters`);
+}
 
 /** A MongoDB ObjectId as 24 hexadecimal digits. */
 export const objectId = z.string().regex(/^[0-9a-f]{24}$/i, 'This id is not valid');

@@ -3,8 +3,8 @@ import { mediaTokenSettings } from '@interview-prep/kit/media-tokens';
 import { z } from 'zod';
 
 /** The history service's settings. `HISTORY_VISIBILITY=all` shows every signed-in user all sessions; `own`: an admin only. */
-export const readSettings = (environment?: NodeJS.ProcessEnv) =>
-  parseSettings(
+export function readSettings(environment?: NodeJS.ProcessEnv) {
+  return parseSettings(
     {
       ...serviceSettings,
       ...tokenSettings,
@@ -13,3 +13,4 @@ export const readSettings = (environment?: NodeJS.ProcessEnv) =>
     },
     environment,
   );
+}

@@ -6,13 +6,15 @@ import { Types } from 'mongoose';
 let clock = Date.parse('2026-03-01T10:00:00Z');
 
 /** When the newest session began. */
-export const newestAt = () => new Date(clock).toISOString();
+export function newestAt() {
+  return new Date(clock).toISOString();
+}
 
 /** A session's head as recording publishes it; each a minute after the one before. */
-export const sessionOf = (
+export function sessionOf(
   user: Pick<TestUser, 'id' | 'email' | 'role'>,
   changes: Partial<SessionSnapshot> = {},
-): SessionSnapshot => {
+): SessionSnapshot {
   clock += 60_000;
   return {
     entryId: new Types.ObjectId().toHexString(),
@@ -29,29 +31,31 @@ export const sessionOf = (
     revision: 1,
     ...changes,
   };
-};
+}
 
 /** A judged recording as recording publishes it. */
-export const recordingOf = (changes: Partial<RecordingSnapshot> = {}): RecordingSnapshot => ({
-  recordingId: new Types.ObjectId().toHexString(),
-  questionId: 0,
-  take: 1,
-  createdAt: newestAt(),
-  mediaType: 'audio/webm',
-  durationMs: 4000,
-  peaks: [0.1, 0.9],
-  stage: 'assessment',
-  stageStatus: 'completed',
-  transcription: {
-    status: 'completed',
-    text: 'a function',
-    completedAt: newestAt(),
-    engine: 'test',
-  },
-  isCorrect: true,
-  correctnessPercentage: 80,
-  chatGPTResponse: 'A function with its scope.',
-  assessment: { status: 'completed', engine: 'test', points: [] },
-  revision: 1,
-  ...changes,
-});
+export function recordingOf(changes: Partial<RecordingSnapshot> = {}): RecordingSnapshot {
+  return {
+    recordingId: new Types.ObjectId().toHexString(),
+    questionId: 0,
+    take: 1,
+    createdAt: newestAt(),
+    mediaType: 'audio/webm',
+    durationMs: 4000,
+    peaks: [0.1, 0.9],
+    stage: 'assessment',
+    stageStatus: 'completed',
+    transcription: {
+      status: 'completed',
+      text: 'a function',
+      completedAt: newestAt(),
+      engine: 'test',
+    },
+    isCorrect: true,
+    correctnessPercentage: 80,
+    chatGPTResponse: 'A function with its scope.',
+    assessment: { status: 'completed', engine: 'test', points: [] },
+    revision: 1,
+    ...changes,
+  };
+}

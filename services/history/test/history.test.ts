@@ -42,15 +42,15 @@ beforeEach(async () => {
   await Promise.all([models.sessions.deleteMany({}), models.recordings.deleteMany({}), models.totals.deleteMany({})]);
 });
 
-const take = async (
+async function take(
   user: TestUser,
   session: Partial<SessionSnapshot> = {},
   recording: Partial<RecordingSnapshot> = {},
-) => {
+) {
   const payload = { session: sessionOf(user, session), recording: recordingOf(recording) };
   await applyRecording(payload, models);
   return payload;
-};
+}
 
 const get = (app: Express, path: string, user: TestUser) =>
   request(app).get(path).set('Authorization', user.authorization);

@@ -61,23 +61,40 @@ const at = '2026-11-20T10:00:00.000Z';
 /** A recording's snapshot as release 0.1.0 published and stored it. */
 const snapshot = (recordingId: string, questionId: number) =>
   ({
-    ...{ recordingId, questionId, take: 1, createdAt: at, mediaType: 'audio/webm', durationMs: 4000, peaks: [0.5] },
-    ...{ stage: 'assessment', stageStatus: 'completed', isCorrect: true, correctnessPercentage: 80, revision: 7 },
+    recordingId,
+    questionId,
+    take: 1,
+    createdAt: at,
+    mediaType: 'audio/webm',
+    durationMs: 4000,
+    peaks: [0.5],
+    stage: 'assessment',
+    stageStatus: 'completed',
+    isCorrect: true,
+    correctnessPercentage: 80,
+    revision: 7,
     transcription: {
-      ...{ status: 'completed', text: 'a function', completedAt: at, engine: 'pocketsphinx' },
+      status: 'completed',
+      text: 'a function',
+      completedAt: at,
+      engine: 'pocketsphinx',
       words: [{ word: 'a', startMs: 0, endMs: 100, confidence: 0.9 }],
     },
     chatGPTResponse: 'A function with its scope.',
     assessment: {
-      ...{ status: 'completed', engine: 'reference' },
+      status: 'completed',
+      engine: 'reference',
       points: [{ text: 'A function with its scope.', covered: true, evidence: 'a function' }],
     },
   }) as const;
 const snapshots = [snapshot('665000000000000000000010', 0), snapshot('665000000000000000000011', 1)] as const;
 const head = {
   kind: 'interview',
-  ...{ sessionId: 'a0000000-0000-4000-8000-000000000000', setId: '665000000000000000000099' },
-  ...{ title: 'Closures', technology: 'JavaScript', questions: ['1. What is a closure?', 'Question 2: Why?'] },
+  sessionId: 'a0000000-0000-4000-8000-000000000000',
+  setId: '665000000000000000000099',
+  title: 'Closures',
+  technology: 'JavaScript',
+  questions: ['1. What is a closure?', 'Question 2: Why?'],
   expertAnswers: ['A function with its scope.', ''],
   revision: 1,
 } as const;
@@ -85,35 +102,58 @@ const head = {
 /** Stores a session with two answers as release 0.1.0 did. */
 async function storeAsFirstRelease() {
   await models.sessions.collection.insertOne({
-    ...{ ...head, _id: entryId, listedAs: 'interview', userId: candidate.id, createdAt: new Date(at) },
+    ...head,
+    _id: entryId,
+    listedAs: 'interview',
+    userId: candidate.id,
+    createdAt: new Date(at),
     user: { email: candidate.email, role: 'others', lastLogin: null },
-    ...{ answeredCount: 2, pendingCount: 0, averageCorrectness: 80, countsRevision: 14, totalled: true },
+    answeredCount: 2,
+    pendingCount: 0,
+    averageCorrectness: 80,
+    countsRevision: 14,
+    totalled: true,
   } as never);
   await models.recordings.collection.insertMany(
     snapshots.map(({ recordingId, questionId, take, revision }, index) => ({
-      ...{ _id: new Types.ObjectId(recordingId), entryId, questionId, take, revision, snapshot: snapshots[index] },
+      _id: new Types.ObjectId(recordingId),
+      entryId,
+      questionId,
+      take,
+      revision,
+      snapshot: snapshots[index],
     })) as never[],
   );
   await models.totals.collection.insertOne({
-    ...{ _id: `interview ${candidate.id} JavaScript`, listedAs: 'interview', userId: candidate.id },
-    ...{ email: candidate.email, technology: 'JavaScript', count: 1, latest: new Date(at) },
+    _id: `interview ${candidate.id} JavaScript`,
+    listedAs: 'interview',
+    userId: candidate.id,
+    email: candidate.email,
+    technology: 'JavaScript',
+    count: 1,
+    latest: new Date(at),
   } as never);
 }
 
 /** The event of one of the two, as recording publishes it again. */
 const eventOf = (index: 0 | 1, title = 'Closures'): JobPayload<'history', 'recording-changed'> => ({
   session: {
-    ...{ ...head, title, questions: [...head.questions], expertAnswers: [...head.expertAnswers] },
-    ...{ entryId: entryId.toHexString(), userId: candidate.id, createdAt: at },
+    ...head,
+    title,
+    questions: [...head.questions],
+    expertAnswers: [...head.expertAnswers],
+    entryId: entryId.toHexString(),
+    userId: candidate.id,
+    createdAt: at,
     user: { email: candidate.email, role: 'others', lastLogin: null },
   },
   recording: structuredClone(snapshots[index]) as never,
 });
 
 const get = (path: string) => request(app).get(path).set('Authorization', candidate.authorization).expect(200);
-const start = async (everyMs?: number) => {
+async function start(everyMs?: number) {
   stopRebuild = await startRebuild({ models, jobs, log: backing.log }, everyMs === undefined ? {} : { everyMs });
-};
+}
 const requests = async () =>
   (await jobs.queue('recording').getJobs(['waiting'])).map(({ name, data }) => ({ name, data }));
 const builtVersion = async () => (await models.projections.findOne().lean())?.version;

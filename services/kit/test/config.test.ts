@@ -31,7 +31,11 @@ test('all invalid settings are listed by name, and the process exits', async () 
   const [title, ...problems] = fixture.errors().trim().split('\n');
   expect(title).toBe('Invalid settings:');
   expect(problems.map((line) => line.trim().split(':')[0])).toEqual([
-    ...['PORT', 'LOG_LEVEL', 'MONGODB_URI', 'REDIS_URL', 'SECRET'],
+    'PORT',
+    'LOG_LEVEL',
+    'MONGODB_URI',
+    'REDIS_URL',
+    'SECRET',
   ]);
   expect(fixture.errors()).toContain('MONGODB_URI: must begin with mongodb://');
   expect(fixture.output()).toBe('');

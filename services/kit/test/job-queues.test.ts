@@ -32,14 +32,14 @@ afterEach(async () => {
 });
 
 const work = { recordingId: '0123456789abcdef01234567', run: 1, requestId: 'req-1' };
-const consume = (run: (payload: typeof work, context: JobContext) => Promise<void>) => {
+function consume(run: (payload: typeof work, context: JobContext) => Promise<void>) {
   worker = consumeJobs(
     'media',
     { 'prepare-media': (payload, context) => run(payload as typeof work, context) },
     { connection, prefix: backing.settings.REDIS_PREFIX, log: backing.log },
   );
   return worker;
-};
+}
 const counts = () => jobs.queue('media').getJobCounts('waiting', 'active', 'delayed', 'failed', 'completed');
 const nothing = { waiting: 0, active: 0, delayed: 0, failed: 0, completed: 0 };
 

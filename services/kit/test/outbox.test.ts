@@ -28,10 +28,10 @@ afterEach(async () => {
   await backing.close();
 });
 
-const recordEvent = async (note: HydratedDocument<Note>) => {
+async function recordEvent(note: HydratedDocument<Note>) {
   published.push(`${note.text} ${note.revision}`);
-};
-const open = (emit = recordEvent, redis: Redis = backing.redis, sweepMs: number | null = 50, fullSweepMs?: number) => {
+}
+function open(emit = recordEvent, redis: Redis = backing.redis, sweepMs: number | null = 50, fullSweepMs?: number) {
   outbox = createOutbox<Note>({
     name: 'notes',
     model: notes,
@@ -43,7 +43,7 @@ const open = (emit = recordEvent, redis: Redis = backing.redis, sweepMs: number 
     log: backing.log,
   });
   return outbox;
-};
+}
 const change = (id: unknown, text: string) =>
   notes
     .findOneAndUpdate(
@@ -112,11 +112,11 @@ test('everything is published again after Redis was emptied', async () => {
 });
 
 /** Writes a note that was changed and published some minutes ago. */
-const publishedBefore = async (text: string, minutesAgo: number) => {
+async function publishedBefore(text: string, minutesAgo: number) {
   const note = await notes.create({ text, unpublished: undefined });
   const updatedAt = new Date(Date.now() - minutesAgo * 60_000);
   await notes.collection.updateOne({ _id: note._id }, { $set: { updatedAt }, $unset: { unpublished: 1 } });
-};
+}
 
 test('after a lost connection the last changes are published again, older ones are not', async () => {
   const proxy = await createFaultProxy(backing.settings.REDIS_URL);

@@ -148,14 +148,14 @@ async function sendFile(path: string, sizeBytes: number, sending: ClientRequest)
   }
 }
 
-const discard = async (chunks: AsyncIterable<unknown>) => {
+async function discard(chunks: AsyncIterable<unknown>) {
   for await (const _chunk of chunks);
-};
+}
 
-const withTimeout = (signal?: AbortSignal) => {
+function withTimeout(signal?: AbortSignal) {
   const timeout = AbortSignal.timeout(timeoutMs);
   return signal ? AbortSignal.any([signal, timeout]) : timeout;
-};
+}
 
 async function request(url: string, init: RequestInit): Promise<Response> {
   try {

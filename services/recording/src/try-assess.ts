@@ -15,7 +15,7 @@ const leastFolds = 2;
 
 const print = (text: string) => process.stdout.write(text);
 
-const judge = async (assessor: Assessor, answer: GradedAnswer): Promise<Judged> => {
+async function judge(assessor: Assessor, answer: GradedAnswer): Promise<Judged> {
   const began = performance.now();
   const { correctnessPercentage } = await assessor.assess({
     question: answer.question,
@@ -27,25 +27,25 @@ const judge = async (assessor: Assessor, answer: GradedAnswer): Promise<Judged> 
   print(`${answer.id},${answer.score},${correctnessPercentage ?? ''}\n`);
   const spentMs = performance.now() - began;
   return { question: answer.question, score: answer.score, percentage: correctnessPercentage, spentMs };
-};
+}
 
-const assessFile = async (path: string): Promise<Judged[]> => {
+async function assessFile(path: string): Promise<Judged[]> {
   const assessor = createAssessor(parseEngineSettings(process.env));
   const judged: Judged[] = [];
   for (const answer of await readGradedAnswers(path)) judged.push(await judge(assessor, answer));
   return judged;
-};
+}
 
-const assessInFolds = async (path: string, folds: number): Promise<Judged[]> => {
+async function assessInFolds(path: string, folds: number): Promise<Judged[]> {
   const answers = await readGradedAnswers(path);
   const models = foldModels(answers, folds);
   const judged: Judged[] = [];
   for (const [index, answer] of answers.entries())
     judged.push(await judge(createReferenceAssessor(models[index]), answer));
   return judged;
-};
+}
 
-const readArguments = (): { path: string; folds: number | null } | null => {
+function readArguments(): { path: string; folds: number | null } | null {
   try {
     const { values, positionals } = parseArgs({ allowPositionals: true, options: { folds: { type: 'string' } } });
     const folds = values.folds === undefined ? null : Number(values.folds);
@@ -55,7 +55,7 @@ const readArguments = (): { path: string; folds: number | null } | null => {
   } catch {
     return null;
   }
-};
+}
 
 const given = readArguments();
 if (!given) {

@@ -13,11 +13,11 @@ import { silenceCheck } from './stages/transcribe.ts';
 
 const headBytes = 4096;
 
-const readHead = async (path: string): Promise<Uint8Array> => {
+async function readHead(path: string): Promise<Uint8Array> {
   await using file = await open(path, 'r');
   const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
   return buffer.subarray(0, bytesRead);
-};
+}
 
 /** What `--glossary` and `--language` say. */
 interface Options {
@@ -32,7 +32,7 @@ const log = {
     void process.stderr.write(`${message}${facts.reason ? `: ${facts.reason}` : ''}\n`),
 };
 
-const transcribeFile = async (path: string, folder: string, options: Options) => {
+async function transcribeFile(path: string, folder: string, options: Options) {
   const settings = parseEngineSettings(process.env);
   const { signal } = new AbortController();
   // Any format that ffmpeg reads will do here; uploads are limited to the formats that are sniffed.
@@ -53,7 +53,7 @@ const transcribeFile = async (path: string, folder: string, options: Options) =>
     .transcribe({ wavPath, speech, language, glossary, signal })
     .finally(() => transcriber.close());
   return { file: path, durationMs, hasSpeech: true, ...transcript };
-};
+}
 
 const usage = `Usage: npm run transcribe -- FILE [--glossary "React, PostgreSQL"] [--language de]
 Prints the transcript of an audio or video file as JSON.

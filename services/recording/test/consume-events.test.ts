@@ -38,7 +38,11 @@ async function published(sessionId: string) {
   return jobs.map(({ data }) => data).filter(({ session }) => session?.sessionId === sessionId);
 }
 const deleted = (user: TestUser, changes: Partial<UserSnapshot> = {}): UserSnapshot => ({
-  ...{ userId: user.id, email: user.email, role: user.role, lastLogin: null, revision: 2 },
+  userId: user.id,
+  email: user.email,
+  role: user.role,
+  lastLogin: null,
+  revision: 2,
   deletedAt: new Date().toISOString(),
   ...changes,
 });

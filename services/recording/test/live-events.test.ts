@@ -46,7 +46,11 @@ async function listen(user: TestUser) {
 
 const publish = (user: TestUser, changes: Partial<OwnedLiveStatus> = {}) =>
   publishLiveStatus(service.backing.redis, service.backing.settings.REDIS_PREFIX, {
-    ...{ userId: user.id, sessionId: 's', recordingId: 'r', stage: 'media', status: 'started' },
+    userId: user.id,
+    sessionId: 's',
+    recordingId: 'r',
+    stage: 'media',
+    status: 'started',
     ...changes,
   });
 
@@ -61,7 +65,10 @@ describe('the event stream', () => {
     await expect.poll(() => stream.events).toHaveLength(1);
     expect(stream.events[0]?.event).toBe('recording');
     expect(JSON.parse(stream.events[0]?.data ?? '')).toEqual({
-      ...{ sessionId: 's', recordingId: 'r', stage: 'transcription', status: 'completed' },
+      sessionId: 's',
+      recordingId: 'r',
+      stage: 'transcription',
+      status: 'completed',
     });
     stream.leave();
     await stream.ended;
@@ -89,7 +96,11 @@ describe('the event stream', () => {
     const [socket] = await connected;
     const send = () =>
       service.streams.send({
-        ...{ userId: user.id, sessionId: 's', recordingId: 'r'.repeat(8000), stage: 'media', status: 'started' },
+        userId: user.id,
+        sessionId: 's',
+        recordingId: 'r'.repeat(8000),
+        stage: 'media',
+        status: 'started',
       });
     // The machine's own buffers grow a while before nothing more goes through.
     let stuck = 0;

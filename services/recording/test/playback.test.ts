@@ -28,14 +28,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const play = (headers: Record<string, string> = {}) => {
+function play(headers: Record<string, string> = {}) {
   const playing = request(service.server).get(url).buffer(true);
   for (const [name, value] of Object.entries(headers)) playing.set(name, value);
   return playing.parse((response, done) => {
     const chunks: Buffer[] = [];
     response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => done(null, Buffer.concat(chunks)));
   });
-};
+}
 
 describe('the media of a recording', () => {
   it('plays whole', async () => {

@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const metric = async (url: string, name: string): Promise<number> => {
+async function metric(url: string, name: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
-};
+}
 
 describe('the HTTP process', () => {
   it('keeps its memory flat while twenty of the largest answers come in at once', async () => {

@@ -29,22 +29,34 @@ const failed = { status: 'failed', reason: 'why' } as const;
 async function recordingThat(ended: Partial<Recording>) {
   const sessionId = randomUUID();
   const session = await service.models.sessions.create({
-    ...{ sessionId, kind: ended.kind ?? 'interview', setId: new Types.ObjectId().toHexString(), userId: owner.id },
-    ...{ title: 'T', technology: 'SQL', questions: ['Q'], expertAnswers: ['A'] },
+    sessionId,
+    kind: ended.kind ?? 'interview',
+    setId: new Types.ObjectId().toHexString(),
+    userId: owner.id,
+    title: 'T',
+    technology: 'SQL',
+    questions: ['Q'],
+    expertAnswers: ['A'],
     user: { email: owner.email, role: owner.role, lastLogin: null },
-    ...{ createdAt: new Date(), revision: 1 },
+    createdAt: new Date(),
+    revision: 1,
   });
   return service.models.recordings.create({
-    ...{ session: session._id, sessionId, userId: owner.id, kind: 'interview', questionId: 0, take: 1 },
-    ...{ sha256: 'f', container: 'webm', original: { key: 'k', mediaType: 'audio/webm', sizeBytes: 2000 } },
-    ...{
-      run: 1,
-      interruptions: 7,
-      stage: 'assessment',
-      stageStatus: 'failed',
-      transcription: transcribed,
-      assessment: failed,
-    },
+    session: session._id,
+    sessionId,
+    userId: owner.id,
+    kind: 'interview',
+    questionId: 0,
+    take: 1,
+    sha256: 'f',
+    container: 'webm',
+    original: { key: 'k', mediaType: 'audio/webm', sizeBytes: 2000 },
+    run: 1,
+    interruptions: 7,
+    stage: 'assessment',
+    stageStatus: 'failed',
+    transcription: transcribed,
+    assessment: failed,
     ...ended,
   });
 }
@@ -64,7 +76,13 @@ describe('processing again', () => {
     const response = await reprocess(idOf(recording), owner);
     expect(response.status).toBe(202);
     expect(await service.models.recordings.findById(recording._id)).toMatchObject({
-      ...{ awaiting: stage, stage, stageStatus: 'pending', run: 2, interruptions: 0, outage: null, transcription },
+      awaiting: stage,
+      stage,
+      stageStatus: 'pending',
+      run: 2,
+      interruptions: 0,
+      outage: null,
+      transcription,
       assessment: { status: 'pending' },
     });
     expect(await service.jobs.queue(stage).getJob(`${recording._id}-2`)).toBeDefined();

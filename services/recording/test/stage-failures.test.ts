@@ -98,7 +98,10 @@ describe('a speech server', () => {
 
 /** A try of a job; the last of them leaves nothing to the queue. */
 const attempt = (lastAttempt: boolean) => ({
-  ...{ log: service.backing.log, signal: new AbortController().signal, attempt: 1, lastAttempt },
+  log: service.backing.log,
+  signal: new AbortController().signal,
+  attempt: 1,
+  lastAttempt,
 });
 
 describe('an outage is waited out:', () => {
@@ -145,7 +148,8 @@ describe('an outage is waited out:', () => {
     expect(late).toMatchObject({ stageStatus: 'pending', outage: { tries: 180 } });
     expect(Number(late.outage?.nextTryAt) - late.updatedAt.getTime()).toBeLessThanOrEqual(2 * 60_000);
     expect(await tried(false)).toMatchObject({
-      ...{ stageStatus: 'failed', outage: null },
+      stageStatus: 'failed',
+      outage: null,
       transcription: { status: 'failed', error: 'The speech server cannot be reached.' },
     });
   });
@@ -164,7 +168,9 @@ describe('an outage is waited out:', () => {
     const stopWorker = await startWorker(service, speechAt(back.url));
     const stopSweeper = startSweeper({ ...service, log: service.backing.log }, { everyMs: 200, unchangedMs: 200 });
     expect(await ended(service, id)).toMatchObject({
-      ...{ stageStatus: 'completed', outage: null, run: 1 },
+      stageStatus: 'completed',
+      outage: null,
+      run: 1,
       transcription: { status: 'completed', engine: 'openai whisper-1' },
     });
     await stopSweeper();
@@ -180,7 +186,9 @@ describe('an outage is waited out:', () => {
     link.cut();
     for (let times = 0; times < 40; times += 1) await expect(tried()).rejects.toThrow(/right now/);
     expect(await resting(id)).toMatchObject({
-      ...{ awaiting: 'media', stageStatus: 'pending', interruptions: 0 },
+      awaiting: 'media',
+      stageStatus: 'pending',
+      interruptions: 0,
       outage: { what: 'data', tries: 40 },
     });
     link.mend();
@@ -227,7 +235,10 @@ describe('a worker', () => {
     next: null,
   });
   const context = () => ({
-    ...{ log: service.backing.log, signal: new AbortController().signal, attempt: 1, lastAttempt: false },
+    log: service.backing.log,
+    signal: new AbortController().signal,
+    attempt: 1,
+    lastAttempt: false,
   });
 
   it('that lost its lease changes nothing', async () => {

@@ -109,7 +109,10 @@ it('an upload that is cut short leaves nothing', async () => {
   const sessionId = randomUUID();
   const { port } = service.server.address() as AddressInfo;
   const sending = httpRequest({
-    ...{ port, host: '127.0.0.1', method: 'POST', path: '/api/interviews/recordings' },
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/api/interviews/recordings',
     headers: {
       authorization: candidate.authorization,
       'content-type': 'multipart/form-data; boundary=edge',

@@ -61,7 +61,9 @@ describe('an interview upload', () => {
     expect(response.status).toBe(201);
     const recording = UploadedInterviewRecording.parse(response.body.recording);
     expect(recording).toMatchObject({
-      ...{ sessionId, questionId: 1, take: 1 },
+      sessionId,
+      questionId: 1,
+      take: 1,
       transcription: { status: 'pending', text: '' },
     });
 
@@ -74,7 +76,10 @@ describe('an interview upload', () => {
     const session = await service.models.sessions.findOne({ sessionId }).orFail();
     expect(session._id.toHexString()).toBe(recording.interviewId);
     expect(session).toMatchObject({
-      ...{ title: set.title, technology: set.technology, userId: candidate.id, setId: set.setId },
+      title: set.title,
+      technology: set.technology,
+      userId: candidate.id,
+      setId: set.setId,
       user: { email: candidate.email, role: 'others', lastLogin: null },
     });
     expect([...session.questions]).toEqual(set.questions);

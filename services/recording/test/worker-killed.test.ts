@@ -59,7 +59,9 @@ describe('a worker that is killed', () => {
     const next = await startProcess('worker', service, impatient);
     const recording = await ended(service, id);
     expect(recording).toMatchObject({
-      ...{ run: 1, stage: 'assessment', stageStatus: 'completed' },
+      run: 1,
+      stage: 'assessment',
+      stageStatus: 'completed',
       transcription: { status: 'completed', engine: 'whisper base-q5_1' },
     });
     expect(await next.end('SIGTERM')).toBe(0);
@@ -86,7 +88,9 @@ it('a worker that is stopped together with its ffmpeg gives the recording back u
   process.kill(ffmpeg ?? Number.NaN, 'SIGTERM');
   expect(await stopped).toBe(0);
   expect(await service.models.recordings.findById(id)).toMatchObject({
-    ...{ awaiting: 'media', stageStatus: 'pending', interruptions: 0 },
+    awaiting: 'media',
+    stageStatus: 'pending',
+    interruptions: 0,
   });
   expect((await service.jobs.queue('media').getJob(`${id}-1`))?.attemptsMade).toBe(0);
 });

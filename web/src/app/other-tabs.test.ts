@@ -5,7 +5,7 @@ import { signInBefore, userOf } from '../test/fake-api.ts';
 import { followOtherTabs } from './other-tabs.ts';
 import { createStore } from './store.ts';
 
-let stop = () => {};
+let stop: () => void = () => {};
 afterEach(() => stop());
 
 function openTab() {

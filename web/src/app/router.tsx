@@ -42,14 +42,15 @@ const notFound = routeOf({
 });
 
 /** The app's routes, under the root that chooses the layout. */
-export const createRouter = () =>
-  createBrowserRouter([
+export function createRouter() {
+  return createBrowserRouter([
     {
       element: <Root />,
       errorElement: <ErrorPage />,
       children: [...screenRoutes.map(routeOf), notFound],
     },
   ]);
+}
 
 /** Fetches a screen's code at once, in parallel with the shell's. */
 export function fetchScreenAt(pathname: string): void {

@@ -9,11 +9,11 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-const signIn = async () => {
+async function signIn() {
   await userEvent.type(await screen.findByLabelText('Email'), 'candidate@example.com');
   await userEvent.type(screen.getByLabelText('Password'), 'secret-secret');
   await userEvent.click(screen.getByRole('button', { name: 'Sign In' }));
-};
+}
 
 const acceptLogin = http.post('*/api/auth/login', async ({ request }) => {
   const { password } = (await request.json()) as { password: string };
@@ -125,10 +125,10 @@ test('calls carry the token; one that the server refuses ends the session with a
   await waitFor(() => expect(screen.queryByText('Your session has ended. Please sign in again.')).toBeNull());
 });
 
-const chooseLogout = async () => {
+async function chooseLogout() {
   await userEvent.click(screen.getByRole('button', { name: /Account menu for/ }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
-};
+}
 
 test('logout tells the server, forgets the user, and leaves nothing of what was fetched', async () => {
   let token: string | null = null;

@@ -15,16 +15,24 @@ const exactFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeSt
 const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 /** A date in history lists (en-IN): '20 Nov 2026, 2:15 pm'. */
-export const listDate = (instant: Instant): string => formatted(instant, (date) => listFormat.format(date));
+export function listDate(instant: Instant): string {
+  return formatted(instant, (date) => listFormat.format(date));
+}
 
 /** A date in details (en-US): 'November 20, 2026 at 2:15 PM'. */
-export const detailDate = (instant: Instant): string => formatted(instant, (date) => detailFormat.format(date));
+export function detailDate(instant: Instant): string {
+  return formatted(instant, (date) => detailFormat.format(date));
+}
 
 /** The calendar day in the reader's time zone, a heading over recordings: 'Friday, November 20, 2026'. */
-export const calendarDay = (instant: Instant): string => formatted(instant, (date) => dayFormat.format(date));
+export function calendarDay(instant: Instant): string {
+  return formatted(instant, (date) => dayFormat.format(date));
+}
 
 /** To the second, with the zone: for title attributes. */
-export const exactTime = (instant: Instant): string => formatted(instant, (date) => exactFormat.format(date));
+export function exactTime(instant: Instant): string {
+  return formatted(instant, (date) => exactFormat.format(date));
+}
 
 const units = [
   ['year', 31_536_000],
@@ -36,12 +44,13 @@ const units = [
 ] as const;
 
 /** How long ago, in words: 'just now', '5 minutes ago', 'yesterday', '3 days ago'. */
-export const timeAgo = (instant: Instant, now: number = Date.now()): string =>
-  formatted(instant, (date) => {
+export function timeAgo(instant: Instant, now: number = Date.now()): string {
+  return formatted(instant, (date) => {
     const seconds = (date.getTime() - now) / 1000;
     const unit = units.find(([, size]) => Math.abs(seconds) >= size);
     return unit ? relativeFormat.format(Math.round(seconds / unit[1]), unit[0]) : 'just now';
   });
+}
 
 /** A length of time as m:ss, minutes growing beyond 59: 65 → '1:05'. */
 export function minutesSeconds(seconds: number): string {

@@ -23,14 +23,14 @@ const kinds = {
  */
 const shown = new Map<string, string>();
 
-const dismiss = (id: string): void => {
+function dismiss(id: string): void {
   const notification = shown.get(id);
   if (notification === undefined) return;
   shown.delete(id);
   notifications.hide(notification);
-};
+}
 
-const show = (kind: keyof typeof kinds) => {
+function show(kind: keyof typeof kinds) {
   const look = kinds[kind];
   return (message: string, { id }: ToastOptions = {}): void => {
     if (id !== undefined) dismiss(id);
@@ -44,7 +44,7 @@ const show = (kind: keyof typeof kinds) => {
     });
     if (id !== undefined) shown.set(id, notification);
   };
-};
+}
 
 /** Toasts, by type: `toast.success('Recording saved successfully')`. */
 export const toast = {

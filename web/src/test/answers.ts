@@ -2,11 +2,13 @@ import type { TakeEvent, UploadEvent } from '../features/answering/session/answe
 import type { RecordedAnswer } from '../lib/drafts/recorded-answer.ts';
 
 /** A recorded answer of a size; nothing reads its bytes. */
-export const answerOf = (sizeBytes: number): RecordedAnswer => ({
-  draftId: 'draft',
-  blob: { size: sizeBytes } as Blob,
-  durationMs: 4000,
-});
+export function answerOf(sizeBytes: number): RecordedAnswer {
+  return {
+    draftId: 'draft',
+    blob: { size: sizeBytes } as Blob,
+    durationMs: 4000,
+  };
+}
 
 /** An answer that may be sent. */
 export const spoken = answerOf(20_000);
@@ -15,10 +17,14 @@ export const spoken = answerOf(20_000);
 export const lost = { reason: 'microphone-lost', message: 'gone' } as const;
 
 /** The recorder's word that a recording is whole. */
-export const finished = (answer = spoken): TakeEvent => ({ type: 'finished', answer, unasked: lost });
+export function finished(answer = spoken): TakeEvent {
+  return { type: 'finished', answer, unasked: lost };
+}
 
 /** The server's word that a question's answer is saved. */
-export const uploaded = (questionId: number): UploadEvent => ({
-  type: 'uploaded',
-  recording: { _id: `recording-${questionId}`, questionId },
-});
+export function uploaded(questionId: number): UploadEvent {
+  return {
+    type: 'uploaded',
+    recording: { _id: `recording-${questionId}`, questionId },
+  };
+}

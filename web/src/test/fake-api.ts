@@ -5,32 +5,38 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { storeSignIn } from '../lib/state/sign-in-storage.ts';
 
-export const userOf = (role: Role): User => ({
-  id: 'b'.repeat(24),
-  email: `${role}@example.com`,
-  role,
-  technologies: [],
-  plan: 'basic',
-  createdAt: '2026-11-01T00:00:00.000Z',
-  lastLogin: null,
-});
+export function userOf(role: Role): User {
+  return {
+    id: 'b'.repeat(24),
+    email: `${role}@example.com`,
+    role,
+    technologies: [],
+    plan: 'basic',
+    createdAt: '2026-11-01T00:00:00.000Z',
+    lastLogin: null,
+  };
+}
 
 /** Signs in as a former visit would have. */
-export const signInBefore = (role: Role): void => storeSignIn(userOf(role), 'token');
+export function signInBefore(role: Role): void {
+  storeSignIn(userOf(role), 'token');
+}
 
-export const setOf = (number: number, overrides: Partial<InterviewSet> = {}): InterviewSet => ({
-  _id: String(number).padStart(24, '0'),
-  id: String(number).padStart(24, '0'),
-  title: `Set ${number}`,
-  technology: 'React',
-  technologySlug: 'react',
-  questions: ['What is a hook?', 'Why keys?'],
-  tags: ['a', 'b', 'c', 'd', 'e'],
-  createdBy: { email: 'admin@example.com' },
-  createdAt: '2026-11-01T00:00:00.000Z',
-  updatedAt: '2026-11-01T00:00:00.000Z',
-  ...overrides,
-});
+export function setOf(number: number, overrides: Partial<InterviewSet> = {}): InterviewSet {
+  return {
+    _id: String(number).padStart(24, '0'),
+    id: String(number).padStart(24, '0'),
+    title: `Set ${number}`,
+    technology: 'React',
+    technologySlug: 'react',
+    questions: ['What is a hook?', 'Why keys?'],
+    tags: ['a', 'b', 'c', 'd', 'e'],
+    createdBy: { email: 'admin@example.com' },
+    createdAt: '2026-11-01T00:00:00.000Z',
+    updatedAt: '2026-11-01T00:00:00.000Z',
+    ...overrides,
+  };
+}
 
 export const settings: PublicSettings = { googleClientId: null, avatarUrl: null, demoLogins: [] };
 

@@ -13,18 +13,20 @@ export interface FakeCatalog {
   changes: { method: string; path: string; body: unknown }[];
 }
 
-export const practiceSetOf = (number: number, overrides: Partial<PracticeSet> = {}): PracticeSet => ({
-  ...setOf(number),
-  title: `Practice ${number}`,
-  answers: ['A function.', 'Identity.'],
-  ...overrides,
-});
+export function practiceSetOf(number: number, overrides: Partial<PracticeSet> = {}): PracticeSet {
+  return {
+    ...setOf(number),
+    title: `Practice ${number}`,
+    answers: ['A function.', 'Identity.'],
+    ...overrides,
+  };
+}
 
 let ids = 900;
-const newId = () => {
+function newId() {
   ids += 1;
   return String(ids).padStart(24, '0');
-};
+}
 
 /** Puts a catalog behind the API that keeps what is done to it. */
 export function serveCatalog(initial: Partial<Omit<FakeCatalog, 'changes'>> = {}): FakeCatalog {

@@ -36,7 +36,7 @@ interface Behaviour {
   sizeBytes: number;
   /** Whether a recorder begins by itself as soon as it is started. */
   beginsAtOnce: boolean;
-  /** Throws as a recorder does that cannot record the stream. */
+  /** Whether a new recorder throws, as one does that cannot record the stream. */
   broken: boolean;
 }
 

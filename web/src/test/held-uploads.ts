@@ -31,5 +31,6 @@ export function holdUploads() {
 }
 
 /** The server's word that a question's answer is saved. */
-export const savedAs = (questionId: number) =>
-  HttpResponse.json({ recording: { _id: `r${questionId}`, questionId } }, { status: 201 });
+export function savedAs(questionId: number) {
+  return HttpResponse.json({ recording: { _id: `r${questionId}`, questionId } }, { status: 201 });
+}

@@ -31,10 +31,10 @@ const pageDocument = (n: number): AnyDoc => ({
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: find's and aggregate's cursors have no common type
-const explain = async (cursor: any): Promise<AnyDoc> => {
+async function explain(cursor: any): Promise<AnyDoc> {
   const { queryPlanner, executionStats } = await cursor.explain('executionStats');
   return { ...queryPlanner.winningPlan, ...executionStats };
-};
+}
 
 describe('a hundred thousand documents', () => {
   it('are paged by keyset without a scan or a sort, for one user', async () => {
@@ -252,7 +252,7 @@ describe('any query', () => {
 
 const hasArray = (value: unknown): boolean =>
   Array.isArray(value) || (typeof value === 'object' && value !== null && Object.values(value).some(hasArray));
-const hasParallel = (doc: AnyDoc): boolean => {
+function hasParallel(doc: AnyDoc): boolean {
   const inner = Array.isArray(doc.c) ? doc.c : [doc.c];
   return inner.some(
     (each) =>
@@ -260,4 +260,4 @@ const hasParallel = (doc: AnyDoc): boolean => {
       each !== null &&
       ((Array.isArray(each.d) && Array.isArray(each.e)) || (Array.isArray(each.d) && Array.isArray(doc.a))),
   );
-};
+}

@@ -25,11 +25,11 @@ function frame(opcode: number, body: Buffer, length = 16 + body.length): Buffer 
   return Buffer.concat([header, body]);
 }
 
-const int32 = (value: number): Buffer => {
+function int32(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeInt32LE(value, 0);
   return bytes;
-};
+}
 
 const message = (command: AnyDoc, sequences: Buffer[] = [], flags = 0, tail: Buffer = Buffer.alloc(0)): Buffer =>
   frame(2013, Buffer.concat([int32(flags), Buffer.from([0]), serialize(command), ...sequences, tail]));

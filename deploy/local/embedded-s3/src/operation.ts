@@ -15,7 +15,11 @@ export type S3Call = {
   region: string;
 };
 
-/** Answers the call. Throws S3Error as long as nothing was sent. */
+/**
+ * Answers the call.
+ *
+ * @throws S3Error as long as nothing was sent
+ */
 export type RunOperation = (call: S3Call) => void | Promise<void>;
 
 export function sendXml(response: ServerResponse, status: number, document: object): void {

@@ -198,8 +198,9 @@ async function expectedSignature(
 }
 
 /**
- * Checks an AWS signature version 4, in the Authorization header or in the query (presigned).
- * Throws the S3Error that Amazon documents for what is wrong; nothing is public.
+ * Checks an AWS signature version 4, in the Authorization header or in the query (presigned). Nothing is public.
+ *
+ * @throws the S3Error that Amazon documents for what is wrong
  */
 export async function verifySignature(
   request: IncomingMessage,

@@ -22,29 +22,29 @@ const ENV: NodeJS.ProcessEnv = {
 let dataDir: string;
 const processes: ChildProcess[] = [];
 
-const launch = (env: NodeJS.ProcessEnv = ENV, data = dataDir) => {
+function launch(env: NodeJS.ProcessEnv = ENV, data = dataDir) {
   const child = spawn(process.execPath, [MAIN, '--port', '0', '--data', data], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   processes.push(child);
   return child;
-};
+}
 
 /** Starts the server as a process of its own; resolves with the port that it tells. */
-const start = async () => {
+async function start() {
   const child = launch();
   for await (const line of createInterface({ input: child.stdout })) {
     const port = /listens at http:\/\/127\.0\.0\.1:(\d+)/.exec(line)?.[1];
     if (port) return { child, port: Number(port), client: clientFor(Number(port)) };
   }
   throw new Error(await text(child.stderr));
-};
+}
 
-const kill = async (child: ChildProcess): Promise<void> => {
+async function kill(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL');
   await once(child, 'exit');
-};
+}
 
 const files = async (folder: string): Promise<string[]> =>
   (await readdir(join(dataDir, folder), { recursive: true, withFileTypes: true }))
@@ -60,7 +60,7 @@ afterEach(async () => {
 });
 
 /** Sends half of an upload of `size` bytes and resolves once the server has bytes of it on disk. */
-const sendHalf = async (url: string, port: number, size: number) => {
+async function sendHalf(url: string, port: number, size: number) {
   const { pathname, search, host } = new URL(url);
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => socket.destroy());
@@ -68,7 +68,7 @@ const sendHalf = async (url: string, port: number, size: number) => {
   socket.write(randomBytes(size / 2));
   while ((await files('incoming')).length === 0) await new Promise(setImmediate);
   return socket;
-};
+}
 
 test('a process killed in the middle of a put leaves the old object, and nothing of the new', async () => {
   const first = await start();

@@ -16,12 +16,12 @@ const code = async (response: Response): Promise<string> =>
   `${response.status} ${/<Code>(\w+)<\/Code>/.exec(await response.text())?.[1]}`;
 
 /** Signs as if it were another time; only the clock is moved, so that requests still run. */
-const at = async <T>(offsetMs: number, sign: () => Promise<T>): Promise<T> => {
+async function at<T>(offsetMs: number, sign: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + offsetMs });
   const signed = await sign();
   vi.useRealTimers();
   return signed;
-};
+}
 
 describe('by header', () => {
   test.each([

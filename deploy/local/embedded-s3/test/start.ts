@@ -8,11 +8,12 @@ export const CREDENTIALS = { accessKey: 'the-access-key', secretKey: 'the secret
 export const BUCKET = 'recordings';
 
 /** A minio client as the product uses it; `different` replaces single settings, for instance a wrong key. */
-export const clientFor = (port: number, different: Partial<ClientOptions> = {}): Client =>
-  new Client({ endPoint: '127.0.0.1', port, useSSL: false, ...CREDENTIALS, ...different });
+export function clientFor(port: number, different: Partial<ClientOptions> = {}): Client {
+  return new Client({ endPoint: '127.0.0.1', port, useSSL: false, ...CREDENTIALS, ...different });
+}
 
 /** A server over a fresh folder with one bucket, and a client for it. */
-export const startS3 = async () => {
+export async function startS3() {
   const dataDir = await mkdtemp(join(tmpdir(), 'embedded-s3-'));
   const server = await startEmbeddedS3({ port: 0, host: '127.0.0.1', dataDir, ...CREDENTIALS });
   const client = clientFor(server.port);
@@ -22,4 +23,4 @@ export const startS3 = async () => {
     await rm(dataDir, { recursive: true });
   };
   return { ...server, dataDir, client, stop };
-};
+}

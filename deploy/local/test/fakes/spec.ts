@@ -4,15 +4,12 @@ import { answersHttp } from '../../src/readiness.ts';
 import type { ProcessSpec } from '../../src/supervised-process.ts';
 
 /** A fake server's process. It logs what happens to it in `<folder>/log`. */
-export const fakeSpec = (
-  folder: string,
-  name: string,
-  port: number,
-  env: Record<string, string> = {},
-): ProcessSpec => ({
-  name,
-  command: process.execPath,
-  args: [fileURLToPath(new URL('./server.ts', import.meta.url))],
-  env: childEnvironment({ PORT: String(port), FAKE_NAME: name, FAKE_FILE: `${folder}/log`, ...env }),
-  isReady: () => answersHttp(`http://127.0.0.1:${port}/readyz`),
-});
+export function fakeSpec(folder: string, name: string, port: number, env: Record<string, string> = {}): ProcessSpec {
+  return {
+    name,
+    command: process.execPath,
+    args: [fileURLToPath(new URL('./server.ts', import.meta.url))],
+    env: childEnvironment({ PORT: String(port), FAKE_NAME: name, FAKE_FILE: `${folder}/log`, ...env }),
+    isReady: () => answersHttp(`http://127.0.0.1:${port}/readyz`),
+  };
+}

@@ -17,7 +17,9 @@ async function start(settings: Record<string, string>): Promise<StackEvent[]> {
   stack = await startStack({
     env: {
       ...process.env,
-      ...{ MONGODB_PREFIX: `${prefix}-`, REDIS_PREFIX: prefix, S3_BUCKET: prefix },
+      MONGODB_PREFIX: `${prefix}-`,
+      REDIS_PREFIX: prefix,
+      S3_BUCKET: prefix,
       PORT: '0',
       DATA_DIR: join(folder, 'data'),
       ...settings,

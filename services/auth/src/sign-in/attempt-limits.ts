@@ -15,11 +15,11 @@ const readBody = express.json({ limit: '16kb' });
 
 const address = (req: Request) => ipKeyGenerator(req.ip ?? '');
 /** The email is hashed, so that Redis holds no personal data. */
-const emailAndAddress = (req: Request) => {
+function emailAndAddress(req: Request) {
   const email: unknown = req.body?.email;
   const folded = typeof email === 'string' ? email.trim().toLowerCase() : '';
   return `${createHash('sha256').update(folded).digest('base64url')}-${address(req)}`;
-};
+}
 const signedInUser = (_req: Request, res: Response) => (res.locals.user as TokenClaims).sub;
 
 /** The middleware that limits guessing, by route. */

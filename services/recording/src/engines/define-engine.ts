@@ -66,8 +66,9 @@ export function defineEngine<Shape extends z.ZodRawShape, Made>(
 }
 
 /** A limit for one call to an engine's server, in ms. */
-export const timeoutSetting = (defaultMs: number) =>
-  z.coerce.number().int().min(1000).max(3_600_000).default(defaultMs);
+export function timeoutSetting(defaultMs: number) {
+  return z.coerce.number().int().min(1000).max(3_600_000).default(defaultMs);
+}
 
 /** The base URL of an engine's server. */
 export const serverUrlSetting = z.url({

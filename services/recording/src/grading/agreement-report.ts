@@ -13,7 +13,7 @@ const questionMaxLength = 60;
 const figure = (value: number | null): string => (value === null ? 'cannot be computed' : value.toFixed(4));
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-const byQuestion = (judged: readonly (Judged & { percentage: number })[], best: number): string[] => {
+function byQuestion(judged: readonly (Judged & { percentage: number })[], best: number): string[] {
   const rows = [...Map.groupBy(judged, ({ question }) => question)].map(([question, answers]) => {
     const percentages = answers.map(({ percentage }) => percentage);
     const scores = answers.map(({ score }) => (100 * score) / best);
@@ -27,7 +27,7 @@ const byQuestion = (judged: readonly (Judged & { percentage: number })[], best: 
     return `${columns.join(' ')}  ${question.slice(0, questionMaxLength)}`;
   });
   return ['answers  score judged pearson   RMSE  question', ...rows];
-};
+}
 
 /**
  * How far an engine agrees with people: correlations, the root mean square error in percentage points (the highest score of

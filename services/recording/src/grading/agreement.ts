@@ -18,7 +18,7 @@ export function pearson(xs: readonly number[], ys: readonly number[]): number | 
 }
 
 /** Ranks from 1; equal values share the mean of their ranks. */
-const ranksOf = (values: readonly number[]): number[] => {
+function ranksOf(values: readonly number[]): number[] {
   const order = values.map((_, index) => index).toSorted((a, b) => values[a]! - values[b]!);
   const ranks = new Array<number>(values.length);
   for (let from = 0; from < order.length; ) {
@@ -28,12 +28,14 @@ const ranksOf = (values: readonly number[]): number[] => {
     from = to;
   }
   return ranks;
-};
+}
 
 /** Spearman's rank correlation; null as for Pearson's. */
-export const spearman = (xs: readonly number[], ys: readonly number[]): number | null =>
-  pearson(ranksOf(xs), ranksOf(ys));
+export function spearman(xs: readonly number[], ys: readonly number[]): number | null {
+  return pearson(ranksOf(xs), ranksOf(ys));
+}
 
 /** The root of the mean squared difference, in the unit of the series. */
-export const rootMeanSquareError = (xs: readonly number[], ys: readonly number[]): number =>
-  Math.sqrt(meanOf(xs.map((x, index) => (x - ys[index]!) ** 2)));
+export function rootMeanSquareError(xs: readonly number[], ys: readonly number[]): number {
+  return Math.sqrt(meanOf(xs.map((x, index) => (x - ys[index]!) ** 2)));
+}

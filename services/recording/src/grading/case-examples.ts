@@ -46,7 +46,7 @@ const example = (
   weight: casesWeight[kind] * weight,
 });
 
-const paraphraseExamples = (): Example[] => {
+function paraphraseExamples(): Example[] {
   const cases = read<Paraphrase>('paraphrases.json');
   const share = 1 / (6 * cases.length);
   return cases.flatMap((one, index) => {
@@ -62,16 +62,18 @@ const paraphraseExamples = (): Example[] => {
     });
     return [...own, ...others];
   });
-};
+}
 
-const twinExamples = (): Example[] => {
+function twinExamples(): Example[] {
   const cases = read<Twin>('twins.json');
   return cases.flatMap((one) =>
     (['right', 'wrong'] as const).map((side) =>
       example(one, one[side], twinTargets[side].target, twinTargets[side].weight / cases.length),
     ),
   );
-};
+}
 
 /** The repository's own judged answers as examples; those held out for measuring are never among them. */
-export const caseExamples = (): Example[] => [...paraphraseExamples(), ...twinExamples()];
+export function caseExamples(): Example[] {
+  return [...paraphraseExamples(), ...twinExamples()];
+}

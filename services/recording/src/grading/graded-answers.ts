@@ -27,5 +27,6 @@ export async function readGradedAnswers(path: string): Promise<GradedAnswer[]> {
 }
 
 /** The best score that can be had: the highest one given, at least 1. */
-export const bestScore = (answers: readonly GradedAnswer[]): number =>
-  Math.max(1, ...answers.map(({ score }) => score));
+export function bestScore(answers: readonly GradedAnswer[]): number {
+  return Math.max(1, ...answers.map(({ score }) => score));
+}

@@ -9,7 +9,7 @@ import { seedExamples } from './seed-examples.ts';
 const seed = 8;
 
 /** The same numbers, 0–1, for the same seed (mulberry32). */
-const randomNumbers = (from: number) => {
+function randomNumbers(from: number) {
   let state = from;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -17,7 +17,7 @@ const randomNumbers = (from: number) => {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-};
+}
 
 /** Graded answers as examples; together they count 1. */
 export function gradedExamples(answers: readonly GradedAnswer[]): Example[] {

@@ -30,18 +30,18 @@ const decibels = (meanSquare: number): number => 10 * Math.log10(Math.max(meanSq
 const quantile = (sorted: Float32Array, share: number): number =>
   sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NEGATIVE_INFINITY;
 
-const soundsLikeSpeech = (levelsDb: Float32Array): boolean => {
+function soundsLikeSpeech(levelsDb: Float32Array): boolean {
   const sorted = levelsDb.toSorted();
   const loud = levelsDb.filter((level) => level > silenceDb).length;
   if (loud < leastSoundSeconds * framesPerSecond) return false;
   return quantile(sorted, 0.95) - quantile(sorted, 0.05) > steadyDb;
-};
+}
 
 /**
  * Reads a 16 kHz mono 16-bit WAV once, in pieces.
  * @param buckets how many peaks to give
  */
-export const measureSound = async (wavPath: string, signal: AbortSignal, buckets = 200): Promise<SoundMeasure> => {
+export async function measureSound(wavPath: string, signal: AbortSignal, buckets = 200): Promise<SoundMeasure> {
   await using file = await open(wavPath, 'r');
   const { from, length } = await findWavSamples(file);
   const samples = Math.floor(length / bytesPerSample);
@@ -76,4 +76,4 @@ export const measureSound = async (wavPath: string, signal: AbortSignal, buckets
     hasSpeech: soundsLikeSpeech(levelsDb),
     peaks: Array.from(highest, (height) => Math.round((height / scale) * 1000) / 1000),
   };
-};
+}

@@ -9,14 +9,16 @@ const demuxers: Record<Container, string> = { webm: 'matroska', mp4: 'mov', ogg:
  * The input arguments of ffmpeg and ffprobe. They read local files only, whatever the file's content refers to.
  * @param container null lets ffmpeg find out; only for files that the operator named
  */
-export const inputArguments = (path: string, container: Container | null): string[] => [
-  '-protocol_whitelist',
-  'file,pipe',
-  ...(container ? ['-f', demuxers[container]] : []),
-  '-i',
-  // Keeps a path from being read as an option or a protocol.
-  `file:${path}`,
-];
+export function inputArguments(path: string, container: Container | null): string[] {
+  return [
+    '-protocol_whitelist',
+    'file,pipe',
+    ...(container ? ['-f', demuxers[container]] : []),
+    '-i',
+    // Keeps a path from being read as an option or a protocol.
+    `file:${path}`,
+  ];
+}
 
 const missingProgram: Record<string, string> = {
   ffmpeg: 'The program ffmpeg, which reads recordings, is not installed on the server.',

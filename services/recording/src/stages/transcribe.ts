@@ -16,9 +16,8 @@ import { withFolder } from './with-folder.ts';
 export const silenceCheck = 'silence check';
 
 /** The transcription stage: turns the recording's speech into text. Sound without speech gives an empty transcript. */
-export const transcribeStage =
-  (deps: StageDeps): StageHandler =>
-  async ({ recording, session, signal }) => {
+export function transcribeStage(deps: StageDeps): StageHandler {
+  return async ({ recording, session, signal }) => {
     if (recording.silent) return outcomeOf(recording, { text: '', words: [], engine: silenceCheck });
     const recordingId = recording._id.toHexString();
     const expertAnswer = await findExpertAnswer(session, recording.questionId, deps.models.sets);
@@ -44,6 +43,7 @@ export const transcribeStage =
     await deps.wavs.drop(recordingId, recording.run);
     return outcomeOf(recording, transcript);
   };
+}
 
 /** Where somebody speaks; the whole recording where the detector fails, since an engine can do without. */
 async function findSpeech(wavPath: string, { detector, log }: StageDeps, signal: AbortSignal): Promise<Span[]> {

@@ -3,7 +3,7 @@ import { commonWords } from '../../src/engines/reference/english-words.ts';
 import { tokensOf } from '../../src/engines/reference/tokens.ts';
 
 /** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-const randomNumbers = (seed: number) => {
+function randomNumbers(seed: number) {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -11,7 +11,7 @@ const randomNumbers = (seed: number) => {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-};
+}
 
 const everyday = [...commonWords];
 /** How often a word is lost: technical terms more often than others. */
@@ -20,7 +20,7 @@ const lost = { term: 0.4, other: 0.22 };
 const replacedShare = 0.6;
 
 /** A text as a modest recogniser would hear it: about 30 % of the words dropped or taken for everyday ones. */
-export const misheard = (text: string, seed: number): { text: string; words: Word[] } => {
+export function misheard(text: string, seed: number): { text: string; words: Word[] } {
   const random = randomNumbers(seed);
   const words: Word[] = [];
   const hear = (word: string, confidence: number) => {
@@ -33,4 +33,4 @@ export const misheard = (text: string, seed: number): { text: string; words: Wor
     else if (random() < replacedShare) hear(everyday[Math.floor(random() * everyday.length)]!, random() * 0.6);
   }
   return { text: words.map(({ word }) => word).join(' '), words };
-};
+}

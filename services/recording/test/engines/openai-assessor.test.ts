@@ -25,7 +25,10 @@ const points = [
 /** What a model says of the two points. */
 const judged = (first: object, second: object = {}) => ({
   points: [first, second].map((part, index) => ({
-    ...{ number: index + 1, state: 'missing', evidence: '', reason: 'Not said.' },
+    number: index + 1,
+    state: 'missing',
+    evidence: '',
+    reason: 'Not said.',
     ...part,
   })),
 });
@@ -42,12 +45,12 @@ interface ChatRequest {
   };
 }
 
-const assess = async (
+async function assess(
   replies: Reply[],
   given: Partial<AssessmentRequest> = {},
   timeoutMs = 5000,
   prices: ModelPrices = {},
-) => {
+) {
   await using server = await startOpenAiServer(...replies);
   const assessor = createOpenAiAssessor({ url: server.url, model: 'judge', timeoutMs }, prices);
   const { signal } = new AbortController();
@@ -60,7 +63,7 @@ const assess = async (
     requests: server.requests.map(({ body }) => JSON.parse(body.toString()) as ChatRequest),
     raw: server.requests,
   };
-};
+}
 
 describe('openai assessor', () => {
   it('asks with a JSON schema, and adds up what the points earn by their weights', async () => {
@@ -72,12 +75,25 @@ describe('openai assessor', () => {
       expertAnswer,
       points: [
         {
-          ...{ text: points[0]?.text, covered: true, evidence: 'it is a function', state: 'covered', how: 'meaning' },
-          ...{ weight: 75, credit: 75, firstWord: 0, lastWord: 3, reason: 'Said.' },
+          text: points[0]?.text,
+          covered: true,
+          evidence: 'it is a function',
+          state: 'covered',
+          how: 'meaning',
+          weight: 75,
+          credit: 75,
+          firstWord: 0,
+          lastWord: 3,
+          reason: 'Said.',
         },
         {
-          ...{ text: points[1]?.text, covered: false, evidence: '', state: 'missing' },
-          ...{ weight: 25, credit: 0, reason: 'Not said.' },
+          text: points[1]?.text,
+          covered: false,
+          evidence: '',
+          state: 'missing',
+          weight: 25,
+          credit: 0,
+          reason: 'Not said.',
         },
       ],
       engine: 'openai judge',
@@ -93,7 +109,9 @@ describe('openai assessor', () => {
       additionalProperties: false,
     });
     expect(JSON.parse(request?.messages[1]?.content ?? '')).toEqual({
-      ...{ question, expertAnswer, transcript },
+      question,
+      expertAnswer,
+      transcript,
       points: points.map(({ text, acceptedWordings }, index) => ({ number: index + 1, text, acceptedWordings })),
     });
   });
@@ -121,7 +139,10 @@ describe('openai assessor', () => {
 
   it('gives the times of a quote', async () => {
     const words = transcript.split(' ').map((word, index) => ({
-      ...{ word, startMs: index * 100, endMs: index * 100 + 90, confidence: null },
+      word,
+      startMs: index * 100,
+      endMs: index * 100 + 90,
+      confidence: null,
     }));
     const made = judged({ ...covered, evidence: '“remembers the variables…”' });
     const { result } = await assess([chatReply(JSON.stringify(made))], { expertAnswer, points, words });

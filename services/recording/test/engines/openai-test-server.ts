@@ -20,14 +20,14 @@ export interface OpenAiTestServer extends AsyncDisposable {
   requests: ReceivedRequest[];
 }
 
-const readBody = async (request: IncomingMessage): Promise<Buffer> => {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
-};
+}
 
 /** Starts the server on a free port of the loopback address; it stops at the end of the scope (`await using`). */
-export const startOpenAiServer = async (...replies: Reply[]): Promise<OpenAiTestServer> => {
+export async function startOpenAiServer(...replies: Reply[]): Promise<OpenAiTestServer> {
   const requests: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     const body = await readBody(request);
@@ -46,28 +46,30 @@ export const startOpenAiServer = async (...replies: Reply[]): Promise<OpenAiTest
       await once(server, 'close');
     },
   };
-};
+}
 
 /** Answers with JSON. */
-export const json =
-  (body: unknown, status = 200, headers: Record<string, string> = {}): Reply =>
-  (response) => {
+export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Reply {
+  return (response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   };
+}
 
 /** Answers with an error as OpenAI words it. */
-export const failure = (status: number, headers: Record<string, string> = {}, message = 'it went wrong'): Reply =>
-  json({ error: { message, type: 'test', code: null } }, status, headers);
+export function failure(status: number, headers: Record<string, string> = {}, message = 'it went wrong'): Reply {
+  return json({ error: { message, type: 'test', code: null } }, status, headers);
+}
 
 /** Answers a chat request with what the model is to have said. */
-export const chatReply = (content: string): Reply =>
-  json({
+export function chatReply(content: string): Reply {
+  return json({
     id: 'chatcmpl-1',
     object: 'chat.completion',
     created: 0,
     model: 'judge',
     choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
   });
+}
 
 /** Never answers. */
 export const hang: Reply = () => undefined;
@@ -78,5 +80,6 @@ export const hangAfterHeaders: Reply = (response) => {
 };
 
 /** The parts of a multipart/form-data body; a file part is given by its name. */
-export const formOf = async ({ headers, body }: ReceivedRequest): Promise<FormData> =>
-  new Response(new Uint8Array(body), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
+export async function formOf({ headers, body }: ReceivedRequest): Promise<FormData> {
+  return new Response(new Uint8Array(body), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
+}

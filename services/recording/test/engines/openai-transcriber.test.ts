@@ -12,10 +12,10 @@ import { ffmpeg, temporaryFolder, wavOf } from './spoken-answer.ts';
 const timeoutMs = 5000;
 const seconds = 3;
 
-const transcribe = async (
+async function transcribe(
   replies: Reply[],
   options: { apiKey?: string; timeoutMs?: number; signal?: AbortSignal } = {},
-) => {
+) {
   await using server = await startOpenAiServer(...replies);
   await using folder = await temporaryFolder();
   const wavPath = join(folder.path, 'sound.wav');
@@ -30,7 +30,7 @@ const transcribe = async (
   );
   expect(await readdir(folder.path)).toEqual(['sound.wav']);
   return { ...outcome, requests: server.requests, wavBytes: (await stat(wavPath)).size };
-};
+}
 
 const verbose = {
   task: 'transcribe',
@@ -184,7 +184,10 @@ describe('openai transcriber', () => {
     const call = () => Promise.reject(new APIConnectionTimeoutError());
     const server = { url: 'http://127.0.0.1/v1', model: 'whisper-1', timeoutMs };
     await expect(callServer('It', server, new AbortController().signal, call)).rejects.toMatchObject({
-      ...{ name: 'EngineError', permanent: false, unreachable: true, message: 'It did not answer in time.' },
+      name: 'EngineError',
+      permanent: false,
+      unreachable: true,
+      message: 'It did not answer in time.',
     });
   });
 
@@ -195,7 +198,8 @@ describe('openai transcriber', () => {
     const { error } = await transcribe([reply], { timeoutMs: 300 });
     expect(error).toMatchObject({
       name: 'EngineError',
-      ...{ permanent: false, unreachable: false },
+      permanent: false,
+      unreachable: false,
       message: 'The speech server did not answer in time.',
     });
   });

@@ -19,14 +19,11 @@ const asked: Asked[] = readdirSync(folder).flatMap((file) => {
 const assessor = createReferenceAssessor();
 const { signal } = new AbortController();
 
-const assess = async (
-  { question, expertAnswer }: Asked,
-  { text, words = [] }: Partial<ReturnType<typeof misheard>>,
-) => {
+async function assess({ question, expertAnswer }: Asked, { text, words = [] }: Partial<ReturnType<typeof misheard>>) {
   const verdict = await assessor.assess({ question, expertAnswer, transcript: text ?? '', words, signal });
   if (verdict.status === 'unscored') throw new Error(verdict.reason);
   return verdict;
-};
+}
 const shareOf = (percentages: number[], holds: (percentage: number) => boolean) =>
   percentages.filter(holds).length / percentages.length;
 

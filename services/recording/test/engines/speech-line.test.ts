@@ -22,13 +22,16 @@ function engine(name: string, errors: Error[] = [], problem: string | null = nul
     },
   };
   const listed: Engine<Transcriber> = {
-    ...{ name, settings: {}, rules: [], findProblem: async () => problem },
+    name,
+    settings: {},
+    rules: [],
+    findProblem: async () => problem,
     create: () => transcriber,
   };
   return { listed, calls };
 }
 
-const open = (...engines: ReturnType<typeof engine>[]) => {
+function open(...engines: ReturnType<typeof engine>[]) {
   const lines: string[] = [];
   const log = {
     info: (_: object, line: string) => lines.push(line),
@@ -36,7 +39,7 @@ const open = (...engines: ReturnType<typeof engine>[]) => {
   };
   const listed = engines.map((each) => each.listed);
   return openSpeechLine(listed, settings, { slots: 1, threads: 1 }, log).then((line) => ({ line, lines }));
-};
+}
 
 describe('the line of speech engines', () => {
   it('asks the first that can run here, and says once why a better one cannot', async () => {

@@ -7,32 +7,34 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** A folder that is gone at the end of the scope (`await using`). */
-export const temporaryFolder = async (): Promise<{ path: string } & AsyncDisposable> => {
+export async function temporaryFolder(): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'recording-test-'));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
-};
+}
 
 /** Runs ffmpeg to make a test's file. */
-export const ffmpeg = (...args: string[]) => run('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args]);
+export function ffmpeg(...args: string[]) {
+  return run('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args]);
+}
 
 /** Speaks a text with flite and encodes it as Chromium's MediaRecorder does: Opus in WebM, without duration or cues. */
-export const speakAsWebm = async (text: string, folder: string): Promise<string> => {
+export async function speakAsWebm(text: string, folder: string): Promise<string> {
   const wavPath = join(folder, 'spoken.wav');
   const webmPath = join(folder, 'spoken.webm');
   await run('flite', ['-voice', 'slt', '-t', text, '-o', wavPath]);
   await ffmpeg('-i', wavPath, '-ar', '48000', '-c:a', 'libopus', '-b:a', '64k', '-f', 'webm', '-live', '1', webmPath);
   return webmPath;
-};
+}
 
 /** The 16 kHz mono WAV of a recording. */
-export const wavOf = async (path: string, folder: string): Promise<string> => {
+export async function wavOf(path: string, folder: string): Promise<string> {
   const wavPath = join(folder, 'heard.wav');
   await ffmpeg('-i', path, '-ac', '1', '-ar', '16000', wavPath);
   return wavPath;
-};
+}
 
 /** The share of the spoken words that come back, in order (longest common subsequence over the number spoken). */
-export const wordAccuracy = (spoken: string, heard: string): number => {
+export function wordAccuracy(spoken: string, heard: string): number {
   const wordsOf = (text: string) => text.toLowerCase().match(/[a-z0-9']+/g) ?? [];
   const [a, b] = [wordsOf(spoken), wordsOf(heard)];
   let row = new Array<number>(b.length + 1).fill(0);
@@ -43,4 +45,4 @@ export const wordAccuracy = (spoken: string, heard: string): number => {
     row = next;
   }
   return row[b.length]! / a.length;
-};
+}

@@ -8,8 +8,11 @@ import { readWhisperCliOutput } from '../../src/engines/whisper-cli/whisper-cli-
 const wordMs = 300;
 const heard = (text: string, eachMs = wordMs): HeardWord[] =>
   text.split(' ').map((word, at) => ({
-    ...{ word, startMs: at * eachMs, endMs: (at + 1) * eachMs },
-    ...{ confidence: null, glued: false },
+    word,
+    startMs: at * eachMs,
+    endMs: (at + 1) * eachMs,
+    confidence: null,
+    glued: false,
   }));
 
 describe('text in brackets', () => {

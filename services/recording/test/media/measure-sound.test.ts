@@ -8,7 +8,7 @@ import { ffmpeg, speakAsWebm, temporaryFolder, wavOf } from '../engines/spoken-a
 const { signal } = new AbortController();
 
 /** The WAV file of these 16 kHz mono samples. */
-const wavFile = (samples: Int16Array): Buffer => {
+function wavFile(samples: Int16Array): Buffer {
   const header = Buffer.from(
     'RIFF\0\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x80\x3e\0\0\0\x7d\0\0\x02\0\x10\0data\0\0\0\0',
     'latin1',
@@ -16,7 +16,7 @@ const wavFile = (samples: Int16Array): Buffer => {
   header.writeUInt32LE(36 + samples.byteLength, 4);
   header.writeUInt32LE(samples.byteLength, 40);
   return Buffer.concat([header, Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)]);
-};
+}
 
 describe('measureSound', () => {
   it.each([

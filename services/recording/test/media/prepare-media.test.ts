@@ -13,10 +13,10 @@ import type { Container } from '../../src/media/sniff-media.ts';
 import { ffmpeg, speakAsWebm, temporaryFolder } from '../engines/spoken-answer.ts';
 
 const { signal } = new AbortController();
-const prepare = async (path: string, container: Container, folder: string) => {
+async function prepare(path: string, container: Container, folder: string) {
   const facts = await probeMedia(path, container, { signal });
   return { facts, prepared: await prepareMedia(path, container, facts, folder, { signal }) };
-};
+}
 const picture = ['-f', 'lavfi', '-i', 'testsrc=s=160x120:r=10:d=3'];
 const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=2'];
 

@@ -12,7 +12,9 @@ describe('runCommand', () => {
   it('keeps the end of what a failing command wrote to stderr', async () => {
     const failing = script('process.stderr.write("x".repeat(100_000) + "the reason"); process.exitCode = 3');
     await expect(failing).rejects.toMatchObject({
-      ...{ kind: 'status', status: 3, killedBy: null },
+      kind: 'status',
+      status: 3,
+      killedBy: null,
       stderr: expect.stringMatching(/^x{1000,4096}the reason$/),
     });
   });

@@ -73,7 +73,14 @@ export async function startRecording(): Promise<RecordingUnderTest> {
   const listening: Server[] = [];
   const listen: RecordingUnderTest['listen'] = async (changes = {}) => {
     const app = createApp({
-      ...{ log, models, store, jobs, outbox, mediaTokens, streams, spool },
+      log,
+      models,
+      store,
+      jobs,
+      outbox,
+      mediaTokens,
+      streams,
+      spool,
       engineReports: { redis, prefix },
       setPatienceMs: 300,
       verify: identity.verify,
@@ -87,20 +94,18 @@ export async function startRecording(): Promise<RecordingUnderTest> {
   };
 
   return {
-    ...{
-      backing,
-      identity,
-      denylist,
-      models,
-      store,
-      storeSettings,
-      jobs,
-      outbox,
-      mediaTokens,
-      streams,
-      spoolDir,
-      listen,
-    },
+    backing,
+    identity,
+    denylist,
+    models,
+    store,
+    storeSettings,
+    jobs,
+    outbox,
+    mediaTokens,
+    streams,
+    spoolDir,
+    listen,
     server: await listen(),
     async addSet(changes = {}) {
       const set = setOf(changes);
@@ -122,18 +127,20 @@ export async function startRecording(): Promise<RecordingUnderTest> {
   };
 }
 
-export const setOf = (changes: Partial<SetSnapshot> = {}): SetSnapshot => ({
-  setId: new Types.ObjectId().toHexString(),
-  kind: 'interview',
-  title: 'Closures and scope',
-  technology: 'JavaScript',
-  technologySlug: 'javascript',
-  questions: ['What is a closure?', 'What does hoisting mean?'],
-  expertAnswers: ['A closure is a function that keeps the variables of the scope it was made in.', ''],
-  deletedAt: null,
-  revision: 1,
-  ...changes,
-});
+export function setOf(changes: Partial<SetSnapshot> = {}): SetSnapshot {
+  return {
+    setId: new Types.ObjectId().toHexString(),
+    kind: 'interview',
+    title: 'Closures and scope',
+    technology: 'JavaScript',
+    technologySlug: 'javascript',
+    questions: ['What is a closure?', 'What does hoisting mean?'],
+    expertAnswers: ['A closure is a function that keeps the variables of the scope it was made in.', ''],
+    deletedAt: null,
+    revision: 1,
+    ...changes,
+  };
+}
 
 /** What an upload says beside its file; undefined leaves a part out. */
 export interface UploadParts {

@@ -18,12 +18,14 @@ async function generated(source: string, seconds: number): Promise<Buffer> {
 }
 
 /** A recording of nothing. */
-export const silence = (seconds: number): Promise<Buffer> =>
-  generated('anoisesrc=color=pink:amplitude=0.0003:sample_rate=48000', seconds);
+export function silence(seconds: number): Promise<Buffer> {
+  return generated('anoisesrc=color=pink:amplitude=0.0003:sample_rate=48000', seconds);
+}
 
 /** A recording of a tone: quickly made, longer than the smallest size, other bytes for another pitch. */
-export const tone = (hertz: number, seconds = 1): Promise<Buffer> =>
-  generated(`sine=frequency=${hertz}:sample_rate=48000`, seconds);
+export function tone(hertz: number, seconds = 1): Promise<Buffer> {
+  return generated(`sine=frequency=${hertz}:sample_rate=48000`, seconds);
+}
 
 /** A tone of an hour, which ffmpeg takes seconds to read. */
 export async function longTone(): Promise<Buffer> {

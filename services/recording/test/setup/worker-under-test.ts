@@ -14,15 +14,22 @@ export async function stageDeps(service: RecordingUnderTest, environment: NodeJS
   const { models, store, jobs, outbox, backing, spoolDir } = service;
   const settings = parseEngineSettings(environment);
   return {
-    ...{ models, store, jobs, outbox, log: backing.log, language: 'en' },
-    ...{ redis: backing.redis, prefix: backing.settings.REDIS_PREFIX },
+    models,
+    store,
+    jobs,
+    outbox,
+    log: backing.log,
+    language: 'en',
+    redis: backing.redis,
+    prefix: backing.settings.REDIS_PREFIX,
     work: await openWorkFolder(spoolDir, 'recording-work'),
     wavs: await openWavCache(spoolDir),
     detector: createSpeechDetector(2),
     transcriber: await openTranscriber(settings, 2, backing.log),
     assessor: createAssessor(settings),
     stageSeconds: new Histogram({
-      ...{ name: 'stage_seconds', help: 'as in production' },
+      name: 'stage_seconds',
+      help: 'as in production',
       labelNames: ['stage', 'outcome'] as const,
       registers: [],
     }),

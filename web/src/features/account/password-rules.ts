@@ -9,5 +9,6 @@ export function newPasswordError(password: string): string | undefined {
 }
 
 /** `mismatch` if the repeated password differs. */
-export const repeatedPasswordError = (password: string, repeated: string, mismatch: string): string | undefined =>
-  password === repeated ? undefined : mismatch;
+export function repeatedPasswordError(password: string, repeated: string, mismatch: string): string | undefined {
+  return password === repeated ? undefined : mismatch;
+}

@@ -12,10 +12,10 @@ afterAll(() => server.close());
 const serveMe = (overrides: object = {}) =>
   server.use(http.get('*/api/auth/me', () => HttpResponse.json({ user: { ...userOf('dev'), ...overrides } })));
 /** What stands beside a name; intl's narrow spaces as plain ones. */
-const fact = async (name: string) => {
+async function fact(name: string) {
   const row = (await screen.findByText(name)).closest('div') as HTMLElement;
   return within(row).getAllByRole('definition')[0]?.textContent?.replace(/\s/gu, ' ');
-};
+}
 
 test('email, role, technologies by name, plan, the account and the last login with their times', async () => {
   serveMe({ technologies: ['react', 'cobol'], plan: 'premium', lastLogin: '2026-11-19T08:05:00.000Z' });

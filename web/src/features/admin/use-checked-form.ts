@@ -19,8 +19,9 @@ export function fieldErrors(
 }
 
 /** The message of a field, or of the first thing inside it. */
-export const errorWithin = (errors: FieldErrors, name: string): string | undefined =>
-  errors[name] ?? Object.entries(errors).find(([path]) => path.startsWith(`${name}.`))?.[1];
+export function errorWithin(errors: FieldErrors, name: string): string | undefined {
+  return errors[name] ?? Object.entries(errors).find(([path]) => path.startsWith(`${name}.`))?.[1];
+}
 
 interface CheckedForm<Body> {
   form: RefObject<HTMLFormElement | null>;

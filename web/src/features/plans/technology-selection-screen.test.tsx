@@ -26,9 +26,9 @@ afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
 const box = (name: string) => screen.findByRole('checkbox', { name });
-const toggle = async (...chosen: string[]) => {
+async function toggle(...chosen: string[]) {
   for (const name of chosen) await userEvent.click(await box(name));
-};
+}
 const goOn = async () => userEvent.click(await screen.findByRole('button', { name: 'Continue to Payment' }));
 
 test('at most three: then the others are disabled, until one is taken away', async () => {

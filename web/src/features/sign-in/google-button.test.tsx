@@ -35,11 +35,11 @@ function googleAnswers(answer: (request: TokenRequest) => void): TokenRequest[] 
   return requests;
 }
 
-const press = async () => {
+async function press() {
   const button = await screen.findByRole('button', { name: 'Sign in with Google' });
   await waitFor(() => expect(button).toBeEnabled());
   await userEvent.click(button);
-};
+}
 
 test('the identity script is asked for at the first click, not before; one that does not come is told', async () => {
   const asked: string[] = [];

@@ -12,10 +12,10 @@ const watchers = new Set<() => void>();
 const sizeOf = (pieces: readonly Piece[]) => pieces.reduce((bytes, { blob }) => bytes + blob.size, 0);
 
 /** Asks before closing while an answer could still be sent. */
-const askBeforeUnload = (event: BeforeUnloadEvent) => {
+function askBeforeUnload(event: BeforeUnloadEvent) {
   const sizes = [...answers.values()].map(({ pieces }) => sizeOf(pieces));
   if (sizes.some((sizeBytes) => answerSizeError(sizeBytes) === null)) event.preventDefault();
-};
+}
 
 function changed(): void {
   if (answers.size > 0) window.addEventListener('beforeunload', askBeforeUnload);
@@ -34,11 +34,14 @@ export function releaseFromTab(draftId: string): void {
   if (answers.delete(draftId)) changed();
 }
 
-export const isHeldInTab = (draftId: string): boolean => answers.has(draftId);
+export function isHeldInTab(draftId: string): boolean {
+  return answers.has(draftId);
+}
 
 /** A user's answers for a set that only this tab has. */
-export const heldInTab = (userId: string, setId: string): { draft: Draft; pieces: readonly Piece[] }[] =>
-  [...answers.values()].filter(({ draft }) => draft.userId === userId && draft.setId === setId);
+export function heldInTab(userId: string, setId: string): { draft: Draft; pieces: readonly Piece[] }[] {
+  return [...answers.values()].filter(({ draft }) => draft.userId === userId && draft.setId === setId);
+}
 
 /** Calls `notify` whenever an answer is added or removed, until the returned function is called. */
 export function watchTab(notify: () => void): () => void {

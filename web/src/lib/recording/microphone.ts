@@ -14,9 +14,13 @@ export class NoMicrophoneError extends Error {
 }
 
 /** The device chosen last; null lets the browser choose. */
-export const chosenDeviceId = (): string | null => localStorage.getItem(deviceKey);
+export function chosenDeviceId(): string | null {
+  return localStorage.getItem(deviceKey);
+}
 
-export const chooseDevice = (deviceId: string): void => localStorage.setItem(deviceKey, deviceId);
+export function chooseDevice(deviceId: string): void {
+  localStorage.setItem(deviceKey, deviceId);
+}
 
 /**
  * Opens the chosen microphone, else the browser's default.
@@ -57,8 +61,9 @@ export async function listInputDevices(): Promise<InputDevice[]> {
 }
 
 /** Maps a failure to open an input to a problem. */
-export const inputProblem = (error: unknown): DeviceProblem =>
-  error instanceof NoMicrophoneError ? error.problem : deviceProblem(error);
+export function inputProblem(error: unknown): DeviceProblem {
+  return error instanceof NoMicrophoneError ? error.problem : deviceProblem(error);
+}
 
 /** Releases the devices of a stream. */
 export function stopTracks(stream: MediaStream): void {

@@ -28,8 +28,9 @@ export const videoFormat: RecordingFormat = {
 };
 
 /** The format for a stream: video if it has a picture. */
-export const formatOf = (stream: MediaStream): RecordingFormat =>
-  stream.getVideoTracks().length > 0 ? videoFormat : audioFormat;
+export function formatOf(stream: MediaStream): RecordingFormat {
+  return stream.getVideoTracks().length > 0 ? videoFormat : audioFormat;
+}
 
 /** The media type to record in; undefined lets the browser choose. */
 export function recordingMediaType(
@@ -40,5 +41,6 @@ export function recordingMediaType(
 }
 
 /** Seconds until a recording reaches the size limit, if the browser keeps to the rates. */
-export const secondsInLimit = ({ audioBitsPerSecond, videoBitsPerSecond }: RecordingFormat): number =>
-  (limits.recordingMaxBytes * 8) / (audioBitsPerSecond + videoBitsPerSecond);
+export function secondsInLimit({ audioBitsPerSecond, videoBitsPerSecond }: RecordingFormat): number {
+  return (limits.recordingMaxBytes * 8) / (audioBitsPerSecond + videoBitsPerSecond);
+}

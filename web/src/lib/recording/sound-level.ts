@@ -18,4 +18,6 @@ export function soundLevel(samples: Float32Array): number {
 }
 
 /** Whether a level is a sound that can be heard, not a room's hiss. */
-export const isHeard = (level: number): boolean => level > heardAbove;
+export function isHeard(level: number): boolean {
+  return level > heardAbove;
+}

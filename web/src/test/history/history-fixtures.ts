@@ -76,8 +76,8 @@ export function interviewRecording(more: Partial<InterviewRecordingDetail> = {})
 }
 
 /** The same answer while a worker has not ended with it. */
-export const pendingRecording = (more: Partial<InterviewRecordingDetail> = {}): InterviewRecordingDetail =>
-  interviewRecording({
+export function pendingRecording(more: Partial<InterviewRecordingDetail> = {}): InterviewRecordingDetail {
+  return interviewRecording({
     durationMs: null,
     transcription: { status: 'pending', text: '', completedAt: null },
     isCorrect: null,
@@ -86,17 +86,20 @@ export const pendingRecording = (more: Partial<InterviewRecordingDetail> = {}): 
     assessment: { status: 'pending' },
     ...more,
   });
+}
 
 /** The candidate's own interview of one question, answered, unless told. */
-export const interviewDetail = (more: Partial<InterviewDetail> = {}): InterviewDetail => ({
-  _id: interviewId,
-  sessionId: 'session-of-detail',
-  userId: candidate.id,
-  userDetails: { email: candidate.email, role: 'others', lastLogin: null },
-  technology: 'JavaScript',
-  title: 'Closures and scope',
-  createdAt: '2026-11-20T08:40:00.000Z',
-  questions: ['What is a closure?'],
-  recordings: [interviewRecording()],
-  ...more,
-});
+export function interviewDetail(more: Partial<InterviewDetail> = {}): InterviewDetail {
+  return {
+    _id: interviewId,
+    sessionId: 'session-of-detail',
+    userId: candidate.id,
+    userDetails: { email: candidate.email, role: 'others', lastLogin: null },
+    technology: 'JavaScript',
+    title: 'Closures and scope',
+    createdAt: '2026-11-20T08:40:00.000Z',
+    questions: ['What is a closure?'],
+    recordings: [interviewRecording()],
+    ...more,
+  };
+}

@@ -8,7 +8,11 @@ import type { Evaluate } from './expression-types.ts';
 import { compileGroup } from './group-stage.ts';
 import type { RunStage } from './stage.ts';
 
-/** Compiles a stage's argument. Throws MongoDB's error where it is invalid. */
+/**
+ * Compiles a stage's argument.
+ *
+ * @throws MongoDB's error where the argument is invalid
+ */
 type CompileStage = (argument: unknown, context: FilterContext) => RunStage;
 
 /** A stage that turns each document into one other. */

@@ -14,14 +14,14 @@ import { checkType, readBoolean, readDocument, readDocuments, refuseUnknownField
 import { runBulk } from './write-errors.ts';
 
 /** The collection of a write. It is created only when there is something to store. */
-const lazily = (
+function lazily(
   command: Doc,
   field: string,
   { engine, db }: CommandContext,
-): { find: () => Collection | undefined; ensure: () => Collection } => {
+): { find: () => Collection | undefined; ensure: () => Collection } {
   const name = collectionName(command, field);
   return { find: () => engine.catalog.find(db, name), ensure: () => engine.catalog.ensure(db, name) };
-};
+}
 
 const withErrors = (reply: Doc, errors: Doc[]): Doc => (errors.length ? { ...reply, writeErrors: errors } : reply);
 

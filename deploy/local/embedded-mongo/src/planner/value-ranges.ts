@@ -34,7 +34,9 @@ const after = (bytes: Buffer): Cut => ({ bytes, after: true });
 const typeByte = (order: number): Buffer => Buffer.from([order]);
 
 /** A boundary as key bytes. No field's encoding begins with 0xff, inverted or not. */
-export const cutBytes = (cut: Cut): Buffer => (cut.after ? Buffer.concat([cut.bytes, AFTER]) : cut.bytes);
+export function cutBytes(cut: Cut): Buffer {
+  return cut.after ? Buffer.concat([cut.bytes, AFTER]) : cut.bytes;
+}
 
 /** A range in the byte order of a field's direction. */
 export function directed(range: ValueRange, direction: 1 | -1): ValueRange {

@@ -7,11 +7,11 @@ const toDisk = promisify(fdatasync);
 /** The longest time between a write and its sync, unless an earlier sync is still running. */
 const DELAY_MS = 80;
 
-const syncFolder = (path: string): void => {
+function syncFolder(path: string): void {
   const descriptor = openSync(path, 'r');
   fsyncSync(descriptor);
   closeSync(descriptor);
-};
+}
 
 /**
  * Syncs SQLite's write-ahead log to disk shortly after each write, in the background. A power cut loses no more than that

@@ -11,7 +11,11 @@ export type Modify = (old: unknown, id: unknown) => unknown;
 
 /** An update operator. */
 export interface ModifierDefinition {
-  /** Compiles the operand. Throws MongoDB's error where it is invalid. */
+  /**
+   * Compiles the operand.
+   *
+   * @throws MongoDB's error where the operand is invalid
+   */
   make: (operand: unknown, path: string, context: FilterContext) => Modify;
   /** Whether the documents on the way to the field are created. */
   createsPath: boolean;

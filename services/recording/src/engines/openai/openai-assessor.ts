@@ -77,7 +77,7 @@ const medianOf = (judgements: JudgedPoints[]): JudgedPoints =>
  * Any server with OpenAI's POST /chat/completions. The model says of each point whether the answer makes it, and quotes the
  * answer; the percentage is what points and weights add up to. Where no expert answer is given, the model writes one.
  */
-export const createOpenAiAssessor = (server: OpenAiServer, prices: ModelPrices = {}): Assessor => {
+export function createOpenAiAssessor(server: OpenAiServer, prices: ModelPrices = {}): Assessor {
   const client = createClient(server);
 
   return {
@@ -159,7 +159,7 @@ export const createOpenAiAssessor = (server: OpenAiServer, prices: ModelPrices =
       };
     },
   };
-};
+}
 
 /** Why an answer is none, in words; null where it is to be judged. */
 function whyNotJudged({ question, transcript, expertAnswer }: AssessmentRequest): string | null {

@@ -18,8 +18,8 @@ export interface OpenAiServer {
 const dispatcher = new Agent({ connect: { timeout: 10_000 }, headersTimeout: 0, bodyTimeout: 0 });
 
 /** A client that takes nothing from the environment and leaves retries to the job that calls it. */
-export const createClient = ({ url, apiKey }: OpenAiServer): OpenAI =>
-  new OpenAI({
+export function createClient({ url, apiKey }: OpenAiServer): OpenAI {
+  return new OpenAI({
     baseURL: url,
     apiKey: apiKey ?? 'none',
     ...(apiKey ? {} : { defaultHeaders: { Authorization: null } }),
@@ -29,14 +29,15 @@ export const createClient = ({ url, apiKey }: OpenAiServer): OpenAI =>
     fetchOptions: { dispatcher },
     logLevel: 'off',
   });
+}
 
 /** How long the server asks to be left alone, in ms; null where it does not say. RFC 9110, section 10.2.3. */
-const retryAfterMs = (headers: Headers | undefined, nowMs: number): number | null => {
+function retryAfterMs(headers: Headers | undefined, nowMs: number): number | null {
   const value = headers?.get('retry-after')?.trim();
   if (!value) return null;
   const delayMs = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - nowMs;
   return Number.isFinite(delayMs) ? Math.max(0, Math.round(delayMs)) : null;
-};
+}
 
 const busy = [408, 409, 425, 429];
 const refusals: Record<number, string> = {
@@ -55,15 +56,16 @@ const isUnconnected = (error: unknown): boolean =>
 
 /**
  * Calls a server and puts its failures into words. `who` begins the reasons, e.g. 'The speech server'. 408, 409, 425,
- * 429, 5xx, a lost connection and silence beyond the timeout may be tried again; any other 4xx is permanent. Throws
- * EngineError, or the signal's reason where it is aborted; what `call` throws by itself passes unchanged.
+ * 429, 5xx, a lost connection and silence beyond the timeout may be tried again; any other 4xx is permanent.
+ *
+ * @throws EngineError, or the signal's reason where it is aborted; what `call` throws by itself passes unchanged
  */
-export const callServer = async <Result>(
+export async function callServer<Result>(
   who: string,
   { timeoutMs }: OpenAiServer,
   signal: AbortSignal,
   call: (options: { signal: AbortSignal; timeout: number }) => Promise<Result>,
-): Promise<Result> => {
+): Promise<Result> {
   signal.throwIfAborted();
   // The client's own timeout ends with the headers of the answer; this one covers its body too, and comes first.
   const deadline = AbortSignal.timeout(timeoutMs);
@@ -87,9 +89,9 @@ export const callServer = async <Result>(
     if (!(cause instanceof APIError)) throw cause;
     throw fromStatus(who, cause);
   }
-};
+}
 
-const fromStatus = (who: string, cause: APIError): EngineError => {
+function fromStatus(who: string, cause: APIError): EngineError {
   const status = cause.status ?? 0;
   const delay = retryAfterMs(cause.headers, Date.now());
   if (status === 429)
@@ -100,4 +102,4 @@ const fromStatus = (who: string, cause: APIError): EngineError => {
     permanent: true,
     cause,
   });
-};
+}

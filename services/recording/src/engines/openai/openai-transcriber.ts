@@ -35,11 +35,11 @@ const isAboutFormat = (error: unknown): boolean =>
   /response_format|verbose_json|timestamp/i.test(error.message);
 
 /** Does something with a recording's sound as MP3, which is read from the disk as it is sent, and gone afterwards. */
-const withMp3 = async <Result>(
+async function withMp3<Result>(
   wavPath: string,
   signal: AbortSignal,
   act: (file: File) => Promise<Result>,
-): Promise<Result> => {
+): Promise<Result> {
   // Another worker may have the same recording in hand.
   const mp3Path = `${wavPath}-${randomUUID()}.mp3`;
   try {
@@ -48,10 +48,10 @@ const withMp3 = async <Result>(
   } finally {
     await rm(mp3Path, { force: true });
   }
-};
+}
 
 /** Any server with OpenAI's POST /audio/transcriptions: OpenAI, whisper.cpp, LocalAI, vLLM, … */
-export const createOpenAiTranscriber = (server: OpenAiServer): Transcriber => {
+export function createOpenAiTranscriber(server: OpenAiServer): Transcriber {
   const client = createClient(server);
   return {
     name,
@@ -86,4 +86,4 @@ export const createOpenAiTranscriber = (server: OpenAiServer): Transcriber => {
       return { ...readWhisperResponse(parsed.data), language, engine: `${name} ${server.model}` };
     },
   };
-};
+}

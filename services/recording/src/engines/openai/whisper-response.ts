@@ -45,7 +45,7 @@ const wordFrom = ({ word, start, end, probability }: TimedWord): Word => ({
 });
 
 /** A segment's words, their times shared out by their lengths, where the server gives none. */
-const shareOut = ({ text, start, end }: Segment): TimedWord[] => {
+function shareOut({ text, start, end }: Segment): TimedWord[] {
   const words = text.split(/\s+/).filter((word) => word !== '');
   const letters = words.reduce((sum, word) => sum + word.length, 0);
   let before = 0;
@@ -54,10 +54,10 @@ const shareOut = ({ text, start, end }: Segment): TimedWord[] => {
     before += word.length;
     return { word, start: from, end: start + ((end - start) * before) / letters };
   });
-};
+}
 
 /** The text and words of a server's answer, without what Whisper invented for silence. No times given: no words. */
-export const readWhisperResponse = (response: WhisperResponse): { text: string; words: Word[] } => {
+export function readWhisperResponse(response: WhisperResponse): { text: string; words: Word[] } {
   const segments = response.segments ?? [];
   const invented = segments.filter(isInvented);
   const spoken = segments.filter((segment) => !isInvented(segment));
@@ -68,4 +68,4 @@ export const readWhisperResponse = (response: WhisperResponse): { text: string; 
     : spoken.flatMap((segment) => (segment.words?.length ? segment.words : shareOut(segment)));
   const text = invented.length > 0 ? spoken.map((segment) => segment.text.trim()).join(' ') : response.text;
   return { text: text.trim(), words: timed.map(wordFrom).filter(({ word }) => word !== '') };
-};
+}

@@ -20,7 +20,7 @@ const wordLine = /^(\S+) (\d+\.\d+) (\d+\.\d+) (-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/
 const filler = /^(?:<.*>|\[.*\]|\+\+.*\+\+)$/;
 
 /** Reads what `pocketsphinx_continuous -time yes` writes: for each utterance a line of text, which is skipped, then its words with times. */
-export const parsePocketsphinxOutput = (output: string): Word[] => {
+export function parsePocketsphinxOutput(output: string): Word[] {
   const words: Word[] = [];
   for (const line of output.split('\n')) {
     const [, spoken, start, end, probability] = wordLine.exec(line.trim()) ?? [];
@@ -33,9 +33,9 @@ export const parsePocketsphinxOutput = (output: string): Word[] => {
     });
   }
   return words;
-};
+}
 
-const failure = (cause: CommandError): EngineError => {
+function failure(cause: CommandError): EngineError {
   if (cause.kind === 'missing')
     return new EngineError('The speech recogniser pocketsphinx is not installed on the server.', {
       permanent: false,
@@ -48,14 +48,14 @@ const failure = (cause: CommandError): EngineError => {
     permanent: cause.kind === 'overflow',
     cause,
   });
-};
+}
 
 /**
  * Debian's offline recogniser with its US English model. It gets clear speech mostly right and technical terms mostly
  * wrong, and takes no prompt.
  * @param modelFolder holds en-us, en-us.lm.bin and cmudict-en-us.dict
  */
-export const createPocketsphinxTranscriber = (modelFolder: string): Transcriber => {
+export function createPocketsphinxTranscriber(modelFolder: string): Transcriber {
   const model = 'en-us';
   return {
     name,
@@ -86,4 +86,4 @@ export const createPocketsphinxTranscriber = (modelFolder: string): Transcriber 
       }
     },
   };
-};
+}

@@ -52,13 +52,13 @@ export interface PointFit extends FeatureValues {
 const nothing: Pair = { credit: 0, same: false, conflict: false, bySound: false };
 const contradiction: Pair = { ...nothing, conflict: true };
 
-const pairOf = (wanted: Token, given: Token): Pair => {
+function pairOf(wanted: Token, given: Token): Pair {
   const { credit, opposite } = matchWords(wanted, given);
   const turned = wanted.negated !== given.negated;
   if (opposite) return turned ? { ...nothing, credit: negatedOppositeCredit } : contradiction;
   const same = credit >= strongCredit;
   return same && turned ? contradiction : { ...nothing, credit, same };
-};
+}
 
 interface WantedWord {
   token: Token;
@@ -68,7 +68,7 @@ interface WantedWord {
 }
 
 /** A point's words that carry meaning, each once, with what they find in each token of the answer. */
-const wantedWords = (point: readonly Token[], answer: Answer, expert: ExpertWords): WantedWord[] => {
+function wantedWords(point: readonly Token[], answer: Answer, expert: ExpertWords): WantedWord[] {
   const subjects = boundSubjects(answer.tokens, expert.subjects);
   const isOfAnother = ({ stem }: Token, at: number): boolean => {
     const subject = subjects[at];
@@ -95,9 +95,9 @@ const wantedWords = (point: readonly Token[], answer: Answer, expert: ExpertWord
     words.set(token.stem, { token, weight, pairs, best: Math.max(0, ...pairs.map(({ credit }) => credit)) });
   }
   return [...words.values()];
-};
+}
 
-const fitOf = (wanted: readonly WantedWord[], meaning: Float32Array, stretch: AnswerStretch): PointFit => {
+function fitOf(wanted: readonly WantedWord[], meaning: Float32Array, stretch: AnswerStretch): PointFit {
   let [total, recall, exact, conflict, said] = [0, 0, 0, 0, 0];
   let bySound = false;
   const places: number[] = [];
@@ -136,7 +136,7 @@ const fitOf = (wanted: readonly WantedWord[], meaning: Float32Array, stretch: An
     found: places,
     bySound,
   };
-};
+}
 
 /** How each stretch of an answer fits a point. */
 export function fitsOf(point: readonly Token[], answer: Answer, expert: ExpertWords): PointFit[] {

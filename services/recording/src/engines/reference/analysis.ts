@@ -24,11 +24,11 @@ const leastGrammarShare = 0.3;
 const heapMinWords = 6;
 const heapShare = 0.15;
 
-const shareOf = ({ stretch }: PointFit, answerShare: number, expected: number): number => {
+function shareOf({ stretch }: PointFit, answerShare: number, expected: number): number {
   if (!stretch.isNew) return 0;
   const given = stretch.tokens.length < heapMinWords ? answerShare : stretch.grammarShare;
   return expected === 0 ? 1 : heapShare + (1 - heapShare) * progress(given / expected, 0, 1) ** 2;
-};
+}
 
 /** Sets an answer beside each point. */
 export function analyseAnswer(

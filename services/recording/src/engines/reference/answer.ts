@@ -30,7 +30,7 @@ const tokensMax = 1200;
 const clearFrom = 0.8;
 
 /** Blanks out what is said to the judge; the places of words stay. */
-const withoutAddresses = (words: readonly string[]): string[] => {
+function withoutAddresses(words: readonly string[]): string[] {
   const ranges = judgeAddresses(words.join(' '));
   let at = 0;
   return words.map((word) => {
@@ -38,7 +38,7 @@ const withoutAddresses = (words: readonly string[]): string[] => {
     at += word.length + 1;
     return ranges.some(({ from, to }) => middle >= from && middle < to) ? '.' : word;
   });
-};
+}
 
 /**
  * @param heard the transcript's words, where they are known; else the transcript is split at blanks.

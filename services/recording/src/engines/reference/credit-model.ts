@@ -29,22 +29,27 @@ const length = { short: 2, long: 5 };
 const margin = 0.1;
 
 /** How far a value is through a part, 0–1. */
-export const progress = (value: number, from: number, to: number): number =>
-  Math.min(1, Math.max(0, (value - from) / (to - from)));
+export function progress(value: number, from: number, to: number): number {
+  return Math.min(1, Math.max(0, (value - from) / (to - from)));
+}
 
 /** 0 for a short expert answer, 1 for a long one. */
-export const longness = (points: number): number => progress(points, length.short, length.long);
+export function longness(points: number): number {
+  return progress(points, length.short, length.long);
+}
 
 /** The credit by its log-odds, 0–1. */
-export const creditOfLogOdds = (logOdds: number): number => progress(1 / (1 + Math.exp(-logOdds)), margin, 1 - margin);
+export function creditOfLogOdds(logOdds: number): number {
+  return progress(1 / (1 + Math.exp(-logOdds)), margin, 1 - margin);
+}
 
-const sumOfCurves = ({ base, steps }: Curves, knots: readonly number[], values: FeatureValues): number => {
+function sumOfCurves({ base, steps }: Curves, knots: readonly number[], values: FeatureValues): number {
   let sum = base;
   for (const feature of features)
     for (const [part, step] of steps[feature].entries())
       sum += step * progress(values[feature], knots[part]!, knots[part + 1]!);
   return sum;
-};
+}
 
 /** A point's credit, 0–1. @param points how many points the expert answer has */
 export function creditOf(model: CreditModel, values: FeatureValues, points: number): number {

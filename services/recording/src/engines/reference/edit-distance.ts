@@ -2,7 +2,7 @@
  * How many insertions, deletions, replacements and swaps of neighbours make `a` into `b` (optimal string alignment);
  * `limit + 1` once it is certain to be more than `limit`.
  */
-export const editDistance = (a: string, b: string, limit: number): number => {
+export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
@@ -21,10 +21,10 @@ export const editDistance = (a: string, b: string, limit: number): number => {
     row = next;
   }
   return Math.min(row[b.length]!, limit + 1);
-};
+}
 
 /** How alike two spellings are, 0–1. */
-export const spellingLikeness = (a: string, b: string): number => {
+export function spellingLikeness(a: string, b: string): number {
   const longest = Math.max(a.length, b.length);
   return longest === 0 ? 1 : 1 - editDistance(a, b, longest) / longest;
-};
+}

@@ -90,8 +90,9 @@ const negations: ReadonlySet<string> = new Set(
 const negationPairs: ReadonlySet<string> = new Set(['instead of', 'rather than']);
 
 /** Whether a word, given the next one, negates what follows. */
-export const isNegator = (word: string, next: string | undefined): boolean =>
-  negations.has(word) || negationPairs.has(`${word} ${next}`);
+export function isNegator(word: string, next: string | undefined): boolean {
+  return negations.has(word) || negationPairs.has(`${word} ${next}`);
+}
 
 /** Words that begin a clause, where the reach of a negation ends. */
 export const clauseBreaks: ReadonlySet<string> = new Set(

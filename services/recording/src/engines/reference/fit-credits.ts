@@ -32,14 +32,14 @@ interface Vectors {
   points: { weight: number; fits: { values: Float64Array; share: number }[] }[];
 }
 
-const valuesOf = (fit: Readonly<Record<Feature, number>>): Float64Array => {
+function valuesOf(fit: Readonly<Record<Feature, number>>): Float64Array {
   const values = new Float64Array(dimensions);
   values[0] = 1;
   for (const [index, feature] of features.entries())
     for (let part = 0; part < parts; part++)
       values[1 + index * parts + part] = progress(fit[feature], knots[part]!, knots[part + 1]!);
   return values;
-};
+}
 
 const vectorsOf = ({ points }: Example): Vectors => ({
   long: longness(points.length),
@@ -55,17 +55,17 @@ const vectorsOf = ({ points }: Example): Vectors => ({
 /** The weights of the short curves, then those of the long ones. */
 type Weights = Float64Array;
 
-const logOdds = (weights: Weights, values: Float64Array, long: number): number => {
+function logOdds(weights: Weights, values: Float64Array, long: number): number {
   let sum = 0;
   for (let at = 0; at < dimensions; at++)
     sum += values[at]! * ((1 - long) * weights[at]! + long * weights[dimensions + at]!);
   return sum;
-};
+}
 
 const likelihood = (odds: number): number => 1 / (1 + Math.exp(-odds));
 
 /** What an answer earns by the given weights, and adds what it asks of them to `gradient`. */
-const learnFrom = (example: Example, { points, long }: Vectors, weights: Weights, gradient: Weights): void => {
+function learnFrom(example: Example, { points, long }: Vectors, weights: Weights, gradient: Weights): void {
   let [total, earned] = [0, 0];
   const chosen = points.map(({ weight, fits }) => {
     total += weight;
@@ -89,13 +89,13 @@ const learnFrom = (example: Example, { points, long }: Vectors, weights: Weights
       gradient[dimensions + at]! += step * long * values[at]!;
     }
   }
-};
+}
 
 const isBase = (at: number): boolean => at % dimensions === 0;
 const partOf = (at: number): number => ((at % dimensions) - 1) % parts;
 const featureOf = (at: number): Feature => features[Math.floor(((at % dimensions) - 1) / parts)]!;
 
-const addRestraint = (weights: Weights, gradient: Weights): void => {
+function addRestraint(weights: Weights, gradient: Weights): void {
   for (let at = 0; at < weights.length; at++) {
     if (isBase(at)) continue;
     gradient[at]! += restraint.size * weights[at]!;
@@ -106,7 +106,7 @@ const addRestraint = (weights: Weights, gradient: Weights): void => {
     gradient[at]! += (restraint.bend * bend) / width;
     gradient[at - 1]! -= (restraint.bend * bend) / before;
   }
-};
+}
 
 const curvesOf = (weights: Weights, from: number): Curves => ({
   base: Number(weights[from]!.toFixed(3)),

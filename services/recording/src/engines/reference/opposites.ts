@@ -42,13 +42,13 @@ const pairs = `
 `;
 
 const oppositesOfStem = new Map<string, Set<string>>();
-const setOpposites = (from: readonly string[], to: readonly string[]): void => {
+function setOpposites(from: readonly string[], to: readonly string[]): void {
   for (const stem of from) {
     const known = oppositesOfStem.get(stem) ?? new Set<string>();
     for (const other of to) if (other !== stem) known.add(other);
     oppositesOfStem.set(stem, known);
   }
-};
+}
 for (const pair of pairs.split(';')) {
   const [one, other] = pair.split('/').map((side) => side.trim().split(/\s+/).map(stemOf)) as [string[], string[]];
   setOpposites(one, other);

@@ -45,10 +45,12 @@ function assessByReference(request: AssessmentRequest, model: CreditModel): Asse
  * and adds up what the points earn. It knows words, not facts: a fluent falsehood in the expert's words may score high.
  * Works without a network. @param model what a point earns by how well it fits; the shipped one where it is left out
  */
-export const createReferenceAssessor = (model: CreditModel = creditModel): Assessor => ({
-  name,
-  async assess(request) {
-    request.signal.throwIfAborted();
-    return assessByReference(request, model);
-  },
-});
+export function createReferenceAssessor(model: CreditModel = creditModel): Assessor {
+  return {
+    name,
+    async assess(request) {
+      request.signal.throwIfAborted();
+      return assessByReference(request, model);
+    },
+  };
+}

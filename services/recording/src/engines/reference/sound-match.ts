@@ -36,16 +36,16 @@ const shortMatches = (wanted: Token, tokens: readonly Token[]): { from: number; 
   });
 
 /** The stream of a text's tokens. */
-export const soundStreamOf = (tokens: readonly Token[]): SoundStream => {
+export function soundStreamOf(tokens: readonly Token[]): SoundStream {
   const owners = tokens.flatMap((token, index) => new Array<number>(token.sound.length).fill(index));
   return { tokens, sounds: tokens.map((token) => token.sound).join(''), owners };
-};
+}
 
 /**
  * Where the stream sounds like the wanted word: index ranges of tokens, ends included, with what each is worth, 0–1. By
  * Sellers' algorithm: the edit distance to the best stretch that ends at each place. A stretch begins or ends a word.
  */
-export const soundMatches = (wanted: Token, stream: SoundStream): { from: number; to: number; credit: number }[] => {
+export function soundMatches(wanted: Token, stream: SoundStream): { from: number; to: number; credit: number }[] {
   const { sounds, owners, tokens } = stream;
   const pattern = wanted.sound;
   const allowed = tolerances[Math.min(pattern.length, tolerances.length - 1)]!;
@@ -84,4 +84,4 @@ export const soundMatches = (wanted: Token, stream: SoundStream): { from: number
     if (likeness >= leastLikeness) found.push({ from, to, credit: likeness });
   }
   return found;
-};
+}

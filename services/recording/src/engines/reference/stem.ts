@@ -8,4 +8,6 @@ const respell = (word: string): string =>
     .replace(/is(?=e$|es$|ed$|ing$|ation$|ations$|er$)(?<=[a-z]{4})/, 'iz');
 
 /** The part of a word that its inflections share (Porter's algorithm, irregular forms first). `word` is in lower case. */
-export const stemOf = (word: string): string => stemmer(respell(irregularForms.get(word) ?? word));
+export function stemOf(word: string): string {
+  return stemmer(respell(irregularForms.get(word) ?? word));
+}

@@ -85,4 +85,6 @@ for (const [group, words] of groups.split(';').entries()) {
 }
 
 /** The numbers of the groups that a stem belongs to; two stems that share a number are synonyms. */
-export const synonymGroups = (stem: string): readonly number[] => groupsOfStem.get(stem) ?? [];
+export function synonymGroups(stem: string): readonly number[] {
+  return groupsOfStem.get(stem) ?? [];
+}

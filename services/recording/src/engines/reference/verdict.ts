@@ -25,24 +25,24 @@ export function roundTo(total: number, values: readonly number[]): number[] {
 const stateOf = (credit: number): PointState =>
   credit >= coveredFrom ? 'covered' : credit >= partialFrom ? 'partial' : 'missing';
 
-const reasonOf = (state: PointState, how: Point['how'], conflict: number): string => {
+function reasonOf(state: PointState, how: Point['how'], conflict: number): string {
   // Where the answer does not speak of the point, an opposite word in it is about something else.
   if (state === 'missing') return 'Nothing in the answer says this.';
   if (state === 'partial' && conflict >= contradictedFrom) return 'The answer says something that contradicts this.';
   if (state === 'partial') return 'The answer says a part of this.';
   if (how === 'sound') return 'Said, with a term that was misheard and recognised by its sound.';
   return how === 'words' ? "Said in the expert's words." : 'Said in other words.';
-};
+}
 
-const howOf = ({ best }: PointCredit): NonNullable<Point['how']> => {
+function howOf({ best }: PointCredit): NonNullable<Point['how']> {
   if (best?.fit.bySound) return 'sound';
   return best && best.fit.exact >= sameWordsFrom ? 'words' : 'meaning';
-};
+}
 
-const timesOf = ({ firstWord, lastWord }: Evidence, heard: readonly Word[]): Partial<Point> => {
+function timesOf({ firstWord, lastWord }: Evidence, heard: readonly Word[]): Partial<Point> {
   const [first, last] = [heard[firstWord], heard[lastWord]];
   return first && last ? { startMs: first.startMs, endMs: last.endMs } : {};
-};
+}
 
 /** A verdict on an answer: its points, whose credits add up to the percentage. */
 export interface Verdict {

@@ -11,15 +11,15 @@ const likeness = { none: 0.1, most: 0.8, credit: 0.9 } as const;
 
 const editsAllowed = (length: number): number => (length >= 8 ? 2 : length >= 5 ? 1 : 0);
 
-const haveSameRoot = (a: string, b: string): boolean => {
+function haveSameRoot(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return short.length >= 5 && long.startsWith(short) && short.length / long.length >= 0.6;
-};
+}
 
-const areSynonyms = (a: string, b: string): boolean => {
+function areSynonyms(a: string, b: string): boolean {
   const groups = synonymGroups(a);
   return groups.length > 0 && synonymGroups(b).some((group) => groups.includes(group));
-};
+}
 
 /** How far one word stands for another, 0–1, and whether it says the opposite instead. */
 export interface WordMatch {

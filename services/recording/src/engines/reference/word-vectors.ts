@@ -15,18 +15,18 @@ interface WordPieces {
   values: Int8Array;
 }
 
-const readModelFile = (name: keyof typeof files): Buffer => {
+function readModelFile(name: keyof typeof files): Buffer {
   const bytes = readFileSync(new URL(name, folder));
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   if (sha256 !== files[name])
     throw new Error(`The word vectors are damaged: ${name} has SHA-256 ${sha256}, expected ${files[name]}.`);
   return bytes;
-};
+}
 
 let loaded: WordPieces | undefined;
 
 /** Reads the table once; 7.8 MB. */
-const wordPieces = (): WordPieces => {
+function wordPieces(): WordPieces {
   if (loaded) return loaded;
   const pieces = readModelFile('tokens.txt').toString('utf8').trimEnd().split('\n');
   const bytes = readModelFile('vectors.i8');
@@ -35,7 +35,7 @@ const wordPieces = (): WordPieces => {
     values: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length),
   };
   return loaded;
-};
+}
 
 /**
  * The rows of a word's pieces, as BERT's uncased WordPiece splits it: the longest match first. Empty where a part of the
@@ -57,7 +57,9 @@ export function rowsOf(word: string): number[] {
 }
 
 /** Whether a word is a piece by itself: an English word or name that is not rare. */
-export const isWholeWord = (word: string): boolean => wordPieces().rows.has(word);
+export function isWholeWord(word: string): boolean {
+  return wordPieces().rows.has(word);
+}
 
 /** Scales a vector to unit length, in place; a vector of zeros stays. */
 export function scaleToUnit(vector: Float32Array): Float32Array {
@@ -87,4 +89,6 @@ export function vectorOf(word: string): Float32Array | null {
 }
 
 /** A new vector of zeros. */
-export const zeroVector = (): Float32Array => new Float32Array(dimensions);
+export function zeroVector(): Float32Array {
+  return new Float32Array(dimensions);
+}

@@ -69,5 +69,6 @@ function isSame(keys: readonly string[], a: number, b: number, length: number): 
 }
 
 /** The text of words, spaced as they were written. */
-export const textOf = (words: readonly HeardWord[]): string =>
-  words.map(({ word, glued }, at) => (at === 0 || glued ? word : ` ${word}`)).join('');
+export function textOf(words: readonly HeardWord[]): string {
+  return words.map(({ word, glued }, at) => (at === 0 || glued ? word : ` ${word}`)).join('');
+}

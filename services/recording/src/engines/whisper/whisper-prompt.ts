@@ -3,7 +3,9 @@ export const promptMaxTokens = 200;
 const opening = 'Glossary: ';
 
 /** At most how many tokens a text takes: Whisper's rarest words are cut into pieces of two to three letters. */
-export const tokensAtMost = (text: string): number => Math.ceil(text.length / 2.5);
+export function tokensAtMost(text: string): number {
+  return Math.ceil(text.length / 2.5);
+}
 
 /** A prompt of as many terms as fit, the first ones first; '' for none. */
 export function whisperPrompt(glossary: readonly string[]): string {

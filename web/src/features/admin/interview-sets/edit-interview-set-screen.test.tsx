@@ -19,12 +19,12 @@ const set = setOf(1, {
 });
 const address = `/edit/${set._id}`;
 
-const open = async () => {
+async function open() {
   signInBefore('admin');
   const app = renderApp(address);
   await screen.findByRole('button', { name: 'Save Changes' });
   return app;
-};
+}
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const question = (number: number) => screen.getByRole('textbox', { name: `Question ${number}` });
 const answer = (number: number) => screen.getByRole('textbox', { name: `Expert answer ${number} (optional)` });

@@ -19,13 +19,13 @@ const set = setOf(1, {
   expertPoints: [derivePoints(first), edited, []],
 });
 
-const open = async () => {
+async function open() {
   const catalog = serveCatalog({ interviewSets: [set] });
   signInBefore('admin');
   renderApp(`/edit/${set._id}`);
   await screen.findByRole('button', { name: 'Save Changes' });
   return catalog;
-};
+}
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const text = (point: number, answer: number) =>
   screen.getByRole('textbox', { name: `Text of point ${point} of expert answer ${answer}` });
@@ -36,12 +36,12 @@ const optional = (point: number, answer: number) =>
 const wordings = (point: number, answer: number) =>
   screen.getByRole('textbox', { name: `Accepted wordings, one per line of point ${point} of expert answer ${answer}` });
 const again = /Take the points from the expert answer again/;
-const savedPoints = async (catalog: { changes: readonly { body: unknown }[] }) => {
+async function savedPoints(catalog: { changes: readonly { body: unknown }[] }) {
   await userEvent.click(button('Save Changes'));
   await waitFor(() => expect(catalog.changes).toHaveLength(1));
   const body = catalog.changes[0]?.body as { expertPoints: unknown } | undefined;
   return body?.expertPoints;
-};
+}
 
 test('points are folded under their expert answer, and show what is saved', async () => {
   await open();

@@ -10,12 +10,12 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-const open = async () => {
+async function open() {
   signInBefore('admin');
   const app = renderApp('/new');
   await screen.findByLabelText('Interview Set Title');
   return app;
-};
+}
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const title = () => screen.getByLabelText('Interview Set Title');
 const category = () => screen.getByLabelText('Technology Category');

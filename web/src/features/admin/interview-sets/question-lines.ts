@@ -72,10 +72,12 @@ export function retyped(previous: QuestionLines, text: string): QuestionLines {
 }
 
 /** The lines with the answer of one of them changed. `line` counts from 0, blank lines too. */
-export const answered = (lines: QuestionLines, line: number, answer: string): QuestionLines => ({
-  ...lines,
-  answers: lines.answers.map((each, index) => (index === line ? answer : each)),
-});
+export function answered(lines: QuestionLines, line: number, answer: string): QuestionLines {
+  return {
+    ...lines,
+    answers: lines.answers.map((each, index) => (index === line ? answer : each)),
+  };
+}
 
 /** The questions as they will be saved, each with its answer and the line that it comes from. */
 export function questionsOf({ text, answers }: QuestionLines): { question: string; answer: string; line: number }[] {

@@ -11,20 +11,20 @@ afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
 const incomplete = 'Please add at least one question and answer';
-const open = async () => {
+async function open() {
   signInBefore('admin');
   const app = renderApp('/admin/practice');
   await screen.findByRole('form', { name: 'Add practice set' });
   return app;
-};
+}
 const adding = () => within(screen.getByRole('form', { name: 'Add practice set' }));
 const editing = (title: string) => within(screen.getByRole('form', { name: `Edit ${title}` }));
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 
-const fillHead = async () => {
+async function fillHead() {
   await userEvent.type(adding().getByLabelText('Title'), 'Hooks');
   await userEvent.selectOptions(adding().getByLabelText('Technology'), 'React');
-};
+}
 
 test.each(['dev', 'others'] as const)('%s is sent home', async (role) => {
   serveCatalog();

@@ -78,8 +78,8 @@ export const setKinds: Record<SessionKind, SetKind> = {
 };
 
 /** Saved sets in the form of a file. */
-export const fileSetsOf = (sets: readonly (InterviewSet | PracticeSet)[]): FileSet[] =>
-  sets.map((set) => {
+export function fileSetsOf(sets: readonly (InterviewSet | PracticeSet)[]): FileSet[] {
+  return sets.map((set) => {
     const answers = 'answers' in set ? set.answers : (set.expertAnswers ?? []);
     const points = 'expertPoints' in set ? set.expertPoints : undefined;
     return {
@@ -93,3 +93,4 @@ export const fileSetsOf = (sets: readonly (InterviewSet | PracticeSet)[]): FileS
       })),
     };
   });
+}

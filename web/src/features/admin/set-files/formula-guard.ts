@@ -5,7 +5,11 @@
 const formula = /^'*[=+\-@|%\t\r\n＝＋－＠]/;
 
 /** A cell that a spreadsheet takes for text: an apostrophe before what looks like a formula. */
-export const guarded = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell);
+export function guarded(cell: string): string {
+  return formula.test(cell) ? `'${cell}` : cell;
+}
 
 /** The cell without that apostrophe: `unguarded(guarded(cell)) === cell`. */
-export const unguarded = (cell: string): string => (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell);
+export function unguarded(cell: string): string {
+  return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
+}

@@ -53,5 +53,6 @@ export function importReducer(state: ImportState, event: ImportEvent): ImportSta
 }
 
 /** How many sets have a status. */
-export const countOfStatus = (savings: readonly Saving[], status: Saving['status']): number =>
-  savings.filter((saving) => saving.status === status).length;
+export function countOfStatus(savings: readonly Saving[], status: Saving['status']): number {
+  return savings.filter((saving) => saving.status === status).length;
+}

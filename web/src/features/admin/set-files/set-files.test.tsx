@@ -16,17 +16,17 @@ afterAll(() => server.close());
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const csv = (...rows: string[]) =>
   new File([['title,technology,tags,question,expert answer', ...rows].join('\n')], 'sets.csv', { type: 'text/csv' });
-const choose = async (file: File) => {
+async function choose(file: File) {
   await userEvent.upload(document.querySelector('input[type=file]') as HTMLInputElement, file);
-};
+}
 
-const openImport = async (address = '/new') => {
+async function openImport(address = '/new') {
   signInBefore('admin');
   const app = renderApp(address);
   await userEvent.click(await screen.findByRole('button', { name: 'Import' }));
   await screen.findByRole('button', { name: 'Choose a file' });
   return app;
-};
+}
 
 test('a file with bad rows names each and saves nothing; the corrected one is imported', async () => {
   const catalog = serveCatalog();

@@ -62,9 +62,11 @@ export function editedPointsOf(answer: string, points: readonly ExpertPoint[] = 
 }
 
 /** Whether edited points were written for another text of the expert answer. */
-export const isOutdated = ({ answer, editedPoints }: AnswerWithPoints): boolean =>
-  editedPoints !== undefined && editedPoints.answer.trim() !== answer.trim();
+export function isOutdated({ answer, editedPoints }: AnswerWithPoints): boolean {
+  return editedPoints !== undefined && editedPoints.answer.trim() !== answer.trim();
+}
 
 /** The points as they are sent. A question without an expert answer has none. */
-export const expertPointsOf = (pair: AnswerWithPoints): ExpertPoint[] =>
-  pair.answer.trim() === '' ? [] : pointDraftsOf(pair).map(pointOf);
+export function expertPointsOf(pair: AnswerWithPoints): ExpertPoint[] {
+  return pair.answer.trim() === '' ? [] : pointDraftsOf(pair).map(pointOf);
+}

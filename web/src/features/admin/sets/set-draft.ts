@@ -57,27 +57,33 @@ export function draftOf(
 const headOf = ({ title, technology, tags }: SetHeadDraft) => ({ title, technology, tags: parseTags(tags) });
 
 /** The request body of an interview set. Expert answers may be ''. */
-export const interviewSetBody = (head: SetHeadDraft, pairs: readonly Omit<QuestionPair, 'key'>[]): NewInterviewSet => ({
-  ...headOf(head),
-  questions: pairs.map(({ question }) => question),
-  expertAnswers: pairs.map(({ answer }) => answer),
-});
+export function interviewSetBody(head: SetHeadDraft, pairs: readonly Omit<QuestionPair, 'key'>[]): NewInterviewSet {
+  return {
+    ...headOf(head),
+    questions: pairs.map(({ question }) => question),
+    expertAnswers: pairs.map(({ answer }) => answer),
+  };
+}
 
 /** The request body of an interview set with the points of its answers. */
-export const pointedInterviewSetBody = (
+export function pointedInterviewSetBody(
   head: SetHeadDraft,
   pairs: readonly Omit<QuestionPair, 'key'>[],
-): NewInterviewSet => ({ ...interviewSetBody(head, pairs), expertPoints: pairs.map(expertPointsOf) });
+): NewInterviewSet {
+  return { ...interviewSetBody(head, pairs), expertPoints: pairs.map(expertPointsOf) };
+}
 
 /** The request body of a practice set. */
-export const practiceSetBody = (head: SetHeadDraft, pairs: readonly Omit<QuestionPair, 'key'>[]): NewPracticeSet => ({
-  ...headOf(head),
-  questions: pairs.map(({ question }) => question),
-  answers: pairs.map(({ answer }) => answer),
-});
+export function practiceSetBody(head: SetHeadDraft, pairs: readonly Omit<QuestionPair, 'key'>[]): NewPracticeSet {
+  return {
+    ...headOf(head),
+    questions: pairs.map(({ question }) => question),
+    answers: pairs.map(({ answer }) => answer),
+  };
+}
 
 /** Whether two drafts are equal, ignoring keys. */
-export const sameDraft = (one: SetDraft, other: SetDraft): boolean => {
+export function sameDraft(one: SetDraft, other: SetDraft): boolean {
   const said = ({ title, technology, tags, pairs }: SetDraft) =>
     JSON.stringify([
       title,
@@ -86,4 +92,4 @@ export const sameDraft = (one: SetDraft, other: SetDraft): boolean => {
       ...pairs.map((pair) => [pair.question, pair.answer, expertPointsOf(pair)]),
     ]);
   return said(one) === said(other);
-};
+}

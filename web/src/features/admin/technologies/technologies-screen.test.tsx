@@ -10,12 +10,12 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-const open = async () => {
+async function open() {
   signInBefore('admin');
   const app = renderApp('/technologies');
   await screen.findByRole('textbox', { name: 'Technology name' });
   return app;
-};
+}
 const addField = () => screen.getByRole('textbox', { name: 'Technology name' });
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 

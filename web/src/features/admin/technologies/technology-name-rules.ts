@@ -15,8 +15,9 @@ function verdictOn(name: string, others: readonly Technology[]): NameVerdict {
 }
 
 /** A name to add: a blank one is ignored. Source: product specification, section 5. */
-export const nameToAdd = (name: string, technologies: readonly Technology[]): NameVerdict =>
-  name.trim() === '' ? { kind: 'ignore' } : verdictOn(name, technologies);
+export function nameToAdd(name: string, technologies: readonly Technology[]): NameVerdict {
+  return name.trim() === '' ? { kind: 'ignore' } : verdictOn(name, technologies);
+}
 
 /** A new name for a technology: an unchanged one is ignored, a blank one refused. Source: product specification, section 5. */
 export function nameToSave(name: string, technology: Technology, technologies: readonly Technology[]): NameVerdict {

@@ -9,23 +9,26 @@ export interface TechnologyUse {
 }
 
 /** How many sets a slug has. */
-export const countUse = (
+export function countUse(
   slug: string,
   interviewSets: readonly InterviewSet[],
   practiceSets: readonly PracticeSet[],
-): TechnologyUse => ({
-  interviewSets: interviewSets.filter(({ technologySlug }) => technologySlug === slug).length,
-  practiceSets: practiceSets.filter(({ technologySlug }) => technologySlug === slug).length,
-});
+): TechnologyUse {
+  return {
+    interviewSets: interviewSets.filter(({ technologySlug }) => technologySlug === slug).length,
+    practiceSets: practiceSets.filter(({ technologySlug }) => technologySlug === slug).length,
+  };
+}
 
 /** '3 interview sets, 1 practice set'; '' for none. */
-export const usedBy = ({ interviewSets, practiceSets }: TechnologyUse): string =>
-  [
+export function usedBy({ interviewSets, practiceSets }: TechnologyUse): string {
+  return [
     interviewSets > 0 && countOf(interviewSets, 'interview set'),
     practiceSets > 0 && countOf(practiceSets, 'practice set'),
   ]
     .filter(Boolean)
     .join(', ');
+}
 
 /** Says what deleting a technology does to its sets. */
 export function deletionInWords(use: TechnologyUse): string {

@@ -10,12 +10,12 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-const open = async () => {
+async function open() {
   signInBefore('admin');
   const app = renderApp('/users');
   await screen.findByRole('button', { name: 'Add User' });
   return app;
-};
+}
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const email = () => screen.getByLabelText('Email');
 const password = () => screen.getByLabelText('Password');

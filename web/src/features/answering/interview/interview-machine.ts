@@ -36,8 +36,9 @@ export type InterviewEvent =
 export type InterviewMachineEvent = AnsweringEvent | InterviewEvent;
 
 /** The initial state, or where a reload continues. */
-export const initialInterviewState = (questionCount: number, resumed?: Resumed): InterviewState =>
-  beginAt({ name: 'check' }, questionCount, resumed);
+export function initialInterviewState(questionCount: number, resumed?: Resumed): InterviewState {
+  return beginAt({ name: 'check' }, questionCount, resumed);
+}
 
 const to = (state: InterviewState, phase: InterviewPhase): InterviewState => ({ ...state, phase });
 

@@ -27,11 +27,11 @@ afterEach(() => {
 afterAll(() => server.close());
 
 const button = (name: string) => screen.findByRole('button', { name });
-const begin = async () => {
+async function begin() {
   const app = renderApp(address);
   await userEvent.click(await button('Start now'));
   return app;
-};
+}
 
 test('a recorder that breaks leaves what was said, and it can be sent', async () => {
   const { recorders } = fakeDevices();

@@ -34,11 +34,11 @@ const toasted = (kind: string, words: string) =>
       screen.getAllByText(words).map((text) => text.closest<HTMLElement>('[data-toast]')?.dataset.toast),
     ).toContain(kind),
   );
-const begin = async () => {
+async function begin() {
   const app = renderApp(address);
   await userEvent.click(await button('Start now'));
   return app;
-};
+}
 
 test('question by question: recorded by itself, sent, saved, and in the end completed', async () => {
   const { asked } = fakeDevices();

@@ -39,8 +39,9 @@ export type PracticeButton =
 export type PracticeEvent = AnsweringEvent | PracticeButton;
 
 /** The initial state, or where a reload continues. */
-export const initialPracticeState = (questionCount: number, resumed?: Resumed): PracticeState =>
-  beginAt({ name: 'ready' }, questionCount, resumed);
+export function initialPracticeState(questionCount: number, resumed?: Resumed): PracticeState {
+  return beginAt({ name: 'ready' }, questionCount, resumed);
+}
 
 const to = (state: PracticeState, phase: PracticePhase): PracticeState => ({ ...state, phase });
 
@@ -95,5 +96,6 @@ export const practiceReducer = reducerOf<PracticeState, PracticeEvent>({
 });
 
 /** Whether a button would do something. */
-export const canDo = (state: PracticeState, type: 'start' | Onward): boolean =>
-  practiceReducer(state, { type }) !== state;
+export function canDo(state: PracticeState, type: 'start' | Onward): boolean {
+  return practiceReducer(state, { type }) !== state;
+}

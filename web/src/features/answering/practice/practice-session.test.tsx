@@ -40,11 +40,11 @@ afterEach(() => {
 afterAll(() => server.close());
 
 const button = (name: string) => screen.findByRole('button', { name });
-const press = async (name: string) => {
+async function press(name: string) {
   const found = await button(name);
   await waitFor(() => expect(found).toBeEnabled());
   await userEvent.click(found);
-};
+}
 const recording = () => screen.findByText('Recording in progress...');
 
 test('the first question waits for Start Recording, the next records by itself, Finish leads to the history', async () => {

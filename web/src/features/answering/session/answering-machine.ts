@@ -47,10 +47,9 @@ export function beginAt<Phase extends { name: string }>(
 }
 
 /** The saved answers with a new one, which replaces an earlier answer to the same question. */
-export const withSavedAnswer = (saved: readonly SavedAnswer[], newer: SavedAnswer): readonly SavedAnswer[] => [
-  ...saved.filter(({ questionId }) => questionId !== newer.questionId),
-  newer,
-];
+export function withSavedAnswer(saved: readonly SavedAnswer[], newer: SavedAnswer): readonly SavedAnswer[] {
+  return [...saved.filter(({ questionId }) => questionId !== newer.questionId), newer];
+}
 
 /** `phase` if the answer can be sent, else 'refused' with the reason. */
 export function unlessRefused<Phase>(

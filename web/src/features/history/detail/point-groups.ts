@@ -9,7 +9,9 @@ export interface PointGroup {
 const states: readonly PointState[] = ['covered', 'partial', 'missing'];
 
 /** A point's state. Older verdicts only say whether it is covered. */
-export const stateOf = ({ state, covered }: Point): PointState => state ?? (covered ? 'covered' : 'missing');
+export function stateOf({ state, covered }: Point): PointState {
+  return state ?? (covered ? 'covered' : 'missing');
+}
 
 /** The points by state, best first, without empty groups. */
 export function groupPoints(points: readonly Point[]): PointGroup[] {
