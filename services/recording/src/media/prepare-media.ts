@@ -45,6 +45,12 @@ const targets = {
 /** For codecs that their own container can't hold: Chromium writes H.264 into WebM. */
 const fallback: Container = 'mp4';
 const soundMaxSeconds = 60 * 60;
+
+/**
+ * Options of each output: the same input always gives the same bytes, and none of the upload's metadata, which may name a
+ * place or a person. A metadata chunk in a WAV file would also be sound to programs that skip a header of fixed length.
+ */
+const reproducible = ['-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact', '-flags', '+bitexact'];
 const minuteMs = 60_000;
 
 /** The last time in ffmpeg's progress report: the duration of the sound or the picture, whichever is longer. */
@@ -83,6 +89,7 @@ export async function prepareMedia(
         ...(facts.hasAudio ? ['-map', '0:a:0'] : []),
         '-c',
         'copy',
+        ...reproducible,
         ...shape.format,
         `file:${playablePath}`,
       ]
@@ -116,6 +123,7 @@ const wavArguments = (wavPath: string): string[] => [
   'pcm_s16le',
   '-t',
   String(soundMaxSeconds),
+  ...reproducible,
   '-f',
   'wav',
   `file:${wavPath}`,

@@ -4,18 +4,17 @@ import { MediaError } from './media-error.ts';
 /** Samples per second of the WAV files that the media stage makes: mono, 16 bit. */
 export const wavSampleRate = 16_000;
 export const wavBytesPerSample = 2;
-const headerMaxBytes = 64 * 1024;
 
 /** Where a WAV file's samples begin, and how many bytes they take. @throws MediaError where there are none */
 export async function findWavSamples(file: FileHandle): Promise<{ from: number; length: number }> {
   const { size } = await file.stat();
-  const head = Buffer.alloc(Math.min(size, headerMaxBytes));
-  await file.read(head, 0, head.length, 0);
-  let at = 12;
-  while (head.toString('latin1', 0, 4) === 'RIFF' && at + 8 <= head.length) {
-    const length = head.readUInt32LE(at + 4);
-    if (head.toString('latin1', at, at + 4) === 'data')
-      return { from: at + 8, length: Math.min(length, size - at - 8) };
+  const head = Buffer.alloc(8);
+  const readHead = async (at: number) => (await file.read(head, 0, head.length, at)).bytesRead === head.length;
+  const isRiff = (await readHead(0)) && head.toString('latin1', 0, 4) === 'RIFF';
+  // The chunks follow the 12 bytes of the RIFF header. Those before the samples (format, metadata) may have any length.
+  for (let at = 12; isRiff && (await readHead(at)); ) {
+    const length = head.readUInt32LE(4);
+    if (head.toString('latin1', 0, 4) === 'data') return { from: at + 8, length: Math.min(length, size - at - 8) };
     at += 8 + length + (length % 2);
   }
   throw new MediaError('The sound of the recording cannot be read.', { permanent: true });

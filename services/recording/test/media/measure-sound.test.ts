@@ -31,6 +31,19 @@ describe('measureSound', () => {
     expect(await measureSound(path, signal)).toMatchObject({ hasSpeech, durationMs: 3000 });
   });
 
+  it('skips what stands before the samples, however long it is', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'sound.wav');
+    const silence = wavFile(new Int16Array(32_000));
+    const metadata = Buffer.alloc(100_000, 'INFO and noise');
+    metadata.write('LIST', 0, 'latin1');
+    metadata.writeUInt32LE(metadata.length - 8, 4);
+    await writeFile(path, Buffer.concat([silence.subarray(0, 36), metadata, silence.subarray(36)]));
+    const { durationMs, peaks } = await measureSound(path, signal);
+    expect(durationMs).toBe(2000);
+    expect(Math.max(...peaks)).toBe(0);
+  });
+
   it.each([
     ['clear', 'anull'],
     ['quiet', 'volume=-30dB'],

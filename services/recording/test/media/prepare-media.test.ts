@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -97,6 +97,34 @@ describe('prepareMedia', () => {
     expect(prepared.wavPath === null).toBe(!facts.hasAudio);
     const after = await probeMedia(prepared.playable.path, container, { signal });
     expect({ ...after, durationMs: null }).toEqual({ ...facts, durationMs: null });
+  });
+
+  it.each([
+    ['webm', [...picture, ...tone, '-c:v', 'libvpx', '-c:a', 'libopus', '-f', 'webm', '-live', '1']],
+    ['mp4', [...tone, '-c:a', 'aac', '-f', 'mp4', '-movflags', 'frag_keyframe+empty_moov']],
+    ['ogg', [...tone, '-c:a', 'libopus', '-f', 'ogg']],
+    ['mp3', [...tone, '-c:a', 'libmp3lame', '-f', 'mp3']],
+    ['wav', [...tone, '-f', 'wav']],
+  ] as const)('makes the same bytes of a %s each time, without its metadata', async (container, args) => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'recording');
+    const secret = 'Jane Doe at home';
+    const metadata = ['title', 'artist', 'comment'].flatMap((name) => ['-metadata', `${name}=${secret}`]);
+    await ffmpeg(...args, ...metadata, '-metadata', 'creation_time=2026-01-01T00:00:00Z', path);
+    expect((await readFile(path)).includes(secret)).toBe(true);
+    const runs = ['first', 'second'].map(async (run) => {
+      const to = join(folder.path, run);
+      await mkdir(to);
+      const { prepared } = await prepare(path, container, to);
+      return { playable: await readFile(prepared.playable.path), sound: await readFile(prepared.wavPath!) };
+    });
+    const [first, second] = await Promise.all(runs);
+    expect(first!.playable.equals(second!.playable)).toBe(true);
+    expect(first!.sound.equals(second!.sound)).toBe(true);
+    expect(first!.playable.includes(secret)).toBe(false);
+    // PocketSphinx skips 44 bytes and hears the rest: the samples must begin there.
+    expect(first!.sound.indexOf('data')).toBe(36);
+    expect(first!.sound.includes('LIST')).toBe(false);
   });
 
   it('puts the index of an MP4 before its media', async () => {
