@@ -48,6 +48,18 @@ export function parseSettings<Shape extends z.ZodRawShape>(
   return refuseSettings(problems);
 }
 
+/** A valid setting that does not work with the server it is for. Waiting does not mend it; `message` says why. */
+export class UnusableSetting extends Error {
+  override readonly name = 'UnusableSetting';
+  /** The setting's name. */
+  readonly setting: string;
+
+  constructor(setting: string, reason: string, cause?: unknown) {
+    super(reason, { cause });
+    this.setting = setting;
+  }
+}
+
 /** Prints what is wrong with the settings, a line each, and ends the process with status 1. */
 export function refuseSettings(problems: readonly string[]): never {
   process.stderr.write(`Invalid settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}\n`);

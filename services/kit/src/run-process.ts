@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { refuseSettings, UnusableSetting } from './config.ts';
 import type { Logger } from './logger.ts';
 
 /** A process that takes longer to stop exits at once. */
@@ -15,7 +16,7 @@ export interface ProcessParts {
 
 /**
  * Runs a process: starts it and listens. On SIGTERM or SIGINT it turns readiness off, then closes everything in order, within
- * 8 s. A failed start ends the process with status 1.
+ * 8 s. A failed start ends the process with status 1; an UnusableSetting is printed like an invalid one.
  * @param start gets `isStopping`, for the readiness check
  */
 export async function runProcess(
@@ -58,6 +59,7 @@ export async function runProcess(
     await listen(server, settings);
     log.info({ address: server.address() }, 'listening');
   } catch (error) {
+    if (error instanceof UnusableSetting) refuseSettings([`${error.setting}: ${error.message}`]);
     log.fatal({ err: error }, 'could not start');
     process.exit(1);
   }

@@ -3,7 +3,7 @@ import { parseSettings, serviceSettings, tokenSettings } from '@interview-prep/k
 import { mediaTokenSettings } from '@interview-prep/kit/media-tokens';
 import { z } from 'zod';
 import { engineRules, engineSettings } from './engines/registry.ts';
-import { objectStoreSettings } from './object-store.ts';
+import { objectStoreSettings } from './object-store-settings.ts';
 
 /** Settings of both processes. `SPOOL_DIR` is for temporary files: uploads on their way in, media being processed. */
 const sharedSettings = { ...serviceSettings, ...objectStoreSettings, SPOOL_DIR: z.string().default(tmpdir()) };

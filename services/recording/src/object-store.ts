@@ -3,22 +3,14 @@ import { open } from 'node:fs/promises';
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { text } from 'node:stream/consumers';
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as pause } from 'node:timers/promises';
 import { unavailable } from '@interview-prep/kit/http-error';
 import type { Logger } from '@interview-prep/kit/logger';
 import { Client } from 'minio';
-import { z } from 'zod';
-
-/** The object store for media: any server that speaks S3. */
-export const objectStoreSettings = {
-  S3_ENDPOINT: z.url(),
-  S3_ACCESS_KEY: z.string().min(1),
-  S3_SECRET_KEY: z.string().min(1),
-  S3_BUCKET: z.string().default('recordings'),
-  S3_REGION: z.string().default('us-east-1'),
-};
+import { type ObjectStoreSettings, unusableSetting } from './object-store-settings.ts';
+import { S3Error } from './s3-error.ts';
 
 /** An inclusive range of bytes. */
 export interface ByteRange {
@@ -31,9 +23,15 @@ export class ObjectMissing extends Error {
   override name = 'ObjectMissing';
 }
 
-/** One bucket. Each call @throws HttpError 503 while the object store is down. */
+/**
+ * One bucket. Each call @throws HttpError 503 while the object store is down. A bucket that is gone is an outage too: it is
+ * made again, and the next call works.
+ */
 export interface ObjectStore {
-  /** Creates the bucket if it is missing. Waits for the object store for as long as it is down. */
+  /**
+   * Creates the bucket if it is missing. Waits for the object store for as long as it is down.
+   * @throws UnusableSetting where waiting would not help: a wrong key, region, bucket or certificate
+   */
   prepare(log: Logger): Promise<void>;
   /** Stores a file of `sizeBytes` bytes. A failed call leaves no partial object. */
   putFile(key: string, path: string, sizeBytes: number, mediaType: string, signal?: AbortSignal): Promise<void>;
@@ -47,78 +45,115 @@ const outageMessage = 'Recordings can not be stored or fetched right now. Please
 /** For an answer, and for an upload of ten megabytes. */
 const timeoutMs = 30_000;
 const urlLifetimeSeconds = 300;
+/** Amazon's default region takes no location when a bucket is made. */
+const defaultRegion = 'us-east-1';
 
 /** The object store of these settings. Connects at the first call. */
-export function createObjectStore(settings: z.infer<z.ZodObject<typeof objectStoreSettings>>): ObjectStore {
+export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
   const endpoint = new URL(settings.S3_ENDPOINT);
   const secure = endpoint.protocol === 'https:';
-  const client = new Client({
-    endPoint: endpoint.hostname,
+  // It only signs: its own calls can't be aborted, and hide S3's error codes.
+  const signer = new Client({
+    // A URL writes an IPv6 address in brackets.
+    endPoint: endpoint.hostname.replace(/^\[|\]$/g, ''),
     port: endpoint.port ? Number(endpoint.port) : secure ? 443 : 80,
     useSSL: secure,
     accessKey: settings.S3_ACCESS_KEY,
     secretKey: settings.S3_SECRET_KEY,
     region: settings.S3_REGION,
     pathStyle: true,
-    retryOptions: { disableRetry: true },
   });
   const bucket = settings.S3_BUCKET;
+  const urlOf = (method: 'GET' | 'PUT', key: string, query: Record<string, string> = {}) =>
+    signer.presignedUrl(method, bucket, key, urlLifetimeSeconds, query);
 
-  const putFile: ObjectStore['putFile'] = async (key, path, sizeBytes, mediaType, signal) => {
-    // The client's streamed put can't be aborted, and hangs if its source fails. fetch would read the body far ahead of
-    // what the store accepts.
-    const url = await client.presignedPutObject(bucket, key, urlLifetimeSeconds);
-    const sending = (secure ? httpsRequest : httpRequest)(url, {
+  const bucketExists = async (): Promise<boolean> => {
+    const url = await urlOf('GET', '', { 'list-type': '2', 'max-keys': '1' });
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+    const body = await response.text();
+    if (response.ok) return true;
+    const error = new S3Error('list', response.status, body);
+    if (error.code === 'NoSuchBucket') return false;
+    throw error;
+  };
+
+  const makeBucket = async (): Promise<void> => {
+    const { S3_REGION: region } = settings;
+    const location = `<CreateBucketConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><LocationConstraint>${region}</LocationConstraint></CreateBucketConfiguration>`;
+    const response = await fetch(await urlOf('PUT', ''), {
       method: 'PUT',
-      headers: { 'content-type': mediaType, 'content-length': sizeBytes },
-      signal: withTimeout(signal),
+      body: region === defaultRegion ? null : location,
+      signal: AbortSignal.timeout(timeoutMs),
     });
-    try {
-      const [[response]] = await Promise.all([
-        once(sending, 'response') as Promise<[IncomingMessage]>,
-        sendFile(path, sizeBytes, sending),
-      ]);
-      await pipeline(response, discard);
-      if (response.statusCode !== 200) throw new Error(`the object store answered ${response.statusCode} to a put`);
-    } catch (error) {
-      sending.destroy();
-      throw unavailable(outageMessage, error, 'object-store');
-    }
+    const body = await response.text();
+    if (response.ok) return;
+    const error = new S3Error('make bucket', response.status, body);
+    // Another process made it between the two calls.
+    if (error.code !== 'BucketAlreadyOwnedByYou') throw error;
+  };
+
+  /** The outage that a refusal stands for, after making a missing bucket again. */
+  const outage = async (error: S3Error) => {
+    if (error.code !== 'NoSuchBucket') return unavailable(outageMessage, error, 'object-store');
+    const remedy = await makeBucket().then(
+      () => new Error('the bucket was missing, with all it held; it was made again', { cause: error }),
+      (cause: unknown) => new Error('the bucket is missing, and can not be made again', { cause }),
+    );
+    return unavailable(outageMessage, remedy, 'object-store');
   };
 
   return {
     async prepare(log) {
       for (;;) {
         try {
-          if (!(await client.bucketExists(bucket))) await client.makeBucket(bucket, settings.S3_REGION);
+          if (!(await bucketExists())) await makeBucket();
           return;
         } catch (error) {
-          // Another process may have created the bucket between the two calls: the next attempt finds it.
+          const unusable = unusableSetting(error);
+          if (unusable) throw unusable;
           log.warn({ err: error }, 'the object store is not ready yet');
           await pause(1000);
         }
       }
     },
-    putFile,
+    async putFile(key, path, sizeBytes, mediaType, signal) {
+      // fetch would read the body far ahead of what the store accepts.
+      const sending = (secure ? httpsRequest : httpRequest)(await urlOf('PUT', key), {
+        method: 'PUT',
+        headers: { 'content-type': mediaType, 'content-length': sizeBytes },
+        signal: withTimeout(signal),
+      });
+      let refusal: S3Error | undefined;
+      try {
+        const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+        const sent = sendFile(path, sizeBytes, sending);
+        // A refusal may come before everything is sent, and says more than the connection that breaks after it.
+        const [response] = await Promise.race([answered, sent.then(() => answered)]);
+        const body = await text(response);
+        if (response.statusCode === 200) await sent;
+        else refusal = new S3Error('put', response.statusCode ?? 0, body);
+      } catch (error) {
+        sending.destroy();
+        throw unavailable(outageMessage, error, 'object-store');
+      }
+      if (refusal === undefined) return;
+      sending.destroy();
+      throw await outage(refusal);
+    },
     async get(key, { range, signal } = {}) {
-      const url = await client.presignedGetObject(bucket, key, urlLifetimeSeconds);
       const unanswered = new AbortController();
       const timer = setTimeout(() => unanswered.abort(new Error('the object store did not answer')), timeoutMs);
-      const response = await request(url, {
+      const response = await request(await urlOf('GET', key), {
         headers: range ? { range: `bytes=${range.start}-${range.end}` } : {},
         signal: signal ? AbortSignal.any([signal, unanswered.signal]) : unanswered.signal,
       });
       clearTimeout(timer);
       if (response.ok && response.body) return Readable.fromWeb(response.body as ReadableStream);
-      await response.text();
-      if (response.status === 404) throw new ObjectMissing(`There is no object ${key}`);
-      throw unavailable(
-        outageMessage,
-        new Error(`the object store answered ${response.status} to a get`),
-        'object-store',
-      );
+      const refusal = new S3Error('get', response.status, await response.text());
+      if (refusal.code === 'NoSuchKey') throw new ObjectMissing(`There is no object ${key}`, { cause: refusal });
+      throw await outage(refusal);
     },
-    works: () => client.bucketExists(bucket),
+    works: bucketExists,
   };
 }
 
@@ -146,10 +181,6 @@ async function sendFile(path: string, sizeBytes: number, sending: ClientRequest)
   } finally {
     await file.close();
   }
-}
-
-async function discard(chunks: AsyncIterable<unknown>) {
-  for await (const _chunk of chunks);
 }
 
 function withTimeout(signal?: AbortSignal) {

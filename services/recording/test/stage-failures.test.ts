@@ -197,6 +197,16 @@ describe('an outage is waited out:', () => {
     await link.close();
   });
 
+  it('of a bucket that is gone', async () => {
+    const id = await uploaded('practice');
+    const deps = await stageDeps(service);
+    const S3_BUCKET = `${service.storeSettings.S3_BUCKET}-gone`;
+    const gone = { ...deps, store: createObjectStore({ ...service.storeSettings, S3_BUCKET } as never) };
+    const tried = runStage('media', { recordingId: id, run: 1 }, attempt(true), prepareMediaStage(gone), gone);
+    await expect(tried).rejects.toThrow(/right now/);
+    expect(await resting(id)).toMatchObject({ awaiting: 'media', stageStatus: 'pending', outage: { what: 'data' } });
+  });
+
   it('of the object store in the middle of a recording', async () => {
     const id = await uploaded('practice');
     const deps = await stageDeps(service);

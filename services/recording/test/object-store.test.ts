@@ -1,0 +1,184 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { parseSettings } from '@interview-prep/kit/config';
+import { createFaultProxy } from '@interview-prep/kit/testing/fault-proxy';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createObjectStore, ObjectMissing } from '../src/object-store.ts';
+import { type ObjectStoreSettings, objectStoreSettings } from '../src/object-store-settings.ts';
+import { startProcess } from './setup/child-process.ts';
+import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
+
+let service: RecordingUnderTest;
+let folder: string;
+let path: string;
+const bytes = Buffer.alloc(200_000, 'sound');
+
+beforeAll(async () => {
+  service = await startRecording();
+  folder = await mkdtemp(join(tmpdir(), 'object-store-'));
+  path = join(folder, 'answer.webm');
+  await writeFile(path, bytes);
+});
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+const storeWith = (changes: Partial<ObjectStoreSettings>) =>
+  createObjectStore({ ...(service.storeSettings as ObjectStoreSettings), ...changes });
+const port = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
+
+/** An S3 server that refuses everything, and reads no body. It ends with the test. */
+async function refusing(status: number, body: string): Promise<string> {
+  const server = createHttpServer((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/xml', connection: 'close' }).end(body);
+  });
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${port(server)}`;
+}
+
+describe('a missing bucket', () => {
+  const missing = { outage: 'object-store', cause: { message: expect.stringMatching(/missing.*made again/) } };
+
+  it('is an outage for an upload, and is made again', async () => {
+    const store = storeWith({ S3_BUCKET: `${service.storeSettings.S3_BUCKET}-gone-put` });
+    expect(await store.works()).toBe(false);
+    await expect(store.putFile('a', path, bytes.length, 'audio/webm')).rejects.toMatchObject(missing);
+    expect(await store.works()).toBe(true);
+    await store.putFile('a', path, bytes.length, 'audio/webm');
+    expect((await buffer(await store.get('a'))).equals(bytes)).toBe(true);
+  });
+
+  it('is an outage for a reader, not a missing object', async () => {
+    const store = storeWith({ S3_BUCKET: `${service.storeSettings.S3_BUCKET}-gone-get` });
+    await expect(store.get('a')).rejects.toMatchObject(missing);
+    expect(await store.works()).toBe(true);
+    await expect(store.get('a')).rejects.toBeInstanceOf(ObjectMissing);
+  });
+});
+
+describe("what the server refuses carries S3's code", () => {
+  it('also where it answers before it has read the upload', async () => {
+    const body = '<Error><Code>XMinioAdminBucketQuotaExceeded</Code><Message>Bucket quota exceeded</Message></Error>';
+    const store = storeWith({ S3_ENDPOINT: await refusing(400, body) });
+    const message = 'the object store answered 400 XMinioAdminBucketQuotaExceeded to a put: Bucket quota exceeded';
+    const cause = { message, code: 'XMinioAdminBucketQuotaExceeded', status: 400 };
+    await expect(store.putFile('a', path, bytes.length, 'audio/webm')).rejects.toMatchObject({ status: 503, cause });
+  });
+
+  it("and a 404 that is not S3's is an outage, not a missing object", async () => {
+    const store = storeWith({ S3_ENDPOINT: await refusing(404, '<html>not found</html>') });
+    await expect(store.get('a')).rejects.toMatchObject({ outage: 'object-store', cause: { status: 404, code: '' } });
+  });
+});
+
+describe('an endpoint', () => {
+  const S3_ENDPOINT = objectStoreSettings.S3_ENDPOINT;
+
+  it.each([
+    'http://localhost:9000/minio',
+    'https://s3.example.com/?a',
+    'http://me:secret@localhost',
+    's3://localhost',
+    'here',
+  ])('of %s is refused', (url) => expect(S3_ENDPOINT.safeParse(url).success).toBe(false));
+
+  it.each(['http://localhost:9000', 'http://localhost:9000/', 'https://s3.example.com', 'http://[fd00::1]:9000'])(
+    'of %s is taken',
+    (url) => expect(S3_ENDPOINT.parse(url)).toBe(url),
+  );
+
+  const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+    addresses?.some(({ address }) => address === '::1'),
+  );
+
+  it.skipIf(!hasIpv6)('with an IPv6 address works', async () => {
+    const target = new URL(service.storeSettings.S3_ENDPOINT ?? '');
+    const proxy = createServer((near) => {
+      const far = connect(Number(target.port), target.hostname);
+      near.on('error', () => far.destroy());
+      far.on('error', () => near.destroy());
+      near.pipe(far).pipe(near);
+    });
+    onTestFinished(() => void proxy.close());
+    proxy.listen(0, '::1');
+    await once(proxy, 'listening');
+    const { S3_ENDPOINT } = parseSettings(objectStoreSettings, {
+      ...service.storeSettings,
+      S3_ENDPOINT: `http://[::1]:${port(proxy)}`,
+    });
+    const store = storeWith({ S3_ENDPOINT });
+    await store.prepare(service.backing.log);
+    await store.putFile('ipv6', path, bytes.length, 'audio/webm');
+    expect((await buffer(await store.get('ipv6', { range: { start: 0, end: 4 } }))).toString()).toBe('sound');
+  });
+});
+
+describe('the start ends within 10 s, with the reason and the name of the setting,', () => {
+  vi.setConfig({ testTimeout: 120_000 });
+
+  /** What the process prints before it ends with status 1. @throws where it goes on for long */
+  async function refusal(settings: Record<string, string>): Promise<string> {
+    const startedAt = performance.now();
+    const outcome = await startProcess('main', service, { SPOOL_DIR: folder, ...settings }).then(
+      () => 'it started',
+      (error: Error) => error.message,
+    );
+    // The bound is 10 s; a busy machine takes a while to start a process at all.
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
+    return outcome;
+  }
+
+  it.each([
+    ['access key', { S3_ACCESS_KEY: 'nobody' }, /S3_ACCESS_KEY: .*InvalidAccessKeyId/],
+    ['secret key', { S3_SECRET_KEY: 'wrong-secret' }, /S3_SECRET_KEY: .*SignatureDoesNotMatch/],
+    ['region', { S3_REGION: 'eu-north-9' }, /S3_REGION: .*expecting/],
+    ['bucket name', { S3_BUCKET: 'My_Recordings' }, /S3_BUCKET: must be 3 to 63 lower-case letters/],
+  ])('with a wrong %s', async (_name, settings, reason) => {
+    expect(await refusal(settings)).toMatch(new RegExp(`ended with 1: .*Invalid settings:.*${reason.source}`, 's'));
+  });
+
+  it('with a certificate that is not trusted, or none', async () => {
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+    const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'];
+    await promisify(execFile)('openssl', [...request, '-keyout', key, '-out', cert]);
+    const server = createHttpsServer({ key: await readFile(key), cert: await readFile(cert) });
+    onTestFinished(() => void server.close());
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    expect(await refusal({ S3_ENDPOINT: `https://localhost:${port(server)}` })).toMatch(
+      /S3_ENDPOINT: its certificate is not accepted: .*NODE_EXTRA_CA_CERTS/,
+    );
+    const S3_ENDPOINT = (service.storeSettings.S3_ENDPOINT ?? '').replace('http:', 'https:');
+    await expect(storeWith({ S3_ENDPOINT }).prepare(service.backing.log)).rejects.toMatchObject({
+      name: 'UnusableSetting',
+      setting: 'S3_ENDPOINT',
+    });
+  });
+
+  it('but waits for a server that is down', async () => {
+    const link = await createFaultProxy(service.storeSettings.S3_ENDPOINT ?? '');
+    onTestFinished(() => link.close());
+    link.cut();
+    const store = storeWith({ S3_ENDPOINT: link.url });
+    const prepared = store.prepare(service.backing.log).then(() => 'prepared');
+    expect(await Promise.race([prepared, new Promise((resolve) => setTimeout(resolve, 1500, 'waiting'))])).toBe(
+      'waiting',
+    );
+    link.mend();
+    expect(await prepared).toBe('prepared');
+  });
+});
