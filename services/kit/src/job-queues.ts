@@ -6,10 +6,11 @@ import {
   queues,
   unlimitedAttempts,
 } from '@interview-prep/contracts/jobs';
-import { type Job, type MinimalJob, Queue, UnrecoverableError, WaitingError, Worker } from 'bullmq';
+import { type Job, type MinimalJob, Queue, UnrecoverableError, WaitingError, type Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { unavailable } from './http-error.ts';
 import type { Logger } from './logger.ts';
+import { PacedWorker } from './paced-worker.ts';
 
 const kindsOf = (queue: QueueName) => queues[queue] as Record<string, JobKind<unknown>>;
 
@@ -152,7 +153,7 @@ export function consumeJobs<Q extends QueueName>(
   const stopping = new AbortController();
   const lockMs = options.lockMs ?? 15_000;
   const isUnlimited = Object.values(kindsOf(queue)).every(({ attempts }) => attempts === unlimitedAttempts);
-  const worker = new Worker(queue, run, {
+  const worker = new PacedWorker(queue, run, {
     connection: options.connection,
     prefix: options.prefix,
     concurrency: options.concurrency ?? 1,

@@ -1,4 +1,6 @@
 import { type Logger, pino } from 'pino';
+import { createLogOutput } from './log-output.ts';
+import { holdBackRepeats } from './repeated-lines.ts';
 
 export type { Logger };
 
@@ -22,9 +24,14 @@ const redacted = [
   'res.headers["set-cookie"]',
 ];
 
-/** A JSON logger to standard output; passwords and tokens are redacted. */
+/**
+ * A JSON logger to standard output; passwords and tokens are redacted. Logging never blocks: what can't be written is dropped
+ * and counted. Warnings and errors that repeat are one line for each cause and minute, with a count.
+ */
 export function createLogger(name: string, level: string): Logger {
-  return pino({ name, level, redact: { paths: redacted, censor: '[redacted]' } });
+  const redact = { paths: redacted, censor: '[redacted]' };
+  const hooks = { logMethod: holdBackRepeats() };
+  return pino({ name, level, redact, hooks }, createLogOutput(1, name));
 }
 
 /** A URL for the log: media and reset tokens in its query are redacted. */

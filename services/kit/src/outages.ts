@@ -74,7 +74,12 @@ const redisMessages = new Set([
 /** First words of the errors of a Redis that is loading, full, read-only or without its primary. Source: Redis's server.c. */
 const redisReplies = /^(LOADING|MASTERDOWN|READONLY|MISCONF|OOM|NOREPLICAS|CLUSTERDOWN|TRYAGAIN) /;
 
+/** Whether Redis answered, and refused the command because of its state: full, read-only, loading. */
+export function refusesCommands(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ReplyError' && redisReplies.test(error.message);
+}
+
 function isRedisOutage(error: Error): boolean {
-  if (error.name === 'ReplyError') return redisReplies.test(error.message);
+  if (error.name === 'ReplyError') return refusesCommands(error);
   return redisErrors.has(error.name) || redisMessages.has(error.message);
 }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TokenClaims } from '@interview-prep/contracts/users';
 import type { Redis } from 'ioredis';
 import { unavailable } from './http-error.ts';
+import { refusesCommands } from './outages.ts';
 
 /** How long a request waits for Redis, or for auth to restore a denylist that Redis has lost. */
 const waitMs = 3000;
@@ -10,6 +11,8 @@ const pollMs = 100;
 
 /** How long a restore may take before it counts as abandoned. */
 const restoreTimeoutMs = 60_000;
+
+const notRevocable = 'Signing out everywhere is not possible right now, so nothing was changed. Please try again.';
 
 /** Sets a user's entry unless it holds a later time. KEYS: entry; ARGV: time, lifetime in ms. */
 const setIfLater = `
@@ -41,6 +44,11 @@ export interface TokenDenylist {
   revokeUserTokens(userId: string, validAfterMs: number, lifetimeMs: number): Promise<void>;
   /** Revokes one token. @param lifetimeMs until it expires */
   revokeToken(jti: string, lifetimeMs: number): Promise<void>;
+  /**
+   * Call it before a change that revokes tokens. It passes while Redis is down, since then nobody's token is accepted.
+   * @throws HttpError 503 where Redis can be read but not written: what is revoked would still be accepted
+   */
+  requireWritable(): Promise<void>;
   /** Whether Redis holds every entry: false after it was emptied. */
   isComplete(): Promise<boolean>;
   /**
@@ -58,6 +66,7 @@ export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist
   const tokenKey = (jti: string) => `${prefix}:denylist:token:${jti}`;
   const completeKey = `${prefix}:denylist:complete`;
   const restoringKey = `${prefix}:denylist:restoring`;
+  const writableKey = `${prefix}:denylist:writable`;
 
   /** Redis takes whole milliseconds, at least one. */
   const expiry = (lifetimeMs: number) => Math.max(1, Math.ceil(lifetimeMs));
@@ -86,6 +95,13 @@ export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist
     },
     revokeUserTokens,
     revokeToken,
+    async requireWritable() {
+      try {
+        await redis.set(writableKey, 1, 'PX', 1);
+      } catch (error) {
+        if (refusesCommands(error)) throw unavailable(notRevocable, error, 'redis');
+      }
+    },
     isComplete: async () => (await redis.exists(completeKey)) === 1,
     async restore(entries) {
       const id = randomUUID();

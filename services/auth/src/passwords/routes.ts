@@ -33,6 +33,7 @@ export function servePasswords(server: RouteServer, auth: Auth): void {
       });
       const badLink = badRequest('This reset link is not valid any more. Please ask for a new one.');
       if (!(await users.exists(openRequest()))) throw badLink;
+      await revokedTokens.requireRevocable();
       const passwordHash = await passwords.hash(body.password);
       const changed = await users.findOneAndUpdate(
         openRequest(),
@@ -56,6 +57,7 @@ export function servePasswords(server: RouteServer, auth: Auth): void {
         const message = 'Current password is incorrect';
         throw badRequest(message, [{ path: 'currentPassword', message }]);
       }
+      await revokedTokens.requireRevocable();
       const passwordHash = await passwords.hash(body.newPassword);
       const { nextTokenMs, fields } = revokeTokensNow();
       const changed = await users.findOneAndUpdate(

@@ -1,4 +1,5 @@
 import type { TokenClaims } from '@interview-prep/contracts/users';
+import { unavailable } from '@interview-prep/kit/http-error';
 import type { Logger } from '@interview-prep/kit/logger';
 import type { DenylistEntry, TokenDenylist } from '@interview-prep/kit/token-denylist';
 import type { Redis } from 'ioredis';
@@ -12,8 +13,11 @@ const sweepMs = 500;
 
 /** Revokes tokens. MongoDB keeps what is revoked; a sweep copies it to the denylist in Redis and restores that when lost. */
 export interface RevokedTokens {
+  /** Call it before a write that sets `tokensValidAfter`. @throws HttpError 503 where the tokens would still be accepted */
+  requireRevocable(): Promise<void>;
   /** Copies a user's `tokensValidAfter` to the denylist; while Redis is down the sweep does it later. Call it after the write. */
   revokeUserTokens(user: Pick<UserRecord, '_id' | 'tokensValidAfter'>): Promise<void>;
+  /** @throws HttpError 503 where the token is still accepted. The sweep revokes it as soon as Redis can be written. */
   revokeToken(claims: Pick<TokenClaims, 'jti' | 'exp'>): Promise<void>;
   stop(): Promise<void>;
 }
@@ -94,6 +98,7 @@ export function syncRevokedTokens(deps: {
   const timer = setInterval(startSweep, sweepMs);
 
   return {
+    requireRevocable: () => denylist.requireWritable(),
     revokeUserTokens: (user) => copyUser(user).catch(logFailure),
     async revokeToken({ jti, exp }) {
       const token = { _id: jti, expiresAt: new Date(exp * 1000) };
@@ -102,7 +107,9 @@ export function syncRevokedTokens(deps: {
         { $setOnInsert: { expiresAt: token.expiresAt, denylistPending: true } },
         { upsert: true },
       );
-      await copyToken(token).catch(logFailure);
+      await copyToken(token).catch((error: unknown) => {
+        throw unavailable('Signing out is not possible right now. Please try again.', error, 'redis');
+      });
     },
     async stop() {
       clearInterval(timer);

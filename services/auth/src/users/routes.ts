@@ -56,6 +56,7 @@ export function serveUsers(server: RouteServer, { users, outbox, passwords, tech
 
   server.serve(userRoutes.deleteUser, async ({ params, user }) => {
     if (user.sub === params.id.toLowerCase()) throw badRequest('You can not delete yourself');
+    await revokedTokens.requireRevocable();
     const deleted = await users.findOneAndUpdate(
       { _id: params.id, deletedAt: null },
       {

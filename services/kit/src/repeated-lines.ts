@@ -1,0 +1,85 @@
+import type { Logger as PinoLogger } from 'pino';
+
+/** A repeated line is logged once in this time. */
+const windowMs = 60_000;
+
+/** So many causes are told apart at once. More share one line. */
+const maxCauses = 500;
+
+/** Pino's level `warn`: lines below it are logged as they come. */
+const firstLevel = 40;
+
+type LogMethod = (this: PinoLogger, ...args: unknown[]) => void;
+
+/** Lines of one cause that were held back since the last one was logged. */
+interface Repeats {
+  count: number;
+  /** Logs the latest of them, with the count. */
+  logLatest: (count: number) => void;
+}
+
+/**
+ * A pino hook that logs one line for each cause and minute: the first one at once; at the end of the minute the latest one with
+ * `repeated`, the number of lines since. The cause of a line is its message and its error, without the ids and numbers in them.
+ */
+export function holdBackRepeats(minuteMs = windowMs) {
+  const causes = new Map<string, Repeats>();
+
+  const endWindow = (cause: string, repeats: Repeats) => {
+    const { count, logLatest } = repeats;
+    if (count === 0) {
+      causes.delete(cause);
+      return;
+    }
+    repeats.count = 0;
+    startWindow(cause, repeats);
+    logLatest(count);
+  };
+  const startWindow = (cause: string, repeats: Repeats) => {
+    setTimeout(endWindow, minuteMs, cause, repeats).unref();
+  };
+
+  return function logMethod(this: PinoLogger, args: unknown[], method: LogMethod, level: number): void {
+    if (level < firstLevel) {
+      method.apply(this, args);
+      return;
+    }
+    const own = causeOf(args, level);
+    const cause = causes.size < maxCauses || causes.has(own) ? own : 'other';
+    const known = causes.get(cause);
+    if (known) {
+      known.count += 1;
+      known.logLatest = (count) => method.apply(this, withCount(args, count));
+      return;
+    }
+    const repeats: Repeats = { count: 0, logLatest: () => undefined };
+    causes.set(cause, repeats);
+    startWindow(cause, repeats);
+    method.apply(this, args);
+  };
+}
+
+function causeOf([first, ...rest]: unknown[], level: number): string {
+  const fields =
+    typeof first === 'object' && first !== null && !(first instanceof Error) ? Object.values(first) : [first];
+  const texts = [...fields, rest[0]].map((value) => (value instanceof Error ? describe(value) : value));
+  return `${level} ${withoutNumbers(texts.filter((value) => typeof value === 'string').join('|'))}`;
+}
+
+function describe(error: Error): string {
+  const code = 'code' in error ? String(error.code) : '';
+  const cause = error.cause instanceof Error ? describe(error.cause) : '';
+  return [error.name, code, error.message, cause].join(' ');
+}
+
+/** Without what differs from line to line: numbers, ids, ports, times. */
+function withoutNumbers(text: string): string {
+  return text.replace(/\b(?=\w*\d)[0-9a-f]{8,}\b|\d+/gi, '#');
+}
+
+function withCount(args: unknown[], repeated: number): unknown[] {
+  const [first, ...rest] = args;
+  if (first instanceof Error) return [{ err: first, repeated }, ...rest];
+  if (typeof first === 'object' && first !== null) return [{ ...first, repeated }, ...rest];
+  return [{ repeated }, ...args];
+}

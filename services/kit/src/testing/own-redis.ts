@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { Redis } from 'ioredis';
+
+/** A Redis of one test's own, for faults that would hit other tests too. */
+export interface OwnRedis {
+  url: string;
+  /** From now on it can be read, and refuses every write: as a replica that has lost its primary. */
+  refuseWrites(): Promise<void>;
+  allowWrites(): Promise<void>;
+  /** Stops it as SIGSTOP does: connections stay open, and nothing is answered. */
+  freeze(): void;
+  thaw(): void;
+  stop(): Promise<void>;
+}
+
+/** Starts `redis-server` on a free port, without any file. */
+export async function startOwnRedis(): Promise<OwnRedis> {
+  const port = await freePort();
+  const server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '']);
+  const ended = once(server, 'close');
+  const url = `redis://127.0.0.1:${port}`;
+  const redis = new Redis(url, { retryStrategy: () => 50, maxRetriesPerRequest: null });
+  // Until it listens.
+  redis.on('error', () => undefined);
+  await redis.ping();
+  return {
+    url,
+    async refuseWrites() {
+      await redis.config('SET', 'min-replicas-to-write', '1');
+    },
+    async allowWrites() {
+      await redis.config('SET', 'min-replicas-to-write', '0');
+    },
+    freeze: () => void server.kill('SIGSTOP'),
+    thaw: () => void server.kill('SIGCONT'),
+    async stop() {
+      redis.disconnect();
+      server.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
