@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { objectId, timestamp } from './fields.ts';
 import { defineRoute } from './route.ts';
+import { SpokenLanguage } from './spoken-languages.ts';
 
 /** The kind of a session. */
 export const SessionKind = z.enum(['interview', 'practice']);
@@ -19,13 +20,14 @@ export const Word = z.object({
 });
 export type Word = z.infer<typeof Word>;
 
-/** `error` is a readable reason if `status` is failed; `engine` names engine and model. */
+/** `error` is a readable reason if `status` is failed; `engine` names engine and model; `language` is what it listened for. */
 export const Transcription = z.object({
   status: z.enum(['pending', 'completed', 'failed']),
   text: z.string(),
   words: z.array(Word).optional(),
   completedAt: timestamp.nullable(),
   engine: z.string().optional(),
+  language: SpokenLanguage.optional(),
   error: z.string().optional(),
 });
 export type Transcription = z.infer<typeof Transcription>;

@@ -1,6 +1,7 @@
 import type { InterviewSet } from '@interview-prep/contracts/sets';
 import { Badge, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { languageName } from '../lib/language-name.ts';
 import { unknowns } from '../lib/messages.ts';
 import classes from './set-card.module.css';
 import { SetIcon } from './set-icon.tsx';
@@ -8,7 +9,7 @@ import { SetIcon } from './set-icon.tsx';
 const tagsShown = 3;
 
 interface SetCardProps {
-  set: Pick<InterviewSet, 'title' | 'technology' | 'questions' | 'tags' | 'createdBy'>;
+  set: Pick<InterviewSet, 'title' | 'technology' | 'questions' | 'tags' | 'language' | 'createdBy'>;
   /** Before the question count. */
   fact?: ReactNode;
   /** Under the creator. */
@@ -39,6 +40,7 @@ export function SetCard({ set, fact, note, actions }: SetCardProps) {
         <span>
           {questions.length} {questions.length === 1 ? 'question' : 'questions'}
         </span>
+        {set.language && <span>In {languageName(set.language)}</span>}
       </Text>
       {tags.length > 0 && (
         <ul className={classes.tags} aria-label="Tags">

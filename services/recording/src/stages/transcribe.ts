@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { SpokenLanguage } from '@interview-prep/contracts/spoken-languages';
+import type { Transcript } from '../engines/transcriber.ts';
 import { ChildCrash, ChildFailure } from '../engines/warm-children.ts';
 import { sessionGlossary } from '../glossary/session-glossary.ts';
 import { extractSound } from '../media/prepare-media.ts';
@@ -58,10 +60,22 @@ async function findSpeech(wavPath: string, { detector, log }: StageDeps, signal:
 
 function outcomeOf(
   { kind }: Recording,
-  { text, words, engine }: Pick<Recording['transcription'], 'text' | 'words' | 'engine'>,
+  transcript: Omit<Transcript, 'language'> & { language?: string },
 ): StageOutcome {
+  const { text, words, engine } = transcript;
+  // A server may name a language that is not in the list.
+  const { data: language } = SpokenLanguage.safeParse(transcript.language);
   return {
-    fields: { transcription: { status: 'completed', text, words, completedAt: new Date(), engine } },
+    fields: {
+      transcription: {
+        status: 'completed',
+        text,
+        words,
+        completedAt: new Date(),
+        engine,
+        ...(language ? { language } : {}),
+      },
+    },
     status: 'completed',
     // Practice answers are not judged.
     next: kind === 'interview' ? 'assessment' : null,

@@ -15,7 +15,7 @@ import { countOf } from '../count-of.ts';
 import { FormActions } from '../form-actions.tsx';
 import { QuestionPairs } from '../sets/question-pairs.tsx';
 import { draftOf, newPair, pointedInterviewSetBody, type SetDraft, sameDraft } from '../sets/set-draft.ts';
-import { TagsField, TechnologyField, TitleField } from '../sets/set-fields.tsx';
+import { LanguageField, TagsField, TechnologyField, TitleField, VocabularyField } from '../sets/set-fields.tsx';
 import { useCheckedForm } from '../use-checked-form.ts';
 import { useConfirm } from '../use-confirm.ts';
 import { useInFlight } from '../use-in-flight.ts';
@@ -122,6 +122,13 @@ export function EditInterviewSetForm({ set, technologies }: EditInterviewSetForm
             <NewQuestion ref={addField} value={typed} onChange={setTyped} onAdd={add} error={errors.questions} />
           </Stack>
           <TagsField label="Technical Tags" value={draft.tags} onChange={(tags) => change({ tags })} errors={errors} />
+          <VocabularyField value={draft.vocabulary} onChange={(vocabulary) => change({ vocabulary })} errors={errors} />
+          <LanguageField
+            value={draft.language}
+            initial={initial.language}
+            onChange={(language) => change({ language })}
+            errors={errors}
+          />
           <FormActions>
             <Button type="submit" size="md" loading={busy}>
               Save Changes

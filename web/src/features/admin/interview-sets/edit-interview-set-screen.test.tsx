@@ -87,6 +87,7 @@ test('answers stay with their questions while these are edited, moved, removed a
         expertAnswers: ['3', '1', '4', ''],
         expertPoints: [derivePoints('3'), derivePoints('1'), derivePoints('4'), []],
         tags: ['a', 'b'],
+        vocabulary: [],
       },
     },
   ]);
@@ -149,4 +150,32 @@ test('leaving with a change asks first', async () => {
   await router.navigate('/');
   await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
   expect(await screen.findByRole('heading', { name: 'Interview Sets' })).toBeVisible();
+});
+
+test("a set's vocabulary and language are saved; a language that was chosen stays one of the list", async () => {
+  const catalog = serveCatalog({ interviewSets: [set] });
+  await open();
+  const language = screen.getByLabelText('Spoken Language');
+  expect(language).toHaveDisplayValue('As the server is set (English by default)');
+  // 99 languages, and the server's default.
+  expect(within(language).getAllByRole('option')).toHaveLength(100);
+  await userEvent.selectOptions(language, 'Javanese');
+  await userEvent.type(screen.getByLabelText('Vocabulary'), 'useEffect, virtual DOM,{Enter} useEffect,, Fiber');
+  await userEvent.click(button('Save Changes'));
+  await waitFor(() => expect(window.location.pathname).toBe('/'));
+  expect(catalog.changes).toMatchObject([
+    { body: { vocabulary: ['useEffect', 'virtual DOM', 'Fiber'], language: 'jw' } },
+  ]);
+  expect(await screen.findByText('In Javanese')).toBeVisible();
+});
+
+test('a term that is too long is named at its field', async () => {
+  const catalog = serveCatalog({ interviewSets: [setOf(1, { ...set, language: 'de' })] });
+  await open();
+  const language = within(screen.getByLabelText('Spoken Language'));
+  expect(language.queryByRole('option', { name: /As the server is set/ })).toBeNull();
+  await userEvent.type(screen.getByLabelText('Vocabulary'), 'x'.repeat(61));
+  await userEvent.click(button('Save Changes'));
+  expect(screen.getByLabelText('Vocabulary')).toHaveAccessibleDescription(/A term must be at most 60 characters/);
+  expect(catalog.changes).toEqual([]);
 });

@@ -11,14 +11,12 @@ import { toast } from '../../../lib/toasts.ts';
 import { BusyFieldset } from '../busy-fieldset.tsx';
 import { countOf } from '../count-of.ts';
 import { FormActions } from '../form-actions.tsx';
-import { interviewSetBody, type SetHeadDraft } from '../sets/set-draft.ts';
-import { TagsField, TechnologyField, TitleField } from '../sets/set-fields.tsx';
+import { emptyHead, interviewSetBody } from '../sets/set-draft.ts';
+import { LanguageField, TagsField, TechnologyField, TitleField, VocabularyField } from '../sets/set-fields.tsx';
 import { type FieldErrors, useCheckedForm } from '../use-checked-form.ts';
 import { ExpertAnswers } from './expert-answers.tsx';
 import { useCreateInterviewSetMutation } from './interview-set-changes-api.ts';
 import { noQuestionLines, questionsOf, retyped } from './question-lines.ts';
-
-const emptyHead: SetHeadDraft = { title: '', technology: '', tags: '' };
 
 /** The error of the questions as a whole, or of the first invalid one. */
 function questionsError(errors: FieldErrors): string | undefined {
@@ -90,6 +88,17 @@ export function NewInterviewSetForm({ technologies, pending }: NewInterviewSetFo
             label="Technical Tags"
             value={head.tags}
             onChange={(tags) => setHead({ ...head, tags })}
+            errors={errors}
+          />
+          <VocabularyField
+            value={head.vocabulary}
+            onChange={(vocabulary) => setHead({ ...head, vocabulary })}
+            errors={errors}
+          />
+          <LanguageField
+            value={head.language}
+            initial={emptyHead.language}
+            onChange={(language) => setHead({ ...head, language })}
             errors={errors}
           />
           <FormActions>

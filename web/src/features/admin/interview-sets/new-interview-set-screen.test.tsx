@@ -76,6 +76,7 @@ test('saves parsed questions with their expert answers and tags, once, and goes 
         technology: 'react',
         questions: ['What is a hook?', 'What is state?', 'Why keys?'],
         tags: ['hooks', 'state'],
+        vocabulary: [],
         expertAnswers: ['', '', 'Identity.'],
       },
     },

@@ -2,7 +2,7 @@ import { NewPracticeSet } from '@interview-prep/contracts/sets';
 import type { Technology } from '@interview-prep/contracts/technologies';
 import { Button, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { messages } from '../../../lib/messages.ts';
 import { BusyFieldset } from '../busy-fieldset.tsx';
@@ -10,7 +10,7 @@ import { FormActions } from '../form-actions.tsx';
 import { FormError } from '../form-error.tsx';
 import { QuestionPairs } from '../sets/question-pairs.tsx';
 import { newPair, practiceSetBody, type QuestionPair, type SetDraft } from '../sets/set-draft.ts';
-import { TagsField, TechnologyField, TitleField } from '../sets/set-fields.tsx';
+import { LanguageField, TagsField, TechnologyField, TitleField, VocabularyField } from '../sets/set-fields.tsx';
 import { useCheckedForm } from '../use-checked-form.ts';
 
 interface PracticeSetFormProps {
@@ -41,6 +41,7 @@ export function PracticeSetForm({
   onCancel,
 }: PracticeSetFormProps) {
   const title = useRef<HTMLInputElement>(null);
+  const [initialLanguage] = useState(draft.language);
   const { form, errors, busy, submit, reset } = useCheckedForm(NewPracticeSet, practiceSetBody(draft, draft.pairs));
   const change = (part: Partial<SetDraft>) => onChange({ ...draft, ...part });
   const pairErrors = Object.keys(errors).some((path) => path.startsWith('questions') || path.startsWith('answers'));
@@ -91,6 +92,13 @@ export function PracticeSetForm({
             </Button>
           </div>
           <TagsField label="Tags" value={draft.tags} onChange={(tags) => change({ tags })} errors={errors} />
+          <VocabularyField value={draft.vocabulary} onChange={(vocabulary) => change({ vocabulary })} errors={errors} />
+          <LanguageField
+            value={draft.language}
+            initial={initialLanguage}
+            onChange={(language) => change({ language })}
+            errors={errors}
+          />
           {noPair && <FormError>{messages.practice.incomplete}</FormError>}
           <FormActions>
             <Button type="submit" size="md" loading={busy}>

@@ -60,6 +60,7 @@ test('a set is added with its pairs; a pair can be removed only while there are 
         questions: ['What is a hook?', 'Why keys?'],
         answers: ['A function.', 'Identity.'],
         tags: ['a', 'b'],
+        vocabulary: [],
       },
     },
   ]);
@@ -206,4 +207,20 @@ test('leaving with an unsaved set asks first', async () => {
   await router.navigate('/');
   await userEvent.click(await screen.findByRole('button', { name: 'Stay' }));
   await waitFor(() => expect(adding().getByLabelText('Title')).toHaveValue('Hooks'));
+});
+
+test("a set's vocabulary and language are shown, changed and saved", async () => {
+  const set = practiceSetOf(1, { vocabulary: ['useEffect', 'PostgreSQL'], language: 'de' });
+  const catalog = serveCatalog({ practiceSets: [set] });
+  await open();
+  expect(adding().getByLabelText('Spoken Language')).toHaveDisplayValue('As the server is set (English by default)');
+  await userEvent.click(button('Edit Practice 1'));
+  const form = editing('Practice 1');
+  expect(form.getByLabelText('Vocabulary')).toHaveValue('useEffect, PostgreSQL');
+  expect(form.getByLabelText('Spoken Language')).toHaveDisplayValue('German');
+  await userEvent.clear(form.getByLabelText('Vocabulary'));
+  await userEvent.selectOptions(form.getByLabelText('Spoken Language'), 'French');
+  await userEvent.click(form.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Practice set updated successfully')).toBeVisible();
+  expect(catalog.changes).toMatchObject([{ method: 'PUT', body: { vocabulary: [], language: 'fr' } }]);
 });

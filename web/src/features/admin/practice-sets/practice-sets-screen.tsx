@@ -17,7 +17,7 @@ import { DiscardDialog } from '../discard-dialog.tsx';
 import { ListSkeleton } from '../list-skeleton.tsx';
 import { SetFiles } from '../set-files/set-files.tsx';
 import { NoTechnologies } from '../sets/no-technologies.tsx';
-import { draftOf, newPair, type SetDraft, sameDraft } from '../sets/set-draft.ts';
+import { draftOf, emptyHead, newPair, type SetDraft, sameDraft } from '../sets/set-draft.ts';
 import { useConfirm } from '../use-confirm.ts';
 import { useDeletion } from '../use-deletion.ts';
 import { useJustEdited } from '../use-focus-back.ts';
@@ -27,7 +27,7 @@ import { type PracticeSetEdit, PracticeSetList } from './practice-set-list.tsx';
 import classes from './practice-sets-screen.module.css';
 import { usePracticeSetChanges } from './use-practice-set-changes.ts';
 
-const emptyDraft = (): SetDraft => ({ title: '', technology: '', tags: '', pairs: [newPair()] });
+const emptyDraft = (): SetDraft => ({ ...emptyHead, pairs: [newPair()] });
 
 /** Source: product specification, sections 2 (practice set admin), 4 and 5. */
 export default function PracticeSetsScreen() {

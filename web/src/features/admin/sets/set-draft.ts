@@ -1,6 +1,7 @@
 import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import { parseTags } from '@interview-prep/contracts/question-text';
 import type { NewInterviewSet, NewPracticeSet } from '@interview-prep/contracts/sets';
+import type { SpokenLanguage } from '@interview-prep/contracts/spoken-languages';
 import { type AnswerWithPoints, editedPointsOf, expertPointsOf } from './point-draft.ts';
 
 /** A question with its answer. `key` identifies the pair while it moves. */
@@ -9,12 +10,20 @@ export interface QuestionPair extends AnswerWithPoints {
   question: string;
 }
 
-/** A set's form without its questions. `technology` is a slug or ''; `tags` are comma-separated. */
+/**
+ * A set's form without its questions. `technology` is a slug or ''; `tags` are comma-separated, `vocabulary` by commas or
+ * line breaks; `language` is '' where the server's default counts.
+ */
 export interface SetHeadDraft {
   title: string;
   technology: string;
   tags: string;
+  vocabulary: string;
+  language: SpokenLanguage | '';
 }
+
+/** The head of a new set's form. */
+export const emptyHead: SetHeadDraft = { title: '', technology: '', tags: '', vocabulary: '', language: '' };
 
 /** A set in a form. */
 export interface SetDraft extends SetHeadDraft {
@@ -33,6 +42,8 @@ interface SavedSet {
   title: string;
   technologySlug: string;
   tags: readonly string[];
+  vocabulary?: readonly string[] | undefined;
+  language?: SpokenLanguage | undefined;
   questions: readonly string[];
   expertPoints?: readonly (readonly ExpertPoint[])[] | undefined;
 }
@@ -47,6 +58,8 @@ export function draftOf(
     title: set.title,
     technology: technologies.some(({ slug }) => slug === set.technologySlug) ? set.technologySlug : '',
     tags: set.tags.join(', '),
+    vocabulary: (set.vocabulary ?? []).join(', '),
+    language: set.language ?? '',
     pairs: set.questions.map((question, index) => {
       const answer = answers[index] ?? '';
       return { ...newPair(question, answer), editedPoints: editedPointsOf(answer, set.expertPoints?.[index]) };
@@ -54,7 +67,16 @@ export function draftOf(
   };
 }
 
-const headOf = ({ title, technology, tags }: SetHeadDraft) => ({ title, technology, tags: parseTags(tags) });
+const parseVocabulary = (text: string): string[] =>
+  [...new Set(text.split(/[,\n]/).map((term) => term.trim()))].filter((term) => term !== '');
+
+const headOf = ({ title, technology, tags, vocabulary, language }: SetHeadDraft) => ({
+  title,
+  technology,
+  tags: parseTags(tags),
+  vocabulary: parseVocabulary(vocabulary),
+  ...(language === '' ? {} : { language }),
+});
 
 /** The request body of an interview set. Expert answers may be ''. */
 export function interviewSetBody(head: SetHeadDraft, pairs: readonly Omit<QuestionPair, 'key'>[]): NewInterviewSet {
@@ -84,11 +106,9 @@ export function practiceSetBody(head: SetHeadDraft, pairs: readonly Omit<Questio
 
 /** Whether two drafts are equal, ignoring keys. */
 export function sameDraft(one: SetDraft, other: SetDraft): boolean {
-  const said = ({ title, technology, tags, pairs }: SetDraft) =>
+  const said = ({ pairs, ...head }: SetDraft) =>
     JSON.stringify([
-      title,
-      technology,
-      tags,
+      ...Object.keys(emptyHead).map((field) => head[field as keyof SetHeadDraft]),
       ...pairs.map((pair) => [pair.question, pair.answer, expertPointsOf(pair)]),
     ]);
   return said(one) === said(other);

@@ -1,6 +1,8 @@
+import { spokenLanguages } from '@interview-prep/contracts/spoken-languages';
 import type { Technology } from '@interview-prep/contracts/technologies';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { Ref } from 'react';
+import { languageName } from '../../../lib/language-name.ts';
 import { errorWithin, type FieldErrors } from '../use-checked-form.ts';
 import type { SetHeadDraft } from './set-draft.ts';
 
@@ -69,6 +71,59 @@ export function TagsField({ label, value, onChange, errors }: FieldProps<string>
       value={value}
       error={errorWithin(errors, 'tags')}
       onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** Terms that the speech engine should expect, as text. */
+export function VocabularyField({ value, onChange, errors }: Omit<FieldProps<string>, 'label'>) {
+  return (
+    <Textarea
+      label="Vocabulary"
+      description="Optional. Terms to listen for, besides those of the questions and answers, for example: useEffect, PostgreSQL"
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      autoComplete="off"
+      spellCheck={false}
+      autosize
+      minRows={1}
+      maxRows={8}
+      value={value}
+      error={errorWithin(errors, 'vocabulary')}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+const [english, ...otherLanguages] = spokenLanguages.map((language) => ({
+  value: language,
+  label: languageName(language),
+}));
+const languageOptions = [
+  ...(english ? [english] : []),
+  ...otherLanguages.toSorted((one, other) => one.label.localeCompare(other.label, 'en')),
+];
+
+/**
+ * What candidates speak.
+ * @param initial a language that was chosen once can be changed, not given back to the server's default
+ */
+export function LanguageField({
+  value,
+  initial,
+  onChange,
+  errors,
+}: Omit<FieldProps<SetHeadDraft['language']>, 'label'> & { initial: SetHeadDraft['language'] }) {
+  return (
+    <NativeSelect
+      label="Spoken Language"
+      size="md"
+      value={value}
+      error={errors.language}
+      onChange={(event) => onChange(event.currentTarget.value as SetHeadDraft['language'])}
+      data={[
+        ...(initial === '' ? [{ value: '', label: 'As the server is set (English by default)' }] : []),
+        ...languageOptions,
+      ]}
     />
   );
 }

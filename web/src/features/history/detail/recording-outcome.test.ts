@@ -47,6 +47,9 @@ describe('recordingOutcome', () => {
 describe('engineLine', () => {
   it('names the engines that are known', () => {
     expect(engineLine({ transcription })).toBe('Transcribed by pocketsphinx en-us');
+    expect(engineLine({ transcription: { ...transcription, engine: 'whisper base', language: 'de' } })).toBe(
+      'Transcribed by whisper base in German',
+    );
     const { engine: _engine, ...bare } = transcription;
     expect(engineLine({ transcription: bare, assessment: { status: 'completed', engine: 'reference' } })).toBe(
       'Compared with the expert answer',

@@ -1,4 +1,5 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { languageName } from '../../../lib/language-name.ts';
 import type { SessionRecording } from '../session-types.ts';
 
 /** Why a recording has no transcript or no verdict. `action` labels the button that runs it again, if that can help. */
@@ -54,6 +55,7 @@ export function engineLine({
   const assessor = transcription.text.trim() === '' ? undefined : assessment?.engine;
   const scored =
     assessor === referenceAssessor ? 'compared with the expert answer' : assessor && `scored by ${assessor}`;
-  const line = [transcriber && `transcribed by ${transcriber}`, scored].filter(Boolean).join(', ');
+  const language = transcription.language ? ` in ${languageName(transcription.language)}` : '';
+  const line = [transcriber && `transcribed by ${transcriber}${language}`, scored].filter(Boolean).join(', ');
   return line.charAt(0).toUpperCase() + line.slice(1);
 }

@@ -1,0 +1,10 @@
+import { spokenLanguages } from '@interview-prep/contracts/spoken-languages';
+import { expect, test } from 'vitest';
+import { languageName } from './language-name.ts';
+
+test('every language that can be spoken has a name of its own', () => {
+  const names = spokenLanguages.map(languageName);
+  expect(new Set(names).size).toBe(99);
+  for (const [index, name] of names.entries()) expect(name).not.toBe(spokenLanguages[index]);
+  expect(languageName('jw')).toBe('Javanese');
+});
