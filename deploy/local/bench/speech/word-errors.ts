@@ -1,0 +1,48 @@
+import type { Measure } from '../measure.ts';
+import { type Clip, peopleClips, peopleFolder, technicalClips } from './clips.ts';
+import { countWordErrors, errorRate } from './count-word-errors.ts';
+import { type Heard, hearClips } from './hear-clips.ts';
+import { normaliseEnglish } from './normalise-english.ts';
+
+/** The first is the default, which the limit is for; the others are named beside it. */
+const engines = ['whisper', 'whisper-cli', 'pocketsphinx'] as const;
+
+const rateOf = (heard: readonly Heard[]): number =>
+  errorRate(heard.map(({ clip, text }) => countWordErrors(normaliseEnglish(clip.said), normaliseEnglish(text))));
+
+/** The rate of each group and of all, e.g. '6.0 (slt 5.1, rms 6.9)'. */
+function describeRates(heard: readonly Heard[]): string {
+  const groups = [...new Set(heard.map(({ clip }) => clip.group))];
+  const all = rateOf(heard).toFixed(1);
+  if (groups.length < 2) return all;
+  const each = groups.map((group) => `${group} ${rateOf(heard.filter(({ clip }) => clip.group === group)).toFixed(1)}`);
+  return `${all} (${each.join(', ')})`;
+}
+
+const wordErrors = (what: string, limit: number, clipsOf: (folder: string) => Promise<Clip[]>): Measure => ({
+  what,
+  unit: '%',
+  limit,
+  async run({ folder, say }) {
+    const clips = await clipsOf(folder);
+    if (clips.length === 0) throw new Error(`There are no clips in ${peopleFolder}`);
+    const described: string[] = [];
+    let value = Number.NaN;
+    for (const engine of engines) {
+      const heard = await hearClips(engine, clips);
+      if (heard && engine === engines[0]) value = rateOf(heard);
+      if (!heard) described.push(`${engine} cannot run here`);
+      else {
+        described.push(`${engine} ${describeRates(heard)}`);
+        for (const { clip, text } of heard) say(`${engine}, ${clip.group}: ${text}`);
+      }
+    }
+    return { value, from: `${clips.length} clips; ${described.join('; ')}` };
+  },
+});
+
+/** Words of people that the default engine gets wrong. */
+export const peopleWordErrors = wordErrors('word error rate on people', 5, peopleClips);
+
+/** Words of technical answers that it gets wrong, with the glossary that the product makes of the set. */
+export const technicalWordErrors = wordErrors('word error rate on technical answers', 9, technicalClips);
