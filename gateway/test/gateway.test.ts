@@ -29,7 +29,7 @@ const mediaHeaders = {
   etag: '"abc"',
 };
 let uploads = 0;
-const engines = { worker: 'a', speech: 'whisper base-q5_1', setAside: [], assess: 'reference' };
+const engines = { worker: 'a', speech: 'whisper base-q5_1', unavailable: [], assess: 'reference' };
 const cutUploads: string[] = [];
 
 /** A stand-in for a service: each path behaves in one way that a real service may. */

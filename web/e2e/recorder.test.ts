@@ -209,7 +209,7 @@ test('a database that refuses once: no gap in what it has, and the tab has it al
 
 test('a session that ends meanwhile asks for the login, and offers the answer afterwards', async () => {
   await page.route(uploads, (route) =>
-    route.fulfill({ status: 401, json: { message: 'Your session has ended', code: 'unauthorized' } }),
+    route.fulfill({ status: 401, json: { message: 'You have been signed out', code: 'unauthorized' } }),
   );
   await begin();
   await recordSomething(1);

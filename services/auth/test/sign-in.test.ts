@@ -117,7 +117,7 @@ test('logging out revokes this token and no other', async () => {
   const other = (await started.login(email).expect(200)).body.user.token;
   await started.call('post', '/api/auth/logout', token).expect(204, '');
   const { body } = await started.call('get', '/api/auth/me', token).expect(401);
-  expect(body.message).toBe('Your session has ended. Please sign in again.');
+  expect(body.message).toBe('You have been signed out. Please sign in again.');
   await started.call('post', '/api/auth/logout', token).expect(401);
   await started.call('get', '/api/auth/me', other).expect(200);
 });

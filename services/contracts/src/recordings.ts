@@ -163,11 +163,13 @@ export const uploadMessages = {
   unsupported: 'Unsupported recording format',
 } as const;
 
-/** Which engines a worker uses; `setAside`: better ones that it cannot use, and why. `speech` is null where none can serve. */
+/** Which engines a worker uses. */
 export const WorkerEngines = z.object({
   worker: z.string(),
+  /** Null where none can run. */
   speech: z.string().nullable(),
-  setAside: z.array(z.object({ engine: z.string(), reason: z.string() })),
+  /** Better speech engines that it cannot use, and why. A worker of an older release does not report them. */
+  unavailable: z.array(z.object({ engine: z.string(), reason: z.string() })).default([]),
   assess: z.string(),
 });
 export type WorkerEngines = z.infer<typeof WorkerEngines>;

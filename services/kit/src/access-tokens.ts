@@ -23,7 +23,7 @@ export type TokenVerifier = (token: string) => Promise<TokenClaims>;
 export function createTokenVerifier(keys: KeySource, denylist: TokenDenylist): TokenVerifier {
   return async (token) => {
     const claims = await verifiedClaims(token, keys);
-    if (await denylist.isRevoked(claims)) throw unauthorized('Your session has ended. Please sign in again.');
+    if (await denylist.isRevoked(claims)) throw unauthorized('You have been signed out. Please sign in again.');
     return claims;
   };
 }
@@ -41,7 +41,7 @@ async function verifiedClaims(token: string, keys: KeySource): Promise<TokenClai
     if (!claims.success) throw new InvalidToken('a claim is missing or malformed', { cause: claims.error });
     return claims.data;
   } catch (error) {
-    if (error instanceof ExpiredToken) throw unauthorized('Your session has expired. Please sign in again.');
+    if (error instanceof ExpiredToken) throw unauthorized('Your sign-in has expired. Please sign in again.');
     if (error instanceof InvalidToken) throw unauthorized('Your session is not valid. Please sign in again.');
     throw error;
   }

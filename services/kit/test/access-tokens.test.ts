@@ -129,7 +129,7 @@ test('an expired token has a message of its own', async () => {
   const { token } = await identity.user('dev', { expiresInSeconds: -2 });
   await expect(identity.verify(token)).rejects.toMatchObject({
     status: 401,
-    message: 'Your session has expired. Please sign in again.',
+    message: 'Your sign-in has expired. Please sign in again.',
   });
 });
 

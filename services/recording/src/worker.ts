@@ -58,8 +58,8 @@ await runService({ name: 'worker', database: 'recording', migrations, settings }
     wavs.sweep().catch((error: unknown) => log.warn({ err: error }, 'sweeping the WAV cache failed'));
   }, cacheSweepMs);
   const readEngines = () => {
-    const { engine, setAside } = transcriber.status();
-    return { speech: engine, setAside, assess: [assessor.name, assessor.model].filter(Boolean).join(' ') };
+    const { engine, unavailable } = transcriber.status();
+    return { speech: engine, unavailable, assess: [assessor.name, assessor.model].filter(Boolean).join(' ') };
   };
   const stopReporting = reportEngines({ redis, prefix }, readEngines, log);
   const stopSweeper = startSweeper({ models, jobs, log });

@@ -11,7 +11,7 @@ afterAll(() => service.close());
 
 const engines = {
   speech: 'pocketsphinx en-us',
-  setAside: [{ engine: 'whisper', reason: 'There is no build of @napi-rs/whisper for linux-arm64-glibc.' }],
+  unavailable: [{ engine: 'whisper', reason: 'There is no build of @napi-rs/whisper for linux-arm64-glibc.' }],
   assess: 'reference',
 };
 

@@ -51,7 +51,7 @@ async function make({ endpoint, given, wire }: Call, answer: () => Response) {
 }
 
 describe.each(calls)('$wire', (call) => {
-  test('carries the stored token and what it is given, and its answer is used', async () => {
+  test('sends the stored token and its arguments, and returns the answer', async () => {
     // The server does not see what the browser was told of credentials.
     const fetching = vi.spyOn(globalThis, 'fetch');
     const { request, outcome } = await make(call, () =>
@@ -86,7 +86,7 @@ test('without a stored token none is sent', async () => {
   expect(tokens).toEqual([null]);
 });
 
-test('what has no fallback of its own says that data could not be fetched', async () => {
+test('a call without a fallback message says that data could not be fetched', async () => {
   const { outcome } = await make(
     { endpoint: 'getMe', wire: 'GET /api/auth/me', answer: null, result: null, fallback: '' },
     () => new HttpResponse(null, { status: 500 }),
@@ -94,7 +94,7 @@ test('what has no fallback of its own says that data could not be fetched', asyn
   expect(outcome.error?.message).toBe('Failed to fetch data');
 });
 
-test('a call waits for its answer without a limit', async () => {
+test('a call has no time limit', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const asked = Promise.withResolvers<void>();

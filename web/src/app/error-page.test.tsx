@@ -10,7 +10,7 @@ function Broken(): never {
   throw new Error('The list was empty');
 }
 
-test('a screen that breaks leaves the error page, with what broke and a way on; the console has the rest', async () => {
+test('a screen that throws shows the error page with the error and a way out; the console has the details', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   const router = createMemoryRouter([{ path: '/', element: <Broken />, errorElement: <ErrorPage /> }]);
   render(

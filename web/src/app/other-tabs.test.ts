@@ -25,7 +25,7 @@ test('a logout in another tab signs this one out too', () => {
   expect(selectSignIn(store.getState()).status).toBe('unauthenticated');
 });
 
-test('a login in another tab signs this one in, and what it wrote stays', () => {
+test('a login in another tab signs this one in, and what was typed stays', () => {
   const store = openTab();
   storeSignIn(userOf('admin'), 'fresh');
   told(storageKeys.user);
@@ -35,7 +35,7 @@ test('a login in another tab signs this one in, and what it wrote stays', () => 
   expect(localStorage.getItem(storageKeys.token)).toBe('fresh');
 });
 
-test('a storage that was cleared ends the session', () => {
+test('clearing the storage signs the user out', () => {
   signInBefore('others');
   const store = openTab();
   localStorage.clear();
@@ -43,7 +43,7 @@ test('a storage that was cleared ends the session', () => {
   expect(selectSignIn(store.getState()).status).toBe('unauthenticated');
 });
 
-test('what else is stored changes nothing', () => {
+test('other stored keys change nothing', () => {
   signInBefore('others');
   const store = openTab();
   const before = store.getState();

@@ -3,7 +3,7 @@ import { reloadWhenReplaced } from './replaced-build.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-test('a page whose code is gone loads anew, once', () => {
+test('a page whose code was replaced reloads once', () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
   reloadWhenReplaced();
   const lost = () => window.dispatchEvent(new Event('vite:preloadError', { cancelable: true }));

@@ -60,7 +60,7 @@ test('the product has the routes of the specification and no others', () => {
 });
 
 describe.each(table)('%s (%s)', (address, access, heading) => {
-  test('a visitor meets the screen where it is for everyone, else the login screen at the same address', async () => {
+  test('a visitor sees public screens, and the login screen at every other address', async () => {
     renderApp(address);
     const shown = access === 'everyone' ? heading : 'Interview Platform Login';
     expect(await screen.findByRole('heading', { level: 1, name: shown })).toBeVisible();

@@ -22,7 +22,7 @@ const acceptLogin = http.post('*/api/auth/login', async ({ request }) => {
     : HttpResponse.json({ message: 'Invalid credentials', code: 'invalid_credentials' }, { status: 401 });
 });
 
-test('a visitor meets the login screen at any address, and is there after signing in', async () => {
+test('a visitor sees the login screen at any address, and stays at that address after signing in', async () => {
   server.use(acceptLogin);
   renderApp('/nowhere');
   expect(await screen.findByRole('heading', { name: 'Interview Platform Login' })).toBeVisible();
@@ -35,7 +35,7 @@ test('a visitor meets the login screen at any address, and is there after signin
   expect(JSON.parse(localStorage.getItem('user') ?? '{}')).toEqual(userOf('others'));
 });
 
-test('from the start it goes to /', async () => {
+test('signing in at the start page leads to /', async () => {
   server.use(acceptLogin);
   renderApp('/');
   await signIn();
@@ -43,7 +43,7 @@ test('from the start it goes to /', async () => {
   expect(window.location.pathname).toBe('/');
 });
 
-test('a refusal is told in the words of the server, and what was typed stays', async () => {
+test("a refusal shows the server's message, and what was typed stays", async () => {
   server.use(
     http.post('*/api/auth/login', () =>
       HttpResponse.json({ message: 'Too many attempts', code: 'x' }, { status: 429 }),
@@ -55,7 +55,7 @@ test('a refusal is told in the words of the server, and what was typed stays', a
   expect(screen.getByLabelText('Email')).toHaveValue('candidate@example.com');
 });
 
-test('without a word of the server the fallback is told', async () => {
+test('without a message from the server the fallback is shown', async () => {
   server.use(http.post('*/api/auth/login', () => new HttpResponse('<html>', { status: 502 })));
   renderApp('/');
   await signIn();
@@ -101,7 +101,7 @@ test('demonstration logins fill the form', async () => {
   expect(screen.getByLabelText('Password')).toHaveValue('demo-password');
 });
 
-test('calls carry the token; one that the server refuses ends the session with a word', async () => {
+test('calls carry the token; a refused token signs the user out with a message', async () => {
   const tokens: (string | null)[] = [];
   server.use(
     http.get('*/api/interviews/sets', ({ request }) => {
@@ -111,7 +111,7 @@ test('calls carry the token; one that the server refuses ends the session with a
   );
   signInBefore('others');
   renderApp('/');
-  expect(await screen.findByText('Your session has ended. Please sign in again.')).toBeVisible();
+  expect(await screen.findByText('You have been signed out. Please sign in again.')).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Interview Platform Login' })).toBeVisible();
   expect(tokens).toEqual(['Bearer token']);
   expect(localStorage.getItem('authToken')).toBeNull();
@@ -122,7 +122,7 @@ test('calls carry the token; one that the server refuses ends the session with a
   );
   await signIn();
   expect(await screen.findByText('Showing 1 interview sets')).toBeVisible();
-  await waitFor(() => expect(screen.queryByText('Your session has ended. Please sign in again.')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('You have been signed out. Please sign in again.')).toBeNull());
 });
 
 async function chooseLogout() {
@@ -130,7 +130,7 @@ async function chooseLogout() {
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
 }
 
-test('logout tells the server, forgets the user, and leaves nothing of what was fetched', async () => {
+test('logout revokes the token, forgets the user and drops all fetched data', async () => {
   let token: string | null = null;
   server.use(
     http.post('*/api/auth/logout', ({ request }) => {
@@ -158,7 +158,7 @@ test('logout does not wait for a server that never answers', async () => {
   expect(localStorage.getItem('authToken')).toBeNull();
 });
 
-test('logout with something unsaved asks first: Stay keeps the session, Leave ends it, and the next one is not ended by Back', async () => {
+test('logout with something unsaved asks first: Stay stays signed in, Leave signs out, and Back does not sign the next user out', async () => {
   server.use(
     acceptLogin,
     http.post('*/api/auth/logout', () => new HttpResponse(null, { status: 204 })),

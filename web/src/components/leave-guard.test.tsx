@@ -25,7 +25,7 @@ function open(when: boolean) {
   return router;
 }
 
-test('asks before leaving, and stays or leaves as told', async () => {
+test('asks before leaving, then stays or leaves as the user chooses', async () => {
   open(true);
   await userEvent.click(screen.getByText('Go'));
   expect(await screen.findByText('Leave without saving?')).toBeInTheDocument();
@@ -42,7 +42,7 @@ test('a change of the query string is not leaving', async () => {
   expect(router.state.location.search).toBe('?page=2');
 });
 
-test('without anything to lose nobody is asked', async () => {
+test('does not ask when nothing can be lost', async () => {
   open(false);
   await userEvent.click(screen.getByText('Go'));
   expect(await screen.findByText('Other page')).toBeInTheDocument();

@@ -5,7 +5,7 @@ test('plain text is one part', () => {
   expect(textParts('What is a closure?')).toEqual([{ kind: 'text', text: 'What is a closure?' }]);
 });
 
-test('inline code is told apart from the text around it', () => {
+test('inline code is separated from the text around it', () => {
   expect(textParts('Compare `==` and `===`.')).toEqual([
     { kind: 'text', text: 'Compare ' },
     { kind: 'code', text: '==' },
@@ -15,7 +15,7 @@ test('inline code is told apart from the text around it', () => {
   ]);
 });
 
-test('a fenced block keeps its lines and loses its language', () => {
+test('a fenced block keeps its lines and drops its language', () => {
   expect(textParts('Look:\n```ts\nconst a = `x`;\n\nb();\n```\nWhy?')).toEqual([
     { kind: 'text', text: 'Look:\n' },
     { kind: 'block', text: 'const a = `x`;\n\nb();' },
@@ -35,6 +35,6 @@ test.each(['a ` alone', 'open ```js\nfence', '<b>no</b> HTML'])(
   },
 );
 
-test('nothing is no part', () => {
+test('an empty text has no parts', () => {
   expect(textParts('')).toEqual([]);
 });

@@ -10,7 +10,7 @@ afterAll(() => server.close());
 
 const cardOf = async () => (await screen.findByRole('heading', { name: 'Set 1' })).closest('li') as HTMLElement;
 
-test('the avatar service gives the icon of a set by its title; where it is not reached, the icon is drawn', async () => {
+test("the avatar service gives a set's icon by its title; if it cannot be reached, the icon is drawn", async () => {
   const avatarUrl = 'https://avatars.example.com/shapes.svg?seed={seed}';
   server.use(http.get('*/api/settings', () => HttpResponse.json({ ...settings, avatarUrl })));
   signInBefore('others');
@@ -25,7 +25,7 @@ test('the avatar service gives the icon of a set by its title; where it is not r
   expect(card.querySelectorAll('svg line')).not.toHaveLength(0);
 });
 
-test('without an avatar service the icon is drawn, and nobody else is asked', async () => {
+test('without an avatar service the icon is drawn, and no request is sent', async () => {
   signInBefore('others');
   renderApp('/');
   const card = await cardOf();

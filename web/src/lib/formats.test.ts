@@ -12,7 +12,7 @@ test('lists use the Indian format, details the American one', () => {
   expect(plain(exactTime(noon))).toContain('2:05:09 PM');
 });
 
-test.each([listDate, detailDate, calendarDay, exactTime, timeAgo])('%o names what is missing or wrong', (format) => {
+test.each([listDate, detailDate, calendarDay, exactTime, timeAgo])('%o names missing and invalid dates', (format) => {
   expect(format(null)).toBe('Unknown date');
   expect(format(undefined)).toBe('Unknown date');
   expect(format('')).toBe('Unknown date');

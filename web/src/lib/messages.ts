@@ -39,7 +39,7 @@ export const messages = {
     invalidCredentials: 'Invalid credentials',
     googleSignInFailed: 'Google sign in failed',
     googleServerFailed: 'Failed to sign in with Google',
-    ended: 'Your session has ended. Please sign in again.',
+    ended: 'You have been signed out. Please sign in again.',
   },
   recorder: {
     inProgress: 'Recording in progress...',

@@ -37,7 +37,7 @@ test('info stays until it is closed', async () => {
   await waitFor(() => expect(screen.queryByText('Uploading recording...')).toBeNull());
 });
 
-test('a toast with the same id takes the place of the former, with its own time', async () => {
+test('a toast replaces one with the same id, with its own time', async () => {
   act(() => toast.info('Uploading recording...', { id: 'recorder' }));
   act(() => toast.success('Recording saved successfully', { id: 'recorder' }));
   act(() => void vi.advanceTimersByTime(1000));
@@ -64,7 +64,7 @@ test.each(['success', 'error'] as const)(
 );
 
 test('a toast is dismissed by its id', async () => {
-  act(() => toast.info('Your session has ended', { id: 'session' }));
+  act(() => toast.info('You have been signed out', { id: 'session' }));
   act(() => toast.dismiss('session'));
-  await waitFor(() => expect(screen.queryByText('Your session has ended')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('You have been signed out')).toBeNull());
 });

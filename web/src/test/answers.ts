@@ -18,7 +18,7 @@ export const lost = { reason: 'microphone-lost', message: 'gone' } as const;
 
 /** The recorder's word that a recording is whole. */
 export function finished(answer = spoken): TakeEvent {
-  return { type: 'finished', answer, unasked: lost };
+  return { type: 'finished', answer, unexpectedEnd: lost };
 }
 
 /** The server's word that a question's answer is saved. */

@@ -66,7 +66,7 @@ export function servePasswords(server: RouteServer, auth: Auth): void {
         { $set: { passwordHash, ...fields }, $unset: { reset: 1 } },
         { returnDocument: 'after' },
       );
-      if (!changed) throw unauthorized('Your session has ended. Please sign in again.');
+      if (!changed) throw unauthorized('You have been signed out. Please sign in again.');
       await revokedTokens.revokeUserTokens(changed);
       return { message: 'Password changed successfully', token: signAccessToken(changed, nextTokenMs) };
     },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { WorkerEngines } from '@interview-prep/contracts/recordings';
 import type { Redis } from 'ioredis';
-import type { EngineLog } from './speech-line.ts';
+import type { EngineLog } from './speech-engine-chain.ts';
 
 /** Where workers report their engines: a hash in Redis, with a field for each worker. */
 export interface EngineReports {
@@ -36,7 +36,9 @@ export function reportEngines(
   const timer = setInterval(report, everyMs);
   return async () => {
     clearInterval(timer);
-    await reports.redis.hdel(keyOf(reports), field).catch(() => undefined);
+    await reports.redis
+      .hdel(keyOf(reports), field)
+      .catch((error: unknown) => log.warn({ err: error }, 'the report of the engines was not removed'));
   };
 }
 

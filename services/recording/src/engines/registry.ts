@@ -8,7 +8,7 @@ import { openAiAssessEngine } from './openai/openai-assess-engine.ts';
 import { openAiSpeechEngine } from './openai/openai-speech-engine.ts';
 import { pocketsphinxEngine } from './pocketsphinx/pocketsphinx-engine.ts';
 import { referenceEngine } from './reference/reference-engine.ts';
-import { type EngineLog, openSpeechLine, type SpeechLine } from './speech-line.ts';
+import { type EngineLog, openSpeechEngineChain, type SpeechEngineChain } from './speech-engine-chain.ts';
 import type { Transcriber } from './transcriber.ts';
 import { whisperEngine } from './whisper/whisper-engine.ts';
 import { whisperCliEngine } from './whisper-cli/whisper-cli-engine.ts';
@@ -64,19 +64,19 @@ function chosen<Made>(engines: readonly Engine<Made>[], name: string): Engine<Ma
 }
 
 /** The chosen speech engine, and after it the built-in ones that serve where it cannot, best first. */
-export function speechEnginesInLine({ SPEECH_ENGINE }: EngineSettings): Engine<Transcriber>[] {
-  const place = builtIn.SPEECH_ENGINE.indexOf(SPEECH_ENGINE);
-  const names = place < 0 ? [SPEECH_ENGINE] : builtIn.SPEECH_ENGINE.slice(place);
+export function speechFallbackChain({ SPEECH_ENGINE }: EngineSettings): Engine<Transcriber>[] {
+  const rank = builtIn.SPEECH_ENGINE.indexOf(SPEECH_ENGINE);
+  const names = rank < 0 ? [SPEECH_ENGINE] : builtIn.SPEECH_ENGINE.slice(rank);
   return names.map((name) => chosen(speechEngines, name));
 }
 
 /**
- * The transcriber that the settings choose, with the next one in line serving where it cannot.
+ * Opens the transcriber that the settings choose, with its fallbacks.
  * @param slots recordings at once; each gets its share of the processor's cores
  */
-export function openTranscriber(settings: EngineSettings, slots: number, log: EngineLog): Promise<SpeechLine> {
+export function openTranscriber(settings: EngineSettings, slots: number, log: EngineLog): Promise<SpeechEngineChain> {
   const threads = Math.max(1, Math.floor(availableParallelism() / slots));
-  return openSpeechLine(speechEnginesInLine(settings), settings, { slots, threads }, log);
+  return openSpeechEngineChain(speechFallbackChain(settings), settings, { slots, threads }, log);
 }
 
 const assessCapacity: EngineCapacity = { slots: 1, threads: 1 };

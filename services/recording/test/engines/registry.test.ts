@@ -8,7 +8,7 @@ import {
   engineSettings,
   parseEngineSettings,
   speechEngines,
-  speechEnginesInLine,
+  speechFallbackChain,
 } from '../../src/engines/registry.ts';
 
 const read = (path: string) => readFile(new URL(`../../../../${path}`, import.meta.url), 'utf8');
@@ -33,7 +33,7 @@ describe('engine settings', () => {
       SPEECH_ENGINE: builtIn.SPEECH_ENGINE[0],
       ASSESS_ENGINE: builtIn.ASSESS_ENGINE[0],
     });
-    expect(namesOf(speechEnginesInLine(settings))).toEqual(builtIn.SPEECH_ENGINE);
+    expect(namesOf(speechFallbackChain(settings))).toEqual(builtIn.SPEECH_ENGINE);
     expect(createAssessor(settings).name).toBe(builtIn.ASSESS_ENGINE[0]);
   });
 
@@ -45,7 +45,7 @@ describe('engine settings', () => {
       ASSESS_URL: 'https://api.openai.com/v1',
       ASSESS_MODEL: 'judge-1',
     });
-    const [engine, ...others] = speechEnginesInLine(settings);
+    const [engine, ...others] = speechFallbackChain(settings);
     expect(engine?.create(settings, { slots: 1, threads: 1 })).toMatchObject({ name: 'openai', model: 'whisper-1' });
     expect(others).toEqual([]);
     expect(createAssessor(settings)).toMatchObject({ name: 'openai', model: 'judge-1' });

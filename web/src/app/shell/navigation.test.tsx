@@ -28,7 +28,7 @@ test.each<[Role, string[]]>([
   expect(new Set(names)).toEqual(new Set(expected));
 });
 
-test('the title leads home, the page title says where one is', async () => {
+test('the title links home, and the page title names the page', async () => {
   signInBefore('others');
   renderApp('/nowhere');
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
@@ -58,7 +58,7 @@ test.each(['/forgot-password', '/technology-selection', '/payment', '/reset-pass
   },
 );
 
-test('each page begins at its content, whatever surrounds it; only the first begins where the browser does', async () => {
+test('each page after the first starts with the focus on its content', async () => {
   signInBefore('others');
   const { router, store } = renderApp('/nowhere');
   await screen.findByRole('heading', { name: 'Page not found' });

@@ -14,11 +14,11 @@ describe('playbackReducer', () => {
     expect(after([fresh], '')).toMatchObject({ phase: 'idle', source: '/media/1?token=b' });
   });
 
-  it('takes a fresh address while nothing is loaded', () => {
+  it('uses a new address while nothing is loaded', () => {
     expect(after([fresh])).toMatchObject({ phase: 'idle', source: '/media/1?token=b' });
   });
 
-  it('does not interrupt what plays for a fresh address', () => {
+  it('does not interrupt playback for a new address', () => {
     expect(after([...playing, fresh])).toMatchObject({
       phase: 'playing',
       source: '/media/1?token=a',
@@ -26,7 +26,7 @@ describe('playbackReducer', () => {
     });
   });
 
-  it('asks for a fresh address when the media fails, and goes on where it was', () => {
+  it('asks for a new address when the media fails, and resumes at the same position', () => {
     const renewing = after([...playing, failed]);
     expect(renewing).toMatchObject({ phase: 'renewing', wanted: true });
     expect(playbackReducer(renewing, fresh)).toMatchObject({
@@ -37,18 +37,18 @@ describe('playbackReducer', () => {
     });
   });
 
-  it('uses a fresh address that is already known without asking', () => {
+  it('uses a new address that is already known, without asking', () => {
     expect(after([...playing, fresh, failed])).toMatchObject({ phase: 'loading', source: '/media/1?token=b' });
   });
 
-  it('is not available when there is no fresh address', () => {
+  it('is unavailable when there is no new address', () => {
     expect(after([...playing, failed, { type: 'not-renewed' }])).toMatchObject({ phase: 'failed', wanted: false });
     expect(
       after([...playing, failed, { type: 'offered', source: '/media/1?token=a' }, { type: 'not-renewed' }]).phase,
     ).toBe('failed');
   });
 
-  it('gives up when fresh addresses fail one after another', () => {
+  it('gives up when several new addresses fail in a row', () => {
     const events = Array.from({ length: renewalsMax }, (_, index): PlaybackEvent[] => [
       failed,
       { type: 'offered', source: `/media/1?token=${index}` },
@@ -57,7 +57,7 @@ describe('playbackReducer', () => {
     expect(after([...playing, ...events, failed]).phase).toBe('failed');
   });
 
-  it('counts afresh once it has played', () => {
+  it('resets the count of failures once it has played', () => {
     expect(after([...playing, failed, fresh, { type: 'playing' }]).renewals).toBe(0);
   });
 
@@ -68,11 +68,11 @@ describe('playbackReducer', () => {
     });
   });
 
-  it('stops in the middle of loading when asked', () => {
+  it('stops while loading when asked to', () => {
     expect(after([{ type: 'play-asked' }, { type: 'pause-asked' }])).toMatchObject({ phase: 'paused', wanted: false });
   });
 
-  it('keeps silent after a renewal when it was paused meanwhile', () => {
+  it('stays paused after a renewal if it was paused meanwhile', () => {
     expect(after([...playing, failed, { type: 'pause-asked' }, fresh, { type: 'ready' }])).toMatchObject({
       phase: 'paused',
       wanted: false,
@@ -80,7 +80,7 @@ describe('playbackReducer', () => {
     });
   });
 
-  it('begins at the start again after the end', () => {
+  it('starts from the beginning after the end', () => {
     expect(after([...playing, { type: 'ended' }])).toMatchObject({ phase: 'paused', positionMs: 0, wanted: false });
   });
 });

@@ -26,7 +26,7 @@ describe('playerAction', () => {
     expect(press('ArrowRight', 58_000)).toEqual({ type: 'seek', toMs: 60_000 });
   });
 
-  it('is bounded only by the start where the duration is not known', () => {
+  it('is limited only by the start when the duration is unknown', () => {
     expect(press('ArrowRight', 58_000, 0)).toEqual({ type: 'seek', toMs: 63_000 });
   });
 

@@ -3,8 +3,8 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { MediaKind } from './media-kind.ts';
-import { PlaybackRoomProvider } from './playback-room.tsx';
 import { RecordingPlayer } from './recording-player.tsx';
+import { SharedPlaybackProvider } from './shared-playback.tsx';
 import { usePlayback } from './use-playback.ts';
 
 /** HTMLMediaElement.HAVE_ENOUGH_DATA */
@@ -26,11 +26,11 @@ function Player({ label, url = `/media/${label}?token=a`, kind = 'audio', durati
 function open(...answers: Answer[]) {
   const tree = (shown: Answer[]) => (
     <MantineProvider>
-      <PlaybackRoomProvider>
+      <SharedPlaybackProvider>
         {shown.map((answer) => (
           <Player key={answer.label} {...answer} />
         ))}
-      </PlaybackRoomProvider>
+      </SharedPlaybackProvider>
     </MantineProvider>
   );
   const { container, rerender } = render(tree(answers));
@@ -54,7 +54,7 @@ describe('the player', () => {
     expect(screen.getByRole('button', { name: 'Play answer' })).toBeVisible();
   });
 
-  it('is worked by the keyboard alone', async () => {
+  it('works by keyboard alone', async () => {
     const { user, media } = open({ label: 'answer' });
     slider().focus();
     await user.keyboard('{ArrowRight}{ArrowRight}{PageUp}');
@@ -73,7 +73,7 @@ describe('the player', () => {
     expect(media[0]?.playbackRate).toBe(1.5);
   });
 
-  it('seeks to where the pointer is', () => {
+  it('seeks to the pointer', () => {
     const { media } = open({ label: 'answer' });
     const bar = slider();
     bar.setPointerCapture = () => undefined;
@@ -82,7 +82,7 @@ describe('the player', () => {
     expect(media[0]?.currentTime).toBe(15);
   });
 
-  it('lets only one be heard, all at one speed', async () => {
+  it('plays one recording at a time, all at the same speed', async () => {
     const { user, media } = open({ label: 'one' }, { label: 'two' });
     await user.click(screen.getByRole('button', { name: 'Play one' }));
     await user.click(screen.getByRole('button', { name: 'Play two' }));
@@ -92,7 +92,7 @@ describe('the player', () => {
     expect(media.map(({ playbackRate }) => playbackRate)).toEqual([1.25, 1.25]);
   });
 
-  it('does not load an answer before it is wanted, where its length is known', () => {
+  it('loads an answer only when it is played, if its duration is known', () => {
     expect(open({ label: 'known' }).media[0]?.preload).toBe('none');
     expect(open({ label: 'fresh', durationMs: null }).media[0]?.preload).toBe('metadata');
   });
@@ -101,7 +101,7 @@ describe('the player', () => {
 describe('a media address that has expired', () => {
   const expire = (element: HTMLMediaElement | undefined) => act(async () => fireEvent.error(element as HTMLElement));
 
-  it('is renewed, and the answer goes on where it was', async () => {
+  it('is renewed, and playback resumes at the same position', async () => {
     const renew = vi.fn(async () => '/media/answer?token=b');
     const { user, media } = open({ label: 'answer', renew });
     await user.click(screen.getByRole('button', { name: 'Play answer' }));
@@ -119,7 +119,7 @@ describe('a media address that has expired', () => {
     expect(screen.getByRole('button', { name: 'Pause answer' })).toBeVisible();
   });
 
-  it('is not swapped under what plays, only when it fails', async () => {
+  it('is not replaced during playback, only after a failure', async () => {
     const renew = vi.fn(async () => '');
     const { user, media, update } = open({ label: 'answer', renew });
     await user.click(screen.getByRole('button', { name: 'Play answer' }));
@@ -130,7 +130,7 @@ describe('a media address that has expired', () => {
     expect(renew).not.toHaveBeenCalled();
   });
 
-  it('without a fresh one leaves the word that says so, and a way to try again', async () => {
+  it('shows a message and a way to try again if it cannot be renewed', async () => {
     const addresses = ['', '/media/answer?token=c'];
     const { user, media, container } = open({ label: 'answer', renew: async () => addresses.shift() ?? '' });
     await user.click(screen.getByRole('button', { name: 'Play answer' }));
@@ -153,7 +153,7 @@ describe('what cannot be played', () => {
     expect(screen.getByText('Unsupported media format')).toBeVisible();
   });
 
-  it('shows video as video', () => {
+  it('shows a video player for a video', () => {
     const { container } = open({ label: 'answer', kind: 'video' });
     expect(container.querySelector('video')).toHaveAttribute('src', '/media/answer?token=a');
     expect(container.querySelector('audio')).toBeNull();

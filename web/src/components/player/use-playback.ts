@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { createPlaybackClock, type PlaybackClock } from './playback-clock.ts';
 import { type PlaybackEvent, type PlaybackState, playbackReducer, startPlayback } from './playback-reducer.ts';
-import { usePlaybackRoom } from './playback-room.tsx';
 import { clampMs } from './player-keys.ts';
+import { useSharedPlayback } from './shared-playback.tsx';
 
 /** A media element with its state: what the controls and the transcript of a recording share. */
 export interface Playback {
@@ -64,9 +64,9 @@ export function usePlayback(url: string, durationMs: number | null, renew: () =>
   const [state, dispatch] = useReducer(playbackReducer, undefined, () => startPlayback(url, durationMs));
   const [element, setElement] = useState<HTMLMediaElement | null>(null);
   const [clock] = useState(createPlaybackClock);
-  const room = usePlaybackRoom();
-  const latest = useRef({ state, renew, room });
-  latest.current = { state, renew, room };
+  const shared = useSharedPlayback();
+  const latest = useRef({ state, renew, shared });
+  latest.current = { state, renew, shared };
 
   useEffect(() => dispatch({ type: 'offered', source: url }), [url]);
   useEffect(() => {
@@ -79,7 +79,7 @@ export function usePlayback(url: string, durationMs: number | null, renew: () =>
       loadedmetadata: () => {
         const { positionMs } = latest.current.state;
         if (positionMs > 0) element.currentTime = positionMs / 1000;
-        element.playbackRate = latest.current.room.rate;
+        element.playbackRate = latest.current.shared.rate;
         dispatch({ type: 'ready' });
       },
       durationchange: () => {
@@ -88,7 +88,7 @@ export function usePlayback(url: string, durationMs: number | null, renew: () =>
           dispatch({ type: 'duration', durationMs: Math.round(element.duration * 1000) });
         }
       },
-      play: () => latest.current.room.takeOver(element),
+      play: () => latest.current.shared.takeOver(element),
       playing: () => dispatch({ type: 'playing' }),
       pause: () => dispatch({ type: 'paused', atMs: atMs(element) }),
       ended: () => dispatch({ type: 'ended' }),
@@ -128,8 +128,8 @@ export function usePlayback(url: string, durationMs: number | null, renew: () =>
   }, [element, source, phase]);
 
   useEffect(() => {
-    if (element) element.playbackRate = room.rate;
-  }, [element, room.rate]);
+    if (element) element.playbackRate = shared.rate;
+  }, [element, shared.rate]);
 
   const start = useCallback(() => {
     dispatch({ type: 'play-asked' });
@@ -140,7 +140,7 @@ export function usePlayback(url: string, durationMs: number | null, renew: () =>
     () => ({
       state,
       clock,
-      rate: room.rate,
+      rate: shared.rate,
       attach: setElement,
       toggle() {
         if (!state.wanted) return start();
@@ -154,9 +154,9 @@ export function usePlayback(url: string, durationMs: number | null, renew: () =>
         if (element && element.readyState >= hasMetadata) element.currentTime = placeMs / 1000;
         if (andPlay) start();
       },
-      setRate: room.setRate,
+      setRate: shared.setRate,
       retry: () => dispatch({ type: 'retry-asked' }),
     }),
-    [state, clock, room, element, start],
+    [state, clock, shared, element, start],
   );
 }

@@ -41,7 +41,7 @@ describe('/forgot-password', () => {
     expect(sent).toEqual([]);
   });
 
-  test('the answer is neutral, and another email may follow', async () => {
+  test('the answer is neutral, and another email can be entered', async () => {
     answer('forgot-password', 200, { message: sentText });
     renderApp('/forgot-password');
     expect(document.title).toBe('Forgot password · Interview Preparation Platform');
@@ -68,7 +68,7 @@ describe('/forgot-password', () => {
     expect(screen.getByLabelText('Email')).toHaveValue('candidate@example.com');
   });
 
-  test('a double click asks once', async () => {
+  test('a double click sends one request', async () => {
     answer('forgot-password', 200, { message: sentText });
     renderApp('/forgot-password');
     await type('Email', 'candidate@example.com');
@@ -154,7 +154,7 @@ describe('/change-password', () => {
     expect(sent).toEqual([]);
   });
 
-  test('the session goes on with the fresh token, and after 1.5 s one is at the start', async () => {
+  test('the user stays signed in with the new token, and after 1.5 s is at the start page', async () => {
     answer('change-password', 200, { message: 'changed', token: 'fresh' });
     signInBefore('others');
     renderApp('/change-password');
@@ -187,7 +187,7 @@ describe('/change-password', () => {
     expect(window.location.pathname).toBe('/change-password');
   });
 
-  test('a visitor meets the login screen', async () => {
+  test('a visitor sees the login screen', async () => {
     renderApp('/change-password');
     expect(await screen.findByRole('heading', { name: 'Interview Platform Login' })).toBeVisible();
   });

@@ -17,7 +17,7 @@ async function fact(name: string) {
   return within(row).getAllByRole('definition')[0]?.textContent?.replace(/\s/gu, ' ');
 }
 
-test('email, role, technologies by name, plan, the account and the last login with their times', async () => {
+test('shows email, role, technologies by name, plan, and when the account was created and last used', async () => {
   serveMe({ technologies: ['react', 'cobol'], plan: 'premium', lastLogin: '2026-11-19T08:05:00.000Z' });
   signInBefore('dev');
   renderApp('/profile');
@@ -33,7 +33,7 @@ test('email, role, technologies by name, plan, the account and the last login wi
   expect(await fact('Account created')).toBe('November 1, 2026 at 12:00 AM');
 });
 
-test('without technologies None, without a login Never', async () => {
+test('shows None without technologies and Never without a login', async () => {
   serveMe();
   signInBefore('dev');
   renderApp('/profile');
@@ -41,14 +41,14 @@ test('without technologies None, without a login Never', async () => {
   expect(await fact('Last login')).toBe('Never');
 });
 
-test('broken or missing instants have their words', async () => {
+test('invalid or missing dates show their fallbacks', async () => {
   serveMe({ createdAt: 'yesterday', lastLogin: 'no time' });
   signInBefore('dev');
   renderApp('/profile');
   expect(await screen.findAllByText('Invalid Date')).toHaveLength(2);
 });
 
-test('Change Password leads there, Go Back to where one was', async () => {
+test('Change Password leads to its screen, Go Back to the previous one', async () => {
   serveMe();
   signInBefore('dev');
   renderApp('/profile');
@@ -67,7 +67,7 @@ test('opened by its address, Go Back leads home', async () => {
   expect(await screen.findByRole('heading', { name: 'Interview Sets' })).toBeVisible();
 });
 
-test('technologies whose names could not be loaded show by their slugs, with a word and a way to try again', async () => {
+test('technologies whose names could not be loaded show as slugs, with a message and a way to try again', async () => {
   serveMe({ technologies: ['react'] });
   server.use(http.get('*/api/technologies', () => new HttpResponse(null, { status: 503 }), { once: true }));
   signInBefore('dev');
@@ -79,7 +79,7 @@ test('technologies whose names could not be loaded show by their slugs, with a w
   expect(screen.queryByText('Failed to fetch technologies')).toBeNull();
 });
 
-test('where the server cannot be asked, what is known stays, with a word and a way to try again', async () => {
+test('if the server cannot be reached, known data stays, with a message and a way to try again', async () => {
   server.use(http.get('*/api/auth/me', () => new HttpResponse(null, { status: 503 }), { once: true }));
   serveMe({ technologies: ['react'] });
   server.use(http.get('*/api/auth/me', () => new HttpResponse(null, { status: 503 }), { once: true }));

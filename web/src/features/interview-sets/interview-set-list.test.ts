@@ -52,7 +52,7 @@ test('a category without sets has one empty page', () => {
 const itemOf = (userId: string, interviewSetId: string, createdAt: string, averageCorrectness: number | null) =>
   ({ userId, interviewSetId, createdAt, averageCorrectness }) as InterviewItem;
 
-test("a set's last session is the own latest one", () => {
+test("a set's last session is the user's own latest one", () => {
   const items = [
     itemOf('me', 'a', '2026-11-01T00:00:00.000Z', 40),
     itemOf('me', 'a', '2026-11-03T00:00:00.000Z', 72),
@@ -65,7 +65,7 @@ test("a set's last session is the own latest one", () => {
   });
 });
 
-test('the same title draws the same icon, another one another', () => {
+test('the same title draws the same icon, another title a different one', () => {
   expect(iconOf('React hooks')).toEqual(iconOf('React hooks'));
   expect(iconOf('React hooks')).not.toEqual(iconOf('SQL joins'));
   for (const height of iconOf('React hooks').bars) {

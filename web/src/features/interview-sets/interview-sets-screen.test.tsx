@@ -16,7 +16,7 @@ const serveSets = (count: number) =>
     ),
   );
 
-test('a card tells title, technology, rating, questions, three tags and how many more, and its creator', async () => {
+test('a card shows title, technology, rating, question count, three tags and how many more, and the creator', async () => {
   signInBefore('others');
   renderApp('/');
   const card = within((await screen.findByRole('heading', { name: 'Set 1' })).closest('li') as HTMLElement);
@@ -33,7 +33,7 @@ test('a card tells title, technology, rating, questions, three tags and how many
   expect(card.queryByRole('link', { name: /Edit/ })).toBeNull();
 });
 
-test('an admin may edit; a set without a creator is by Unknown', async () => {
+test('an admin can edit; a set without a creator shows Unknown', async () => {
   server.use(
     http.get('*/api/interviews/sets', () => HttpResponse.json({ interviewSets: [setOf(1, { createdBy: null })] })),
   );
@@ -43,7 +43,7 @@ test('an admin may edit; a set without a creator is by Unknown', async () => {
   expect(screen.getByText('Created by Unknown')).toBeVisible();
 });
 
-test('ten a page, with numbers; page and filter are in the address', async () => {
+test('ten sets a page with numbered pages; page and filter are in the address', async () => {
   serveSets(23);
   signInBefore('others');
   renderApp('/');
@@ -57,7 +57,7 @@ test('ten a page, with numbers; page and filter are in the address', async () =>
   expect(screen.getByRole('button', { name: /^React/ })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a category without sets says so, and leads back to all', async () => {
+test('an empty category says so, and leads back to all', async () => {
   signInBefore('others');
   renderApp('/?category=go');
   expect(await screen.findByText('No interview sets found for this category.')).toBeVisible();
@@ -65,7 +65,7 @@ test('a category without sets says so, and leads back to all', async () => {
   expect(await screen.findByText('Showing 1 interview sets')).toBeVisible();
 });
 
-test('a set that one has taken says when and how it went', async () => {
+test('a set that the user has taken says when and with what result', async () => {
   const item = {
     userId: userOf('others').id,
     interviewSetId: setOf(1)._id,

@@ -34,7 +34,7 @@ async function openWithTimers() {
   return userEvent.setup({ advanceTimers: (ms) => void vi.advanceTimersByTime(ms) });
 }
 
-test('three plans with prices and lines, Basic chosen; it says that nothing is charged', async () => {
+test('shows three plans with prices and features, Basic chosen, and says that nothing is charged', async () => {
   renderApp('/payment');
   expect(await plan('Basic Plan $9.99 per month')).toBeChecked();
   expect(await plan('Premium Plan $19.99 per month')).not.toBeChecked();
@@ -46,7 +46,7 @@ test('three plans with prices and lines, Basic chosen; it says that nothing is c
   expect(screen.getByText(/^Nothing is charged/)).toBeVisible();
 });
 
-test('Processing... for two seconds, then the plan is recorded and one is at home; a second click does nothing', async () => {
+test('shows Processing... for two seconds, saves the plan and goes home; a second click does nothing', async () => {
   signInBefore('others');
   const user = await openWithTimers();
   await user.click(await plan('Premium Plan $19.99 per month'));
@@ -77,7 +77,7 @@ test.each([
   expect(screen.getByRole('button', { name: 'Subscribe' })).toBeEnabled();
 });
 
-test('without a user it is shown, and says so on subscribing', async () => {
+test('without a user the plans are shown, and subscribing says that there is no user', async () => {
   renderApp('/payment');
   await plan('Basic Plan $9.99 per month');
   await userEvent.click(screen.getByRole('button', { name: 'Subscribe' }));
@@ -85,7 +85,7 @@ test('without a user it is shown, and says so on subscribing', async () => {
   expect(recorded).toEqual([]);
 });
 
-test('who leaves while it is processed is not fetched back', async () => {
+test('leaving during processing is not undone', async () => {
   server.use(http.get('*/api/auth/me', () => HttpResponse.json({ user: userOf('others') })));
   signInBefore('others');
   const user = await openWithTimers();

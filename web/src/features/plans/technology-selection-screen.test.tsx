@@ -31,7 +31,7 @@ async function toggle(...chosen: string[]) {
 }
 const goOn = async () => userEvent.click(await screen.findByRole('button', { name: 'Continue to Payment' }));
 
-test('at most three: then the others are disabled, until one is taken away', async () => {
+test('at most three: then the others are disabled until one is deselected', async () => {
   signInBefore('others');
   renderApp('/technology-selection');
   await toggle('Angular', 'Go', 'React');
@@ -55,7 +55,7 @@ test('at least one', async () => {
   expect(saved).toEqual([]);
 });
 
-test('the choice is saved on the own user, then the payment follows; a double click saves once', async () => {
+test('the choice is saved on the user, then the payment follows; a double click saves once', async () => {
   signInBefore('others');
   const { store } = renderApp('/technology-selection');
   await toggle('Go', 'SQL');
@@ -67,14 +67,14 @@ test('the choice is saved on the own user, then the payment follows; a double cl
   expect(JSON.parse(localStorage.getItem('user') ?? '')).toMatchObject({ technologies: ['go', 'sql'] });
 });
 
-test('what was chosen before is chosen; a technology that is gone is not', async () => {
+test('an earlier choice is selected again, without deleted technologies', async () => {
   storeSignIn({ ...userOf('others'), technologies: ['react', 'cobol'] }, 'token');
   renderApp('/technology-selection');
   expect(await box('React')).toBeChecked();
   expect(screen.getByText('1 of 3 chosen')).toBeVisible();
 });
 
-test('more than three, which an admin may set, have to be reduced', async () => {
+test('more than three, which an admin can set, must be reduced', async () => {
   storeSignIn({ ...userOf('dev'), technologies: ['angular', 'go', 'java', 'react'] }, 'token');
   renderApp('/technology-selection');
   await box('Go');
@@ -83,7 +83,7 @@ test('more than three, which an admin may set, have to be reduced', async () => 
   expect(saved).toEqual([]);
 });
 
-test('without a user it is shown, and says so on going on', async () => {
+test('without a user the technologies are shown, and continuing says that there is no user', async () => {
   renderApp('/technology-selection');
   await toggle('Go');
   await goOn();
@@ -115,7 +115,7 @@ test('a failed load says why, and can be tried again', async () => {
   expect(await box('Go')).toBeVisible();
 });
 
-test('without technologies it says who adds them', async () => {
+test('an empty list says who adds technologies', async () => {
   server.use(http.get('*/api/technologies', () => HttpResponse.json({ technologies: [] })));
   signInBefore('others');
   renderApp('/technology-selection');

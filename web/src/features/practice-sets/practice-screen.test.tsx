@@ -31,7 +31,7 @@ test('a card per practice set, whose button leads to the session', async () => {
   expect(document.title).toBe('Practice Interview · Interview Preparation Platform');
 });
 
-test('skeletons stand in the place of what comes', async () => {
+test('skeletons show while sets load', async () => {
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {
     answer = resolve;
@@ -54,7 +54,7 @@ test.each([
   expect(await screen.findByRole('link', { name: label })).toHaveAttribute('href', href);
 });
 
-test('many sets are searched and paged', async () => {
+test('many sets can be searched and paged', async () => {
   serve(30);
   signInBefore('others');
   renderApp('/practice');

@@ -41,7 +41,7 @@ async function press() {
   await userEvent.click(button);
 }
 
-test('the identity script is asked for at the first click, not before; one that does not come is told', async () => {
+test('the identity script is loaded at the first click, not before; a failure to load it shows a message', async () => {
   const asked: string[] = [];
   const watch = new MutationObserver((changes) => {
     for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
@@ -74,7 +74,7 @@ test('asks for openid, profile and email, and signs in with the access token', a
   expect(sent).toEqual([{ accessToken: 'from google' }]);
 });
 
-test('a window that is closed is told', async () => {
+test('closing the sign-in window shows a message', async () => {
   googleAnswers(({ error_callback }) => error_callback({ type: 'popup_closed' }));
   renderApp('/');
   await press();
@@ -97,7 +97,7 @@ test.each([
   expect(screen.queryByText(reason)).toBeNull();
 });
 
-test('an answer without a user is told as a failed sign-in with Google', async () => {
+test('an answer without a user shows a failed sign-in with Google', async () => {
   server.use(http.post('*/api/auth/google', () => HttpResponse.json({})));
   googleAnswers(({ callback }) => callback({ access_token: 'from google' }));
   renderApp('/');

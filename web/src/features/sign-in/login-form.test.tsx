@@ -9,7 +9,7 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-test('the labels, in their order: the third party, the divider, the two fields, the button, the way to a reset', async () => {
+test('the controls in order: third-party sign-in, divider, two fields, button, link to a reset', async () => {
   renderApp('/');
   expect(await screen.findByRole('heading', { level: 1, name: 'Interview Platform Login' })).toBeVisible();
   const parts = [
@@ -26,7 +26,7 @@ test('the labels, in their order: the third party, the divider, the two fields, 
   expect(parts.at(-1)).toHaveAttribute('href', '/forgot-password');
 });
 
-test('both fields are required; the email is plain text, whose form the browser does not check', async () => {
+test('both fields are required; the email is plain text that the browser does not check', async () => {
   const sent: unknown[] = [];
   server.use(
     http.post('*/api/auth/login', async ({ request }) => {
@@ -46,7 +46,7 @@ test('both fields are required; the email is plain text, whose form the browser 
   expect(sent).toEqual([{ email: 'no address', password: 'x' }]);
 });
 
-test('an answer without a user is told as invalid credentials', async () => {
+test('an answer without a user shows invalid credentials', async () => {
   server.use(http.post('*/api/auth/login', () => HttpResponse.json({})));
   renderApp('/');
   await userEvent.type(await screen.findByLabelText('Email'), 'candidate@example.com');
@@ -56,7 +56,7 @@ test('an answer without a user is told as invalid credentials', async () => {
   expect(localStorage.length).toBe(0);
 });
 
-test('settings that could not be loaded are told, can be tried again, and claim nothing about Google', async () => {
+test('a failure to load settings shows a message and a way to try again, and says nothing about Google', async () => {
   server.use(http.get('*/api/settings', () => new HttpResponse(null, { status: 502 }), { once: true }));
   renderApp('/');
   expect(await screen.findByText('Failed to fetch data')).toBeVisible();

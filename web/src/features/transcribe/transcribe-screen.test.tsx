@@ -28,7 +28,7 @@ async function open() {
   return again;
 }
 
-test('types 50 ms a character while a timer runs, and both end together', async () => {
+test('types at 50 ms a character while a timer runs, and both end together', async () => {
   await open();
   expect(seen()).toBe('');
   pass(50);
@@ -46,7 +46,7 @@ test('types 50 ms a character while a timer runs, and both end together', async 
   expect(screen.getByRole('timer')).toHaveTextContent(ended ?? '');
 });
 
-test('it can be seen again from its beginning', async () => {
+test('it can be replayed from the beginning', async () => {
   const again = await open();
   pass(5000);
   expect(seen()).toHaveLength(100);
@@ -55,7 +55,7 @@ test('it can be seen again from its beginning', async () => {
   expect(screen.getByRole('timer')).toHaveTextContent('0:00');
 });
 
-test('who wants no motion has the text at once; a screen reader always', async () => {
+test('the text appears at once with reduced motion, and always for a screen reader', async () => {
   signInBefore('others');
   renderApp('/transcribe');
   expect(await screen.findByText('Transcription completed')).toBeVisible();
@@ -63,7 +63,7 @@ test('who wants no motion has the text at once; a screen reader always', async (
   expect(screen.getByRole('region', { name: 'Sample transcription' })).toHaveTextContent(sampleTranscription);
 });
 
-test('a visitor meets the login screen', async () => {
+test('a visitor sees the login screen', async () => {
   renderApp('/transcribe');
   expect(await screen.findByRole('heading', { name: 'Interview Platform Login' })).toBeVisible();
 });

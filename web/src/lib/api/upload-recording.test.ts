@@ -24,7 +24,7 @@ test('sends the form with the token and gives the answer', async () => {
   expect(await uploadRecording(options())).toEqual({ recording: 'Bearer token' });
 });
 
-test('a busy server is asked again when it says', async () => {
+test('a busy server is asked again after the time it names', async () => {
   let calls = 0;
   server.use(
     http.post(url, () => {
@@ -38,7 +38,7 @@ test('a busy server is asked again when it says', async () => {
   expect(calls).toBe(3);
 });
 
-test('a server that stays busy is given up', async () => {
+test('it gives up on a server that stays busy', async () => {
   let calls = 0;
   server.use(
     http.post(url, () => {
@@ -71,12 +71,12 @@ test.each([
   expect(calls).toBe(1);
 });
 
-test('a connection that breaks is told as such', async () => {
+test('a broken connection is reported as such', async () => {
   server.use(http.post(url, () => HttpResponse.error()));
   await expect(uploadRecording(options())).rejects.toMatchObject({ error: { status: null } });
 });
 
-test('leaving breaks it off, also while it waits', async () => {
+test('leaving aborts the upload, also while it waits to try again', async () => {
   const controller = new AbortController();
   server.use(
     http.post(url, () => {

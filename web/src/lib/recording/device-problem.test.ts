@@ -11,7 +11,7 @@ test.each([
   expect(deviceProblem(new DOMException('', name))).toBe(problem);
 });
 
-test('a page that cannot record at all says why', () => {
+test('a page that cannot record says why', () => {
   expect(inputProblem(new NoMicrophoneError('insecure'))).toBe('insecure');
   expect(inputProblem(new DOMException('', 'NotAllowedError'))).toBe('denied');
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { audioFormat, recordingMediaType, secondsInLimit, videoFormat } from './recording-format.ts';
 import { timeLeft } from './time-left.ts';
 
-test('Chromium records WebM, Safari MP4, and an unknown browser what it likes', () => {
+test('Chromium records WebM, Safari MP4, and an unknown browser its own default', () => {
   const inMp4 = (type: string) => type.includes('/mp4');
   expect(recordingMediaType(audioFormat, () => true)).toBe('audio/webm;codecs=opus');
   expect(recordingMediaType(audioFormat, inMp4)).toBe('audio/mp4;codecs=mp4a.40.2');
@@ -12,7 +12,7 @@ test('Chromium records WebM, Safari MP4, and an unknown browser what it likes', 
   expect(recordingMediaType(videoFormat, () => false)).toBeUndefined();
 });
 
-test('ten megabytes hold half an hour of speech, or five minutes with a picture', () => {
+test('ten megabytes hold half an hour of speech, or five minutes of video', () => {
   expect(secondsInLimit(audioFormat)).toBeGreaterThan(30 * 60);
   expect(secondsInLimit(videoFormat)).toBeGreaterThan(5 * 60);
 });

@@ -12,7 +12,7 @@ const user: User = {
   lastLogin: null,
 };
 
-test('user and token together restore the session, under the names of the specification', () => {
+test('user and token together restore the sign-in, under the specified storage keys', () => {
   storeSignIn(user, 'token');
   expect(localStorage.getItem('authToken')).toBe('token');
   expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(user);
@@ -27,7 +27,7 @@ test('one without the other restores nothing', () => {
   expect(readStoredSignIn()).toBeNull();
 });
 
-test.each(['{broken', 'null', '"text"', '{"email":1}'])('a user that cannot be read removes both: %s', (text) => {
+test.each(['{broken', 'null', '"text"', '{"email":1}'])('an unreadable user removes both: %s', (text) => {
   localStorage.setItem('authToken', 'token');
   localStorage.setItem('user', text);
   expect(readStoredSignIn()).toBeNull();
@@ -35,7 +35,7 @@ test.each(['{broken', 'null', '"text"', '{"email":1}'])('a user that cannot be r
   expect(localStorage.getItem('authToken')).toBeNull();
 });
 
-test('a sign-in without a token leaves no former token behind', () => {
+test('a sign-in without a token removes an earlier token', () => {
   storeSignIn(user, 'old');
   storeSignIn(user, null);
   expect(localStorage.getItem('authToken')).toBeNull();

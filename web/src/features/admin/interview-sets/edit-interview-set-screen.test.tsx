@@ -38,7 +38,7 @@ test.each(['dev', 'others'] as const)('%s is sent home', async (role) => {
   expect(window.location.pathname).toBe('/');
 });
 
-test('an id that no set has leads home', async () => {
+test('an unknown id leads home', async () => {
   serveCatalog({ interviewSets: [set] });
   signInBefore('admin');
   renderApp(`/edit/${'f'.repeat(24)}`);
@@ -57,7 +57,7 @@ test('a deep link finds the set by its id', async () => {
   expect(document.title).toMatch(/^Edit React hooks/);
 });
 
-test('answers stay with their questions while these are edited, moved, removed and added', async () => {
+test('answers stay with their questions while questions are edited, moved, removed and added', async () => {
   const catalog = serveCatalog({ interviewSets: [set] });
   await open();
   await userEvent.type(question(1), ' Really?');
@@ -93,7 +93,7 @@ test('answers stay with their questions while these are edited, moved, removed a
   ]);
 });
 
-test('a blank question is named, and so is a set without any', async () => {
+test('a blank question and a set without questions are named as errors', async () => {
   const catalog = serveCatalog({ interviewSets: [set] });
   await open();
   await userEvent.clear(question(2));
@@ -105,7 +105,7 @@ test('a blank question is named, and so is a set without any', async () => {
   expect(catalog.changes).toEqual([]);
 });
 
-test('a technology that is gone must be chosen anew', async () => {
+test('a deleted technology must be chosen again', async () => {
   serveCatalog({ interviewSets: [{ ...set, technology: 'Unknown Technology', technologySlug: 'gone' }] });
   await open();
   expect(screen.getByLabelText('Technology Category')).toHaveValue('');
@@ -113,7 +113,7 @@ test('a technology that is gone must be chosen anew', async () => {
   expect(screen.getByText('Technology is required')).toBeVisible();
 });
 
-test('deleting names what it destroys, and goes home', async () => {
+test('deleting names what will be lost, and goes home', async () => {
   const catalog = serveCatalog({ interviewSets: [set] });
   await open();
   await userEvent.click(button('Delete Set'));
@@ -125,7 +125,7 @@ test('deleting names what it destroys, and goes home', async () => {
   expect(catalog.changes).toEqual([{ method: 'DELETE', path: `/api/interviews/sets/${set._id}`, body: undefined }]);
 });
 
-test('failures have their messages, and what was typed stays', async () => {
+test('failures show their messages, and what was typed stays', async () => {
   serveCatalog({ interviewSets: [set] });
   server.use(
     http.put('*/api/interviews/sets/:id', () => new HttpResponse(null, { status: 500 })),
@@ -143,7 +143,7 @@ test('failures have their messages, and what was typed stays', async () => {
   expect(question(1)).toHaveValue('One? Really?');
 });
 
-test('leaving with a change asks first', async () => {
+test('leaving with an unsaved change asks first', async () => {
   serveCatalog({ interviewSets: [set] });
   const { router } = await open();
   await userEvent.click(button('Move question 1 down'));

@@ -43,7 +43,7 @@ async function savedPoints(catalog: { changes: readonly { body: unknown }[] }) {
   return body?.expertPoints;
 }
 
-test('points are folded under their expert answer, and show what is saved', async () => {
+test('points are collapsed under their expert answer, and show what is saved', async () => {
   await open();
   const fold = button('Points (2) of expert answer 1');
   expect(fold).toHaveAttribute('aria-expanded', 'false');
@@ -86,7 +86,7 @@ test('points are edited, added and removed', async () => {
   ]);
 });
 
-test('points that nobody edited follow the expert answer; edited ones are taken from it again on request', async () => {
+test('unedited points follow the expert answer; edited ones are derived again on request', async () => {
   const catalog = await open();
   const answer = (number: number) => screen.getByRole('textbox', { name: `Expert answer ${number} (optional)` });
   await userEvent.type(answer(1), ' It is new.');
@@ -107,7 +107,7 @@ test('points that nobody edited follow the expert answer; edited ones are taken 
   ]);
 });
 
-test('a fault in a point is shown and gets the focus', async () => {
+test('an error in a point is shown and gets the focus', async () => {
   const catalog = await open();
   await userEvent.click(button('Points (2) of expert answer 1'));
   await userEvent.clear(text(2, 1));

@@ -83,7 +83,7 @@ test('saves parsed questions with their expert answers and tags, once, and goes 
   ]);
 });
 
-test('what is missing is named at its field, and the first of them has the focus', async () => {
+test('each missing field is named, and the first gets the focus', async () => {
   const catalog = serveCatalog();
   await open();
   await userEvent.type(questions(), ' \n 1. \n');
@@ -97,7 +97,7 @@ test('what is missing is named at its field, and the first of them has the focus
   expect(screen.queryByText('Title is required')).toBeNull();
 });
 
-test('an over-long question is named by its number', async () => {
+test('a question that is too long is named by its number', async () => {
   serveCatalog();
   await open();
   await userEvent.click(questions());
@@ -124,7 +124,7 @@ test.each([
   expect(questions()).toHaveValue('Why?');
 });
 
-test('what the server finds at fault shows at its field until it is changed', async () => {
+test('a server error shows at its field until the field is changed', async () => {
   serveCatalog();
   const message = 'This technology is not known';
   server.use(
@@ -142,7 +142,7 @@ test('what the server finds at fault shows at its field until it is changed', as
   expect(screen.queryByText(message)).toBeNull();
 });
 
-test('leaving with something typed asks; an untouched form does not', async () => {
+test('leaving with something typed asks first; leaving an untouched form does not', async () => {
   serveCatalog();
   const { router } = await open();
   await userEvent.type(questions(), 'Why?');
@@ -154,7 +154,7 @@ test('leaving with something typed asks; an untouched form does not', async () =
   expect(await screen.findByRole('heading', { name: 'Manage Technologies' })).toBeVisible();
 });
 
-test('while the sets are not known there is nothing to import or export; it says why, and can be tried again', async () => {
+test('until the sets are loaded, import and export are unavailable; it says why, and can be tried again', async () => {
   serveCatalog();
   server.use(http.get('*/api/interviews/sets', () => new HttpResponse(null, { status: 502 }), { once: true }));
   signInBefore('admin');

@@ -102,7 +102,7 @@ test.each<[string, string, string[][]]>([
   expect(pairs(retyped(former, text))).toEqual(expected);
 });
 
-test('a line that is emptied and typed anew keeps its answer', () => {
+test('a line that is emptied and typed again keeps its answer', () => {
   expect(pairs(retyped(retyped(former, 'One?\n\nThree?'), 'One?\nTwo again?\nThree?'))).toEqual([
     ['One?', '1'],
     ['Two again?', '2'],
@@ -110,7 +110,7 @@ test('a line that is emptied and typed anew keeps its answer', () => {
   ]);
 });
 
-test('all is cleared and typed again, in another order', () => {
+test('all lines are cleared and typed again in another order', () => {
   let all = retyped(former, '');
   const again = 'New?\nThree?\nTwo?';
   for (let end = 1; end <= again.length; end += 1) all = retyped(all, again.slice(0, end));
@@ -121,7 +121,7 @@ test('all is cleared and typed again, in another order', () => {
   ]);
 });
 
-test('a line that was cut has its answer back when it is pasted elsewhere', () => {
+test('a line that was cut gets its answer back when it is pasted elsewhere', () => {
   expect(pairs(retyped(retyped(former, 'Two?\nThree?'), 'Two?\nThree?\nOne?'))).toEqual([
     ['Two?', '2'],
     ['Three?', '3'],
@@ -129,7 +129,7 @@ test('a line that was cut has its answer back when it is pasted elsewhere', () =
   ]);
 });
 
-test('whatever is typed, each line has one answer, and text that stays keeps its own', () => {
+test('whatever is typed, each line has one answer, and unchanged lines keep theirs', () => {
   const line = fc.constantFrom('', 'A?', 'B?', '1. C?', 'constructor', '__proto__');
   const text = fc.array(line, { maxLength: 6 }).map((all) => all.join('\n'));
   fc.assert(

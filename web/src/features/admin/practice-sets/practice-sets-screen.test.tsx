@@ -34,7 +34,7 @@ test.each(['dev', 'others'] as const)('%s is sent home', async (role) => {
   expect(window.location.pathname).toBe('/');
 });
 
-test('a set is added with its pairs; a pair can be removed only while there are more', async () => {
+test('a set is added with its pairs; a pair can be removed only while there are others', async () => {
   const catalog = serveCatalog();
   await open();
   expect(screen.getByText('No practice sets added yet')).toBeVisible();
@@ -83,7 +83,7 @@ test.each([
   expect(catalog.changes).toEqual([]);
 });
 
-test('beside a whole pair, a blank field is named itself; title and technology are required', async () => {
+test('next to a complete pair a blank field is named; title and technology are required', async () => {
   const catalog = serveCatalog();
   await open();
   await userEvent.type(adding().getByLabelText('Question 1'), 'Why?');
@@ -144,7 +144,7 @@ test('questions and answers show on demand', async () => {
   expect(screen.getByText('Identity.')).toBeInTheDocument();
 });
 
-test('deleting asks the question of the specification and uses its path', async () => {
+test('deleting asks the specified question and uses the specified path', async () => {
   const catalog = serveCatalog({ practiceSets: [practiceSetOf(1)] });
   await open();
   await userEvent.click(button('Delete Practice 1'));
@@ -158,7 +158,7 @@ test('deleting asks the question of the specification and uses its path', async 
   expect(catalog.changes).toMatchObject([{ method: 'DELETE', path: `/api/practices/sets/${practiceSetOf(1)._id}` }]);
 });
 
-test('failures have their messages, and what was typed stays', async () => {
+test('failures show their messages, and what was typed stays', async () => {
   serveCatalog({ practiceSets: [practiceSetOf(1)] });
   const refuse = () => new HttpResponse(null, { status: 500 });
   server.use(

@@ -23,7 +23,7 @@ test('rows of one title and technology are one set; a row without a title belong
   ]);
 });
 
-test('each bad row is named with what is wrong in it', async () => {
+test('each invalid row is named with its errors', async () => {
   const { errors } = await csv(
     `set,${head}`,
     '1,Basics,node-js,,What is a stream?,',
@@ -42,7 +42,7 @@ test('each bad row is named with what is wrong in it', async () => {
   ]);
 });
 
-test('a practice row without its answer is a fault', async () => {
+test('a practice row without an answer is an error', async () => {
   const read = await setsFromCsv('title,technology,question,answer\nBasics,node-js,Why?,\n');
   expect(checkSets('practice', read, known).errors).toEqual([{ place: 'Row 2', message: 'An answer cannot be blank' }]);
 });
@@ -63,11 +63,11 @@ test.each([
   expect(sets.map(({ body }) => [body.title, body.questions])).toEqual([['A, b', ['Why, then?']]]);
 });
 
-test('a quote that is never closed is a fault of its row', async () => {
+test('a quote that is never closed is an error of its row', async () => {
   expect((await csv(head, 'Basics,node-js,,"Why?,')).errors[0]).toMatchObject({ place: 'Row 2' });
 });
 
-test('JSON: errors name set and question; the API’s own answer can be read', () => {
+test('JSON: errors name set and question; the API’s own response can be imported', () => {
   const check = (content: unknown) => checkSets('interview', setsFromJson(JSON.stringify(content)), known);
   expect(
     check([{ title: 'A', technology: 'node-js', questions: ['Why?', { question: ' ' }] }, { title: 5 }]).errors,
@@ -91,13 +91,13 @@ test('JSON: errors name set and question; the API’s own answer can be read', (
   expect(setsFromJson('{').errors[0]?.message).toMatch(/^This is not valid JSON/);
 });
 
-test('an empty file holds no set; bytes that are no text are refused', async () => {
+test('an empty file has no sets; a file that is not text is refused', async () => {
   expect((await csv(head, '', ' , ')).errors).toEqual([{ place: 'File', message: 'This file contains no sets' }]);
   const latin = new File([new Uint8Array([0x74, 0xe9, 0x2c])], 'sets.csv');
   expect((await readSetFile(latin)).errors[0]?.message).toMatch(/not UTF-8/);
 });
 
-test('a set that exists already is said to', async () => {
+test('a set that exists already is named', async () => {
   const saved = [{ title: 'basics', technologySlug: 'node-js' }];
   const read = await setsFromCsv('title,technology,question\nBasics,node-js,Why?\nNew,node-js,Why?');
   expect(checkSets('interview', read, { ...known, sets: saved }).sets.map(({ twin }) => twin)).toEqual([true, false]);

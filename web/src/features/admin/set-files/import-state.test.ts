@@ -15,13 +15,13 @@ const ready = [chosen, { kind: 'checked', sets, errors: [] }] as const;
 const failed = { status: 'failed', message: 'Too many' } as const;
 const saved = { status: 'saved' } as const;
 
-test('a file with a fault is never saved', () => {
+test('a file with an error is never saved', () => {
   const invalid = after(chosen, { kind: 'checked', sets, errors: [{ place: 'Row 2', message: 'Title is required' }] });
   expect(invalid.status).toBe('invalid');
   expect(importReducer(invalid, { kind: 'started' })).toBe(invalid);
 });
 
-test('what fails is tried again, what is saved stays saved', () => {
+test('failed sets are tried again, saved ones are not', () => {
   const done = after(
     ...ready,
     { kind: 'started' },
@@ -36,14 +36,14 @@ test('what fails is tried again, what is saved stays saved', () => {
   });
 });
 
-test('while it saves, nothing else can begin', () => {
+test('while saving, nothing else can start', () => {
   const saving = after(...ready, { kind: 'started' });
   for (const event of [chosen, { kind: 'started' }, { kind: 'restarted' }] as const) {
     expect(importReducer(saving, event)).toBe(saving);
   }
 });
 
-test('an answer to a file that is no longer asked about is dropped', () => {
+test('a result for a file that is no longer chosen is dropped', () => {
   const restarted = after(chosen, { kind: 'restarted' });
   expect(importReducer(restarted, { kind: 'checked', sets, errors: [] })).toEqual(choosing);
 });

@@ -85,7 +85,7 @@ describe.each<SessionKind>(['interview', 'practice'])('%s sets', (kind) => {
   // Some sets twice: those of one title and technology must stay two.
   const sets = fc.array(setOf(kind), { minLength: 1, maxLength: 4 }).map((all) => [...all, ...all.slice(0, 1)]);
 
-  test('come back from CSV as they were', async () => {
+  test('survive a round trip through CSV', async () => {
     await fc.assert(
       fc.asyncProperty(sets, async (all) => {
         const { sets: read, errors } = checkSets(kind, await setsFromCsv(await setsToCsv(kind, all)), known);
@@ -96,7 +96,7 @@ describe.each<SessionKind>(['interview', 'practice'])('%s sets', (kind) => {
     );
   });
 
-  test('come back from JSON as they were', () => {
+  test('survive a round trip through JSON', () => {
     fc.assert(
       fc.property(sets, (all) => {
         const { sets: read, errors } = checkSets(kind, setsFromJson(setsToJson(kind, all)), known);
@@ -106,7 +106,7 @@ describe.each<SessionKind>(['interview', 'practice'])('%s sets', (kind) => {
     );
   });
 
-  test('no cell of the CSV begins as a formula does', async () => {
+  test('no CSV cell starts like a formula', async () => {
     await fc.assert(
       fc.asyncProperty(sets, async (all) => {
         const { default: papa } = await import('papaparse');

@@ -59,7 +59,7 @@ test('a file with bad rows names each and saves nothing; the corrected one is im
   ]);
 });
 
-test('what fails is named, and only that is tried again', async () => {
+test('a failed set is named, and only that one is tried again', async () => {
   const catalog = serveCatalog();
   server.use(
     http.post(
@@ -83,7 +83,7 @@ test('what fails is named, and only that is tried again', async () => {
   expect(catalog.changes.map(({ body }) => (body as { title: string }).title)).toEqual(['Hooks', 'Keys']);
 });
 
-test('practice sets are imported from JSON; one that exists already is said to', async () => {
+test('practice sets are imported from JSON; one that exists already is named', async () => {
   const catalog = serveCatalog({ practiceSets: [practiceSetOf(1)] });
   await openImport('/admin/practice');
   const sets = [{ title: 'practice 1', technology: 'React', questions: [{ question: 'Why?', answer: 'So.' }] }];
@@ -125,7 +125,7 @@ test.each([
   expect(text).toMatch(content);
 });
 
-test('an export that cannot be written is told', async () => {
+test('an export that cannot be written shows a message', async () => {
   serveCatalog({ interviewSets: [setOf(1)] });
   vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {

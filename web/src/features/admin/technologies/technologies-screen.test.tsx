@@ -39,7 +39,7 @@ test('an empty installation leads from the first technology to the first set', a
   expect(await screen.findByRole('option', { name: 'Vue' })).toBeVisible();
 });
 
-test('adding: blank is ignored, a doubled name is refused, and neither is sent', async () => {
+test('adding: a blank name is ignored, a duplicate is refused, and neither is sent', async () => {
   const catalog = serveCatalog();
   await open();
   await userEvent.type(addField(), '   {Enter}');
@@ -52,7 +52,7 @@ test('adding: blank is ignored, a doubled name is refused, and neither is sent',
   expect(catalog.changes).toEqual([]);
 });
 
-test('editing: one at a time; empty and doubled names are refused; confirm saves', async () => {
+test('editing: one at a time; empty and duplicate names are refused; confirm saves', async () => {
   const catalog = serveCatalog();
   await open();
   await userEvent.click(button('Edit React'));
@@ -103,7 +103,7 @@ test('deleting asks first, and says what it does to the sets', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Edit React' })).toBeNull());
 });
 
-test('while it is not known which sets use a technology, its deletion says so and waits', async () => {
+test('until it is known which sets use a technology, its deletion says so and waits', async () => {
   const catalog = serveCatalog({ interviewSets: [setOf(1)] });
   const { promise, resolve } = Promise.withResolvers<void>();
   server.use(
@@ -176,7 +176,7 @@ test.each([
   expect(addField()).toHaveValue('Vue');
 });
 
-test('a failed update and a failed deletion have their messages', async () => {
+test('a failed update and a failed deletion show their messages', async () => {
   serveCatalog();
   server.use(
     http.put('*/api/technologies/:id', () => new HttpResponse(null, { status: 500 })),
@@ -202,7 +202,7 @@ test('a failed load says why and can be tried again', async () => {
   expect(await screen.findByText('React')).toBeVisible();
 });
 
-test('a long list is searched and paged, with counts; the page is in the address', async () => {
+test('a long list can be searched and paged, with counts; the page is in the address', async () => {
   const technologies = Array.from({ length: 45 }, (_, index) => ({
     id: `t${index}`,
     name: `Tool ${index + 1}`,
@@ -236,7 +236,7 @@ test('leaving with a name typed asks first', async () => {
   expect(window.location.pathname).toBe('/technologies');
 });
 
-test('home leads an admin to the first technology, then to the first set; others are only told', async () => {
+test('home leads an admin to the first technology, then to the first set; others see a message only', async () => {
   const catalog = serveCatalog({ technologies: [] });
   signInBefore('admin');
   const first = renderApp('/');

@@ -10,7 +10,7 @@ describe('a name to add', () => {
   test.each(['', '   ', '\t'])('%j is ignored', (name) => expect(nameToAdd(name, known)).toEqual({ kind: 'ignore' }));
   test.each(['React', 'react', '  REACT '])('%j exists', (name) => expect(nameToAdd(name, known)).toEqual(exists));
   test('another is sent, trimmed', () => expect(nameToAdd('  Vue ', known)).toEqual({ kind: 'send', name: 'Vue' }));
-  test('one beyond the limit is refused', () =>
+  test('a name that is too long is refused', () =>
     expect(nameToAdd('x'.repeat(101), known)).toEqual({
       kind: 'refuse',
       message: 'Technology name must be at most 100 characters',
@@ -21,8 +21,8 @@ describe('a name to save', () => {
   test.each(['', '  '])('%j cannot be empty', (name) =>
     expect(nameToSave(name, react, known)).toEqual({ kind: 'refuse', message: 'Technology name cannot be empty' }),
   );
-  test('that of another technology exists', () => expect(nameToSave(' NODE.JS ', react, known)).toEqual(exists));
-  test('the own one in other letters is sent', () =>
+  test('the name of another technology exists', () => expect(nameToSave(' NODE.JS ', react, known)).toEqual(exists));
+  test('its own name in another case is sent', () =>
     expect(nameToSave('REACT', react, known)).toEqual({ kind: 'send', name: 'REACT' }));
-  test('the own one is nothing to send', () => expect(nameToSave(' React ', react, known)).toEqual({ kind: 'ignore' }));
+  test('its own name is not sent', () => expect(nameToSave(' React ', react, known)).toEqual({ kind: 'ignore' }));
 });

@@ -39,7 +39,7 @@ test('all users are listed; the admin cannot delete themselves', async () => {
   expect(screen.queryByRole('button', { name: 'Delete admin@example.com' })).toBeNull();
 });
 
-test('a developer is added with role dev, and the form begins again', async () => {
+test('a developer is added with role dev, and the form is cleared', async () => {
   const catalog = serveCatalog();
   await open();
   await userEvent.type(email(), 'New@Example.com');
@@ -92,7 +92,7 @@ test('a short password and a malformed email are named at their fields', async (
   expect(email()).toHaveFocus();
 });
 
-test('a refused user: the toast, the reason, and what was typed', async () => {
+test('a refused user: the toast and the reason show, and what was typed stays', async () => {
   serveCatalog();
   server.use(
     http.post('*/api/auth/register', () =>
@@ -131,7 +131,7 @@ test('edit mode: email locked, password hidden, only technologies change; then a
   expect(await screen.findByText('React, Node.js')).toBeVisible();
 });
 
-test('edit mode without a technology is refused; another user is only taken up when nothing is lost', async () => {
+test('saving without a technology is refused; editing another user asks before unsaved changes are lost', async () => {
   const catalog = serveCatalog();
   await open();
   await userEvent.click(button('Edit dev@example.com'));
@@ -159,7 +159,7 @@ test('deleting asks first', async () => {
   await waitFor(() => expect(screen.getByText('1 user')).toBeVisible());
 });
 
-test('failures to update and to delete have their messages', async () => {
+test('failures to update and to delete show their messages', async () => {
   serveCatalog();
   server.use(
     http.put('*/api/users/:id', () => new HttpResponse(null, { status: 500 })),

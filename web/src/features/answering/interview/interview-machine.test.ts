@@ -82,12 +82,12 @@ test.each([1000, 10 * 1024 * 1024])('an answer of %i bytes is sent', (sizeBytes)
   expect(run(recording(), { type: 'advance' }, finished(answerOf(sizeBytes))).phase.name).toBe('uploading');
 });
 
-test('a recording that ends by itself waits for the person', () => {
+test('an answer whose recording ended by itself waits for the candidate', () => {
   expect(run(recording(), finished()).phase).toEqual({ name: 'held', answer: spoken, ...lost });
   expect(run(recording(), finished(answerOf(10))).phase.name).toBe('refused');
 });
 
-test('a microphone that fails leads to help, and on from there', () => {
+test('a microphone failure leads to help, and the interview can continue from there', () => {
   const micUnavailable = run(
     initialInterviewState(1),
     { type: 'begin' },
@@ -97,7 +97,7 @@ test('a microphone that fails leads to help, and on from there', () => {
   expect(run(micUnavailable, { type: 'record-again' }).phase.name).toBe('starting');
 });
 
-test('an answer of a former visit is sent from the check', () => {
+test('an answer from an earlier visit is sent from the check', () => {
   const resumed = initialInterviewState(3, { index: 1, saved: [{ _id: 'a', questionId: 0 }] });
   const state = run(resumed, { type: 'adopt', answer: spoken }, uploaded(1));
   expect(state).toMatchObject({ index: 2, phase: { name: 'starting' } });
@@ -111,12 +111,12 @@ test('answering a question twice keeps the newer recording', () => {
   ]);
 });
 
-test('a kept position outside the set is brought into it', () => {
+test('a stored position outside the set is moved into it', () => {
   expect(initialInterviewState(2, { index: 9, saved: [] }).index).toBe(1);
   expect(initialInterviewState(2, { index: -1, saved: [] }).index).toBe(0);
 });
 
-test('completion finds the question that has no answer, and goes back to it', () => {
+test('completing with an unanswered question goes back to it', () => {
   const resumed = initialInterviewState(2, { index: 1, saved: [] });
   const completed = run(resumed, { type: 'adopt', answer: spoken }, uploaded(1));
   expect(completed.phase.name).toBe('completed');
@@ -125,7 +125,7 @@ test('completion finds the question that has no answer, and goes back to it', ()
   expect(missingAnswer({ questionCount: 1, saved: [{ _id: 'a', questionId: 0 }] })).toBeNull();
 });
 
-test('what does not belong to a phase leaves it as it is', () => {
+test('events that do not belong to a phase are ignored', () => {
   const phases: InterviewPhase[] = [
     { name: 'check' },
     { name: 'starting' },

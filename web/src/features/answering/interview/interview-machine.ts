@@ -63,10 +63,10 @@ export const interviewReducer = reducerOf<InterviewState, InterviewMachineEvent>
     if (state.phase.name === 'held') return sendOrRefuse(state, state.phase.answer);
     return null;
   },
-  finished: (state, { answer, unasked }) => {
+  finished: (state, { answer, unexpectedEnd }) => {
     if (state.phase.name === 'stopping') return sendOrRefuse(state, answer);
     if (state.phase.name !== 'recording') return null;
-    return to(state, unlessRefused<InterviewPhase>(answer, { name: 'held', answer, ...unasked }));
+    return to(state, unlessRefused<InterviewPhase>(answer, { name: 'held', answer, ...unexpectedEnd }));
   },
   adopt: (state, { answer }) => (state.phase.name === 'check' ? sendOrRefuse(state, answer) : null),
   uploaded: (state, { recording }) => (state.phase.name === 'uploading' ? withSaved(state, recording) : null),

@@ -33,7 +33,7 @@ async function begin() {
   return app;
 }
 
-test('a recorder that breaks leaves what was said, and it can be sent', async () => {
+test('a recorder that breaks keeps what was recorded, and it can be sent', async () => {
   const { recorders } = fakeDevices();
   await begin();
   await screen.findByText('Recording in progress...');
@@ -71,7 +71,7 @@ test('an insecure address: the page says that recording needs a secure one', asy
   expect(await screen.findByText('Recording needs a secure address')).toBeVisible();
 });
 
-test('where the browser stores nothing, leaving says so; who comes back in the same tab may send it', async () => {
+test('if the browser stores nothing, leaving says so; coming back in the same tab offers the answer', async () => {
   fakeDevices();
   await begin();
   await screen.findByText('Recording in progress...');
@@ -89,14 +89,14 @@ test('where the browser stores nothing, leaving says so; who comes back in the s
   expect(await screen.findByText('Question 2 of 2')).toBeVisible();
 });
 
-test('where the browser stores nothing, an answer outlives a session that ends', async () => {
+test('if the browser stores nothing, an answer survives a sign-out', async () => {
   const user = { ...userOf('others'), token: 'another token' };
   server.use(http.post('*/api/auth/login', () => HttpResponse.json({ user })));
   fakeDevices();
   await begin();
   await screen.findByText('Recording in progress...');
   await userEvent.click(await button('Next Question'));
-  (await held.latest(1)).answer(HttpResponse.json({ message: 'Your session has ended' }, { status: 401 }));
+  (await held.latest(1)).answer(HttpResponse.json({ message: 'You have been signed out' }, { status: 401 }));
   await userEvent.type(await screen.findByLabelText('Email'), user.email);
   await userEvent.type(screen.getByLabelText('Password', { selector: 'input' }), 'some password');
   await userEvent.click(await button('Sign In'));
@@ -107,7 +107,7 @@ test('where the browser stores nothing, an answer outlives a session that ends',
   expect(held.uploads[1]?.form.get('sessionId')).toBe(held.uploads[0]?.form.get('sessionId'));
 });
 
-test('an unsent answer that is recorded again is forgotten', async () => {
+test('an unsent answer that is recorded again is deleted', async () => {
   fakeDevices();
   const leaveAndReturn = async () => {
     await screen.findByText('Recording in progress...');
@@ -126,7 +126,7 @@ test('an unsent answer that is recorded again is forgotten', async () => {
   expect(screen.getAllByRole('button', { name: 'Send' })).toHaveLength(1);
 });
 
-test('a set that was edited since is begun anew, and that is told', async () => {
+test('a set that was edited meanwhile starts a new session, with a message', async () => {
   const sessionId = '11111111-2222-4333-8444-555555555555';
   const former = { sessionId, questions: ['What was a hook?'], index: 0, saved: [{ _id: 'a', questionId: 0 }] };
   keepProgress(userOf('others').id, set._id, former);
@@ -146,7 +146,7 @@ test('a set that was edited since is begun anew, and that is told', async () => 
   expect(await screen.findByText('Question 2 of 2')).toBeVisible();
 });
 
-test('a question that the session does not have on the server: told, and who comes back begins a new session', async () => {
+test('a question unknown to the session on the server shows a message, and coming back starts a new session', async () => {
   fakeDevices();
   keepProgress(userOf('others').id, set._id, {
     sessionId: '11111111-2222-4333-8444-555555555555',
@@ -171,7 +171,7 @@ test('a question that the session does not have on the server: told, and who com
   expect(screen.getByText('Question 1 of 2')).toBeVisible();
 });
 
-test('what is asked is the set as it is now, not as the list had it', async () => {
+test('the questions come from the set as it is now, not from the cached list', async () => {
   fakeDevices();
   renderApp('/');
   const link = await screen.findByRole('link', { name: 'Take Interview: Set 1' });
@@ -183,7 +183,7 @@ test('what is asked is the set as it is now, not as the list had it', async () =
   expect(screen.getByRole('heading', { name: 'What is an effect?' })).toBeVisible();
 });
 
-test('where the list cannot be had anew, the one at hand will do', async () => {
+test('if the list cannot be reloaded, the cached one is used', async () => {
   fakeDevices();
   renderApp('/');
   const link = await screen.findByRole('link', { name: 'Take Interview: Set 1' });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { messages } from '../../../lib/messages.ts';
 import { microphoneAdvice } from './microphone-advice.ts';
 
-test('browser and server refuse in the same words', () => {
+test('browser and server refuse with the same messages', () => {
   expect(messages.recorder).toMatchObject({
     tooShort: uploadMessages.tooShort,
     tooLarge: uploadMessages.tooLarge,

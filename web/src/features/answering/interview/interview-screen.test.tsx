@@ -40,7 +40,7 @@ async function begin() {
   return app;
 }
 
-test('question by question: recorded by itself, sent, saved, and in the end completed', async () => {
+test('each question is recorded automatically, uploaded and saved, and the last one completes the interview', async () => {
   const { asked } = fakeDevices();
   const { router } = await begin();
   expect(asked).toEqual([{ audio: { channelCount: 1 } }]);
@@ -108,7 +108,7 @@ test('a failed upload says so and stays on the question', async () => {
   expect(await screen.findByText('Question 2 of 2')).toBeVisible();
 });
 
-test('a recorder that does not start is told', async () => {
+test('a recorder that does not start shows a message', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   fakeDevices({ broken: true });
   await begin();
@@ -116,7 +116,7 @@ test('a recorder that does not start is told', async () => {
   expect(logged).toHaveBeenCalled();
 });
 
-test('a recorder that breaks is told', async () => {
+test('a recorder that breaks shows a message', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   const { recorders } = fakeDevices({ sizeBytes: 999 });
   await begin();
@@ -126,7 +126,7 @@ test('a recorder that breaks is told', async () => {
   expect(logged).toHaveBeenCalledWith(new Error('The disk is full'));
 });
 
-test('a recording of nothing is refused, not sent', async () => {
+test('an empty recording is refused, not sent', async () => {
   fakeDevices({ sizeBytes: 999 });
   await begin();
   await screen.findByText('Recording in progress...');
@@ -135,7 +135,7 @@ test('a recording of nothing is refused, not sent', async () => {
   expect(held.uploads).toEqual([]);
 });
 
-test('an interview that lacks an answer is not completed: it is told, and the question asked again', async () => {
+test('an interview that lacks an answer is not completed: it says so and returns to the question', async () => {
   keepProgress(userOf('others').id, set._id, {
     sessionId: '11111111-2222-4333-8444-555555555555',
     questions: set.questions,
@@ -162,7 +162,7 @@ test('a refused microphone is logged; the page says what to do, no toast does', 
   expect(document.querySelector('[data-toast]')).toBeNull();
 });
 
-test('an id that no set has leads home', async () => {
+test('an unknown id leads home', async () => {
   fakeDevices();
   renderApp(`/interview/${'f'.repeat(24)}`);
   expect(await screen.findByRole('heading', { name: 'Interview Sets' })).toBeVisible();

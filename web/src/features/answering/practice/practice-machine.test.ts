@@ -20,7 +20,7 @@ const uploadFailed: PracticeEvent = { type: 'upload-failed', message: 'Failed to
 const run = (state: PracticeState, ...events: PracticeEvent[]): PracticeState => events.reduce(practiceReducer, state);
 const recording = (questionCount = 3): PracticeState => run(initialPracticeState(questionCount), start, started);
 
-test('the first question waits for Start Recording, the others record by themselves; Next on the last one finishes', () => {
+test('the first question waits for Start Recording, the others record automatically; Next on the last one finishes', () => {
   const names: string[] = [];
   let state = initialPracticeState(2);
   expect(state.phase.name).toBe('ready');
@@ -43,7 +43,7 @@ test('the first question waits for Start Recording, the others record by themsel
   expect(state.saved.map(({ questionId }) => questionId)).toEqual([0, 1]);
 });
 
-test('Finish saves what is being said and ends the session, whatever the question', () => {
+test('Finish saves the current recording and ends the session at any question', () => {
   const state = run(recording(), finish, finished(), uploaded(0));
   expect(state).toMatchObject({ index: 0, phase: { name: 'completed' }, saved: [{ questionId: 0 }] });
 });
@@ -67,7 +67,7 @@ test('a failed upload holds the answer; Next or Finish send it again', () => {
   expect(run(heldAtFinish, sendAgain, uploaded(0)).phase.name).toBe('completed');
 });
 
-test('a recording that ends by itself is kept for the person to decide', () => {
+test('an answer whose recording ended by itself waits for the candidate', () => {
   const state = run(recording(), finished());
   expect(state.phase).toEqual({ name: 'held', answer: spoken, onward: 'next', ...lost });
 });
@@ -85,7 +85,7 @@ test.each([limits.recordingMinBytes, limits.recordingMaxBytes])('%i bytes are se
   expect(run(recording(), next, finished(answerOf(sizeBytes))).phase.name).toBe('uploading');
 });
 
-test('a question may be passed over once its recording failed; a session without any answer is not finished', () => {
+test('a question can be skipped once its recording failed; a session without any answer is not finished', () => {
   const failed = run(recording(2), { type: 'recording-failed', message: 'Failed to start recording' });
   expect(run(failed, next)).toMatchObject({ index: 1, phase: { name: 'starting' } });
   expect(run(failed, finish)).toBe(failed);
@@ -96,7 +96,7 @@ test('a question may be passed over once its recording failed; a session without
   expect(run(second, { type: 'record-again' }).phase.name).toBe('starting');
 });
 
-test('a reload goes on at its question and waits for Start Recording; what was saved may be finished', () => {
+test('a reload returns to its question and waits for Start Recording; saved answers can be finished', () => {
   const state = initialPracticeState(3, { index: 1, saved: [{ _id: 'a', questionId: 0 }] });
   expect(state).toMatchObject({ index: 1, phase: { name: 'ready' } });
   expect(run(state, finish).phase.name).toBe('completed');
@@ -114,7 +114,7 @@ test.each([
   expect(initialPracticeState(3, { index, saved: [] }).index).toBe(kept);
 });
 
-test('the buttons do something just where they are meant', () => {
+test('each button acts only in its phases', () => {
   const enabled = (state: PracticeState) => (['start', 'next', 'finish'] as const).filter((type) => canDo(state, type));
   expect(enabled(initialPracticeState(3))).toEqual(['start']);
   expect(enabled(run(initialPracticeState(3), start))).toEqual([]);
@@ -148,7 +148,7 @@ const events = fc.constantFrom<PracticeEvent>(
   { type: 'microphone-failed', problem: 'denied' },
 );
 
-test('in whatever order things happen: the question stays in range, none is saved twice, completed is the end', () => {
+test('in any order of events the question stays in range, none is saved twice, and completed is final', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5 }), fc.array(events, { maxLength: 60 }), (questionCount, happened) => {
       let state = initialPracticeState(questionCount);

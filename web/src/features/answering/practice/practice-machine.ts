@@ -76,11 +76,11 @@ export const practiceReducer = reducerOf<PracticeState, PracticeEvent>({
   finish: (state) => leaveQuestion(state, 'finish'),
   'send-again': (state) =>
     state.phase.name === 'held' ? sendOrRefuse(state, state.phase.answer, state.phase.onward) : null,
-  finished: (state, { answer, unasked }) => {
+  finished: (state, { answer, unexpectedEnd }) => {
     const { phase } = state;
     if (phase.name === 'stopping') return sendOrRefuse(state, answer, phase.onward);
     if (phase.name !== 'recording') return null;
-    return to(state, unlessRefused<PracticePhase>(answer, { name: 'held', answer, onward: 'next', ...unasked }));
+    return to(state, unlessRefused<PracticePhase>(answer, { name: 'held', answer, onward: 'next', ...unexpectedEnd }));
   },
   adopt: (state, { answer }) => (state.phase.name === 'ready' ? sendOrRefuse(state, answer, 'next') : null),
   uploaded: (state, { recording }) => {

@@ -47,7 +47,7 @@ async function press(name: string) {
 }
 const recording = () => screen.findByText('Recording in progress...');
 
-test('the first question waits for Start Recording, the next records by itself, Finish leads to the history', async () => {
+test('the first question waits for Start Recording, the next records automatically, Finish leads to the history', async () => {
   const { router } = renderApp(address);
   expect(await screen.findByRole('heading', { level: 1, name: 'What is a hook?' })).toBeVisible();
   expect(screen.getByText('Question 1 of 2')).toBeVisible();
@@ -94,7 +94,7 @@ test('Next on the last question finishes, Finish on the first one saves it and e
   expect(uploads).toHaveLength(1);
 });
 
-test('picture and sound are recorded as video, at rates that leave room for minutes', async () => {
+test('camera and microphone are recorded as video, at bit rates that leave room for minutes', async () => {
   renderApp(address);
   await press('Start Recording');
   await recording();
@@ -103,7 +103,7 @@ test('picture and sound are recorded as video, at rates that leave room for minu
   ]);
 });
 
-test('without a camera the voice alone is recorded, and the page says why', async () => {
+test('without a camera only sound is recorded, and the page says why', async () => {
   devices.refused = { camera: 'NotFoundError' };
   renderApp(address);
   expect(await screen.findByText('Only your voice is recorded')).toBeVisible();
@@ -116,7 +116,7 @@ test('without a camera the voice alone is recorded, and the page says why', asyn
   expect(console.error).toHaveBeenCalledWith(expect.objectContaining({ name: 'NotFoundError' }));
 });
 
-test('a camera that is lost while one speaks leaves the sound', async () => {
+test('a camera that is lost during a recording leaves the sound', async () => {
   renderApp(address);
   await press('Start Recording');
   await recording();
@@ -128,7 +128,7 @@ test('a camera that is lost while one speaks leaves the sound', async () => {
   expect(devices.recorders[1]?.options).toEqual({ mimeType: 'audio/webm;codecs=opus', audioBitsPerSecond: 40_000 });
 });
 
-test('a microphone that is lost while one speaks ends the recording, though the picture goes on', async () => {
+test('a microphone that is lost during a recording ends it, even with the camera still on', async () => {
   renderApp(address);
   await press('Start Recording');
   await recording();
@@ -145,7 +145,7 @@ test('a microphone that is lost while one speaks ends the recording, though the 
   await recording();
 });
 
-test('a microphone that is lost before the recorder has begun is told, and nothing hangs', async () => {
+test('a microphone that is lost before the recording starts shows a message, and nothing hangs', async () => {
   devices.beginsAtOnce = false;
   renderApp(address);
   await press('Start Recording');
@@ -156,7 +156,7 @@ test('a microphone that is lost before the recorder has begun is told, and nothi
   await recording();
 });
 
-test('camera and microphone refused: the page says what to do, the console why; trying again goes on', async () => {
+test('camera and microphone refused: the page says what to do, the console why; trying again continues', async () => {
   devices.refused = { camera: 'NotAllowedError', microphone: 'NotAllowedError' };
   renderApp(address);
   expect(await screen.findByText('Camera and microphone are blocked')).toBeVisible();
@@ -204,7 +204,7 @@ test.each([
   await recording();
 });
 
-test('a reload goes on at the same question of the same session', async () => {
+test('a reload continues at the same question of the same session', async () => {
   const sessionId = crypto.randomUUID();
   const kept = { sessionId, questions: set.questions, index: 1, saved: [{ _id: 'a', questionId: 0 }] };
   sessionStorage.setItem(`interview:${userOf('others').id}:${set._id}`, JSON.stringify(kept));
@@ -217,7 +217,7 @@ test('a reload goes on at the same question of the same session', async () => {
   expect(uploads).toMatchObject([{ sessionId, questionId: '1' }]);
 });
 
-test('leaving asks while something is recorded, and cancels the session when it is meant', async () => {
+test('leaving during a recording asks first, and cancels the session once confirmed', async () => {
   renderApp(address);
   await press('Start Recording');
   await recording();
@@ -230,7 +230,7 @@ test('leaving asks while something is recorded, and cancels the session when it 
   expect(uploads).toHaveLength(0);
 });
 
-test('an unknown set, and none', async () => {
+test('an unknown set and a missing set id show their messages', async () => {
   const { unmount } = renderApp('/practice/session/ffffffffffffffffffffffff');
   expect(await screen.findByText('Practice set not found')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Choose a practice set' })).toHaveAttribute('href', '/practice');

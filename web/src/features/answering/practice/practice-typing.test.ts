@@ -29,7 +29,7 @@ const answers = fc.oneof(
     .map((words) => words.join(' ')),
 );
 
-test('whatever is typed on the way, the answer stands there in the end', () => {
+test('whatever is typed on the way, the whole answer is there in the end', () => {
   fc.assert(
     fc.property(answers, fc.integer(), (answer, seed) => {
       expect(typed(practiceSteps(answer, seeded(seed)))).toBe(answer);
@@ -37,7 +37,7 @@ test('whatever is typed on the way, the answer stands there in the end', () => {
   );
 });
 
-test('at every step what is there differs from the answer in letters only: as long, words in their places', () => {
+test('at every step the text differs from the answer in letters only: same length, words in place', () => {
   fc.assert(
     fc.property(answers, fc.integer(), (answer, seed) => {
       let text = '';
@@ -57,7 +57,7 @@ test('the same source gives the same steps', () => {
   ]);
 });
 
-test('it begins after 0.8 s, takes 50 ms a character and 200 ms after each word', () => {
+test('it starts after 0.8 s and takes 50 ms a character and 200 ms after each word', () => {
   expect(waits(practiceSteps('ab cd', never))).toEqual([850, 50, 250, 50, 50]);
   expect(waits(practiceSteps('ab', never))).toEqual([850, 50]);
   expect([...practiceSteps('', never)]).toEqual([]);

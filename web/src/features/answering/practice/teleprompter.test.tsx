@@ -37,7 +37,7 @@ function open(typing: boolean) {
 }
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 
-test('nothing before the recording; then it begins after 0.8 s and types on to the end', () => {
+test('types nothing before the recording, starts after 0.8 s and types to the end', () => {
   prefersMotion(true);
   const { type, seen, container } = open(false);
   expect(screen.getByText('The suggested answer types itself here while you record.')).toBeVisible();
@@ -56,7 +56,7 @@ test('nothing before the recording; then it begins after 0.8 s and types on to t
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a screen reader has the whole answer at once, not each character', () => {
+test('a screen reader gets the whole answer at once, not each character', () => {
   prefersMotion(true);
   open(true);
   pass(0);
@@ -64,7 +64,7 @@ test('a screen reader has the whole answer at once, not each character', () => {
   expect(screen.queryByRole('status')).toBeNull();
 });
 
-test('it stands still when the recording ends, and begins anew with the next one', () => {
+test('it stops when the recording ends, and starts again with the next one', () => {
   prefersMotion(true);
   const { type, seen } = open(true);
   pass(1500);
@@ -85,7 +85,7 @@ test('leaving cancels it', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('who wants no motion has the text at once', () => {
+test('the text appears at once with reduced motion', () => {
   prefersMotion(false);
   const { seen } = open(true);
   pass(0);

@@ -12,8 +12,8 @@ export type HeldReason = 'upload-failed' | 'microphone-lost' | 'size-limit' | 'r
 export type TakeEvent =
   | { type: 'started'; atMs: number }
   | { type: 'microphone-failed'; problem: DeviceProblem }
-  /** The recording is complete. `unasked`: the reason, if it ended by itself. */
-  | { type: 'finished'; answer: RecordedAnswer; unasked: { reason: HeldReason; message: string } }
+  /** The recording is complete. `unexpectedEnd`: why it is held, if it ended by itself. */
+  | { type: 'finished'; answer: RecordedAnswer; unexpectedEnd: { reason: HeldReason; message: string } }
   | { type: 'recording-failed'; message: string }
   /** Discards this question's recording and starts again. */
   | { type: 'record-again' };

@@ -20,18 +20,18 @@ const show = (sizeBytes: number, hearing: 'heard' | 'silent' = 'heard') =>
     </MantineProvider>,
   );
 
-test('near the size limit it says how long one may go on', () => {
+test('near the size limit it shows the time left', () => {
   show(limits.recordingMaxBytes * 0.9);
   expect(screen.getByText(/^This answer is close to the size limit: about 30 seconds left\.$/)).toBeVisible();
 });
 
-test('with room left it says nothing', () => {
+test('far from the size limit it shows nothing', () => {
   show(limits.recordingMaxBytes * 0.8);
   expect(screen.queryByText(/close to the size limit/)).toBeNull();
   expect(screen.getByRole('timer')).toHaveTextContent('5:00');
 });
 
-test('silence is told', () => {
+test('silence is shown', () => {
   show(1000, 'silent');
   expect(screen.getByText(/^We can't hear you\./)).toBeVisible();
 });

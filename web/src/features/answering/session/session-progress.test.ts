@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a new session has a random UUID and begins at the first question', () => {
+test('a new session has a random UUID and starts at the first question', () => {
   const one = resumeOrBegin('user', 'set', questions);
   const other = resumeOrBegin('user', 'set', questions);
   expect(one.sessionId).toMatch(uuid);
@@ -18,13 +18,13 @@ test('a new session has a random UUID and begins at the first question', () => {
   expect(one).toMatchObject({ questions, index: 0, saved: [], setChanged: false });
 });
 
-test('an insecure address, where the browser makes no UUIDs, has one too', () => {
+test('a session at an insecure address has a UUID too, though the browser offers none', () => {
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
   expect(crypto.randomUUID).toBeUndefined();
   for (let turn = 0; turn < 100; turn += 1) expect(resumeOrBegin('user', 'set', questions).sessionId).toMatch(uuid);
 });
 
-test('a reload goes on where it was, for the same user and set', () => {
+test('a reload continues at the same question, for the same user and set', () => {
   const kept = begun();
   keepProgress('user', 'set', kept);
   expect(resumeOrBegin('user', 'set', questions)).toEqual({ ...kept, setChanged: false });
@@ -44,12 +44,12 @@ test.each([
   expect(beginning.sessionId).not.toBe(kept.sessionId);
 });
 
-test('where nothing was answered yet, there is no change to tell of', () => {
+test('a change of the set is not mentioned before the first answer', () => {
   keepProgress('user', 'set', { ...begun(), index: 0, saved: [] });
   expect(resumeOrBegin('user', 'set', ['New?'])).toMatchObject({ questions: ['New?'], setChanged: false });
 });
 
-test('a session that is over is not gone on with', () => {
+test('a finished session is not continued', () => {
   keepProgress('user', 'set', begun());
   forgetProgress('user', 'set');
   expect(resumeOrBegin('user', 'set', questions).index).toBe(0);
@@ -63,7 +63,7 @@ test.each(['{', 'null', '{"sessionId":1}', '[]', '{"sessionId":"a","index":1,"sa
   },
 );
 
-test('a full storage does not end the session', () => {
+test('a full storage does not break the session', () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const setItem = () => {
     throw new DOMException('', 'QuotaExceededError');

@@ -38,7 +38,7 @@ async function begun() {
   return { devices, take, recorder, ends };
 }
 
-test('big pieces: the recording ends early enough for one that is as big again', async () => {
+test('with big pieces the recording ends early enough for another one of the same size', async () => {
   const { devices, recorder, ends } = await begun();
   const pieceBytes = 400_000;
   devices.sizeBytes = pieceBytes;
@@ -52,7 +52,7 @@ test('big pieces: the recording ends early enough for one that is as big again',
   expect(size).toBeGreaterThan(limits.recordingMaxBytes - 3 * pieceBytes);
 });
 
-test('who leaves finds all that was said, to its last piece', async () => {
+test('leaving keeps the draft to its last piece', async () => {
   const { take, recorder, ends } = await begun();
   recorder.give(4000);
   take.leave();
@@ -62,7 +62,7 @@ test('who leaves finds all that was said, to its last piece', async () => {
   expect(ends).toEqual([]);
 });
 
-test('what is discarded takes nothing more', async () => {
+test('a discarded take records nothing more', async () => {
   const { take, recorder, ends } = await begun();
   recorder.give(4000);
   take.discard();

@@ -8,8 +8,8 @@ import type { HeldReason, Input, TakeEvent } from './answer-events.ts';
 import { recorderToast } from './recorder-toast.ts';
 import { type AnswerTarget, beginTake, type Take, type TakeEnding } from './take.ts';
 
-/** What an ending means if nobody asked for it. */
-const unasked: Readonly<Record<TakeEnding, { reason: HeldReason; message: string }>> = {
+/** Why an answer is held, by how its recording ended when nobody asked for it. */
+const unexpectedEnds: Readonly<Record<TakeEnding, { reason: HeldReason; message: string }>> = {
   stopped: { reason: 'microphone-lost', message: messages.recorder.microphoneLost },
   full: { reason: 'size-limit', message: messages.recorder.sizeLimit },
   failed: { reason: 'recorder-failed', message: messages.recorder.recorderFailed },
@@ -69,7 +69,7 @@ export function useTake(
           take.current = null;
           const nothing = answer.blob.size < limits.recordingMinBytes;
           if (ending === 'failed' && nothing) fail(messages.recorder.saveFailed);
-          else dispatch({ type: 'finished', answer, unasked: unasked[ending] });
+          else dispatch({ type: 'finished', answer, unexpectedEnd: unexpectedEnds[ending] });
         },
       });
       setDraftId(take.current.draftId);

@@ -143,7 +143,7 @@ describe('the interview detail', () => {
     expect(card).not.toHaveTextContent('Correct');
   });
 
-  it('has a word for everyone who is not known', async () => {
+  it('names unknown users as specified', async () => {
     serveDetail(() =>
       interviewDetail({ userId: '', createdAt: '', userDetails: { email: null, role: null, lastLogin: null } }),
     );
@@ -154,8 +154,8 @@ describe('the interview detail', () => {
   });
 });
 
-describe('a recording that is worked on', () => {
-  it('fills in as it is heard of', async () => {
+describe('a recording that is being processed', () => {
+  it('fills in as live updates arrive', async () => {
     let recording = pendingRecording();
     serveDetail(() => interviewDetail({ recordings: [recording] }));
     openApp(path);
@@ -187,7 +187,7 @@ describe('a recording that is worked on', () => {
     expect(within(card).queryByRole('status')).not.toBeInTheDocument();
   });
 
-  it('says why nothing newer could be loaded, and goes on when asked', async () => {
+  it('says why it could not be refreshed, and tries again when asked', async () => {
     let recording = pendingRecording();
     serveDetail(() => interviewDetail({ recordings: [recording] }));
     const { user } = openApp(path);
@@ -205,7 +205,7 @@ describe('a recording that is worked on', () => {
     expect(screen.queryByText('Failed to fetch interview details')).not.toBeInTheDocument();
   });
 
-  it('is looked after by asking again while the live connection is down', async () => {
+  it('is polled while the live connection is down', async () => {
     vi.useFakeTimers({
       shouldAdvanceTime: true,
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
@@ -223,7 +223,7 @@ describe('a recording that is worked on', () => {
     await waitFor(() => expect(card).toHaveTextContent(/Correct\s*82 %/));
   });
 
-  it('is asked for more often once a connection that was open breaks', async () => {
+  it('is polled more often once an open connection breaks', async () => {
     vi.useFakeTimers({
       shouldAdvanceTime: true,
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
@@ -244,7 +244,7 @@ describe('a recording that is worked on', () => {
     await waitFor(() => expect(card).toHaveTextContent(/Correct\s*82 %/));
   });
 
-  it('lets go of the connection once nothing is pending', async () => {
+  it('closes the connection once nothing is pending', async () => {
     vi.useFakeTimers({
       shouldAdvanceTime: true,
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
@@ -272,7 +272,7 @@ describe('processing again', () => {
       ],
     });
 
-  it('gives the reason, and shows the recording under way again', async () => {
+  it('shows the reason, and then the recording in progress again', async () => {
     serveDetail(failed);
     const asked: string[] = [];
     server.use(
@@ -314,7 +314,7 @@ describe('processing again', () => {
     expect(within(await question(1)).queryAllByRole('button', { name: 'Process again' })).toHaveLength(buttons);
   });
 
-  it('is offered for what was left unscored, with the reason', async () => {
+  it('is offered for an unscored recording, with the reason', async () => {
     const assessment = { status: 'unscored', reason: 'There is no expert answer to judge by' } as const;
     serveDetail(() =>
       interviewDetail({
@@ -329,7 +329,7 @@ describe('processing again', () => {
   });
 });
 
-describe('what can go wrong', () => {
+describe('failures', () => {
   it.each([
     [404, 'Interview not found.'],
     [400, 'Interview not found.'],
@@ -342,7 +342,7 @@ describe('what can go wrong', () => {
     expect(screen.getByRole('link', { name: 'Go to Interview History' })).toHaveAttribute('href', '/interviews');
   });
 
-  it('asks for an id where the address has none', async () => {
+  it('says so when the address has no id', async () => {
     openApp('/interviews/%20');
     expect(await screen.findAllByText('Missing required parameter: interviewId')).not.toHaveLength(0);
   });

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
-import { PlaybackRoomProvider } from '../../../components/player/playback-room.tsx';
+import { SharedPlaybackProvider } from '../../../components/player/shared-playback.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
@@ -72,7 +72,7 @@ export function DetailScreen({ kind, id }: DetailScreenProps) {
     <Screen>
       <SessionHeader kind={kind} detail={detail} />
       {failure && <PartFailure mb="lg" {...failure} />}
-      <PlaybackRoomProvider>
+      <SharedPlaybackProvider>
         <SessionDays detail={detail}>
           {(recording) => (
             <RecordingCard
@@ -89,7 +89,7 @@ export function DetailScreen({ kind, id }: DetailScreenProps) {
             />
           )}
         </SessionDays>
-      </PlaybackRoomProvider>
+      </SharedPlaybackProvider>
     </Screen>
   );
 }

@@ -20,7 +20,7 @@ test('credits add up in the order in which the points are shown', () => {
   expect(creditSum(points, 51)).toBe('18 + 20 + 9 + 4 = 51 %');
 });
 
-test('no sum is shown that does not add up, or of points without credits', () => {
+test('no sum is shown if it does not add up or points have no credits', () => {
   expect(creditSum([point('covered', 100, 60)], 61)).toBeNull();
   expect(creditSum([{ text: 'Old', covered: true, evidence: 'said' }], 60)).toBeNull();
   expect(creditSum([], 0)).toBeNull();

@@ -72,7 +72,7 @@ describe('the practice history', () => {
     expect(screen.queryByText(/Average|Not scored/)).not.toBeInTheDocument();
   });
 
-  it('tells of a failure in its own words', async () => {
+  it('shows its own message for a failure', async () => {
     server.use(http.get('/api/practice/history', () => HttpResponse.json({}, { status: 503 })));
     openApp('/practiceInterviews');
     expect(await screen.findByText('Failed to fetch practice history')).toBeVisible();

@@ -34,7 +34,7 @@ describe('recordingDays', () => {
 });
 
 describe('unansweredQuestions', () => {
-  it('gives the numbers of those without a recording', () => {
+  it('returns the numbers of questions without a recording', () => {
     expect(unansweredQuestions(['a', 'b', 'c'], [at('', 1)])).toEqual([0, 2]);
     expect(unansweredQuestions([], [at('', 1)])).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { sessionSummary } from './session-summary.ts';
 const { transcription } = interviewRecording();
 
 describe('recordingOutcome', () => {
-  it('has nothing to say of what came out whole', () => {
+  it('has no notice for a complete result', () => {
     expect(recordingOutcome('interview', interviewRecording(), true)).toBeNull();
     expect(recordingOutcome('practice', { transcription }, true)).toBeNull();
   });
@@ -21,19 +21,19 @@ describe('recordingOutcome', () => {
     expect(recordingOutcome('interview', failed, true)?.text).toBe('No sound');
   });
 
-  it('tells the reason beside a verdict without anything to run again', () => {
+  it('shows the reason beside a verdict that needs no new run', () => {
     const silence = { transcription, assessment: { status: 'completed', reason: 'Nothing was said' } } as const;
     expect(recordingOutcome('interview', silence, true)).toMatchObject({ text: 'Nothing was said', action: null });
   });
 
-  it('tells candidates and admins in different words that there was no answer', () => {
+  it('words a missing answer differently for candidates and admins', () => {
     const reason = 'The candidate did not give an answer.';
     const refused = { transcription, assessment: { status: 'completed', reason } } as const;
     expect(recordingOutcome('interview', refused, true)?.text).toBe("You didn't answer this one.");
     expect(recordingOutcome('interview', refused, false)?.text).toBe('No answer was given.');
   });
 
-  it('has words of its own where the server gives none', () => {
+  it('has default reasons where the server gives none', () => {
     for (const status of ['failed', 'unscored'] as const) {
       expect(recordingOutcome('interview', { transcription, assessment: { status } }, true)).toMatchObject({
         text: expect.stringMatching(/\w/),
@@ -79,7 +79,7 @@ describe('engineLine', () => {
 });
 
 describe('sessionSummary', () => {
-  it('averages over what has been judged', () => {
+  it('averages over judged answers', () => {
     const recordings = [
       interviewRecording({ questionId: 0, correctnessPercentage: 81 }),
       interviewRecording({ questionId: 1, correctnessPercentage: 0, isCorrect: false }),

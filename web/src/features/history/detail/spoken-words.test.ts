@@ -5,7 +5,7 @@ const timed = (...words: string[]) =>
   words.map((word, index) => ({ word, startMs: index * 1000, endMs: index * 1000 + 800, confidence: null }));
 
 describe('spokenWords', () => {
-  it('lays times over the text, whatever its punctuation and case', () => {
+  it('matches timed words to the text, whatever its punctuation and case', () => {
     expect(spokenWords('Well, a closure — it remembers.', timed('well', 'a', 'closure', 'it', 'remembers'))).toEqual([
       { text: 'Well,', startMs: 0, endMs: 800 },
       { text: 'a', startMs: 1000, endMs: 1800 },
@@ -16,12 +16,12 @@ describe('spokenWords', () => {
     ]);
   });
 
-  it('finds its way back where text and words differ', () => {
+  it('resynchronises after text and words differ', () => {
     const words = spokenWords('one 2 three four', timed('one', 'two', 'three', 'um', 'four'));
     expect(words.map(({ startMs }) => startMs)).toEqual([0, null, 2000, 4000]);
   });
 
-  it('shows the text without places where there are no timed words', () => {
+  it('shows the text without times when there are no timed words', () => {
     expect(spokenWords('just text', [])).toEqual([
       { text: 'just', startMs: null, endMs: null },
       { text: 'text', startMs: null, endMs: null },
@@ -50,7 +50,7 @@ describe('wordIndexAt', () => {
 describe('timedNeighbour', () => {
   const words = spokenWords('one — two', timed('one', 'two'));
 
-  it('passes over words without a place and stays at the ends', () => {
+  it('skips words without a time and stops at the ends', () => {
     expect(timedNeighbour(words, -1, 1)).toBe(0);
     expect(timedNeighbour(words, 0, 1)).toBe(2);
     expect(timedNeighbour(words, 2, -1)).toBe(0);

@@ -14,7 +14,7 @@ describe('isPending', () => {
     expect(isPending({ durationMs: 1, transcription: { status: 'completed' } })).toBe(false);
   });
 
-  it('expects no assessment of what could not be transcribed', () => {
+  it('expects no assessment after a failed transcription', () => {
     expect(isPending({ ...pending, transcription: { status: 'failed' } })).toBe(false);
   });
 });
@@ -30,7 +30,7 @@ describe('stageSteps', () => {
     ]);
   });
 
-  it('goes ahead with what is heard live', () => {
+  it('moves ahead with live updates', () => {
     expect(states('interview', pending, { stage: 'transcription', status: 'started' })).toEqual([
       'done',
       'active',
@@ -43,12 +43,12 @@ describe('stageSteps', () => {
     ]);
   });
 
-  it('says how much of the step is done', () => {
+  it('shows the progress of the step', () => {
     const live = { stage: 'transcription', status: 'started', progress: { percent: 40, text: 'A closure' } } as const;
     expect(stageSteps('practice', pending, live).map(({ percent }) => percent)).toEqual([undefined, 40]);
   });
 
-  it('never goes back behind the details', () => {
+  it('never falls behind the details', () => {
     expect(
       states(
         'interview',

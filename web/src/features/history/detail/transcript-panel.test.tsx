@@ -31,7 +31,7 @@ function open(url = '/media/1?token=a') {
 }
 
 describe('the transcript', () => {
-  it('lights up the word that is said', () => {
+  it('highlights the word being spoken', () => {
     const { clock, now } = open();
     expect(now()).toBeUndefined();
     act(() => clock.set(1200));
@@ -46,7 +46,7 @@ describe('the transcript', () => {
     expect(seek).toHaveBeenCalledExactlyOnceWith(2000, true);
   });
 
-  it('is walked through with the arrow keys, and plays from a word on Enter', async () => {
+  it('can be walked with the arrow keys, and plays from a word on Enter', async () => {
     const { seek, user } = open();
     await user.tab();
     expect(screen.getByRole('group', { name: 'Transcription of the answer to question 1' })).toHaveFocus();

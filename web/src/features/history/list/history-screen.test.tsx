@@ -73,7 +73,7 @@ describe('the interview history', () => {
     expect(lines()).toHaveLength(2);
   });
 
-  it('says what to do where it is empty', async () => {
+  it('says what to do when it is empty', async () => {
     serveHistory(() => []);
     openApp('/interviews');
     expect(await screen.findByText('No interviews found.')).toBeVisible();
@@ -109,7 +109,7 @@ describe('the interview history', () => {
     expect(asked.map((url) => url.searchParams.get('cursor'))).toEqual([null, '25', '50']);
   });
 
-  it('says why no more could be loaded, keeps what is there, and goes on when asked', async () => {
+  it('says why no more could be loaded, keeps what is there, and tries again when asked', async () => {
     const items = Array.from({ length: 60 }, (_, index) => interviewItem({ title: `Session ${index}` }));
     serveHistory(() => items);
     const { user } = openApp('/interviews');
@@ -125,7 +125,7 @@ describe('the interview history', () => {
     expect(screen.getByRole('button', { name: 'Load more' })).toBeVisible();
   });
 
-  it('does not take lines that could not be loaded for an empty history', async () => {
+  it('does not show a failed load as an empty history', async () => {
     const unknown = Array.from({ length: 25 }, () => interviewItem({ technology: 'Unknown Technology' }));
     serveHistory(() => [...unknown, interviewItem({ title: 'On the second page' })]);
     server.use(
@@ -141,7 +141,7 @@ describe('the interview history', () => {
     expect(await screen.findByText('On the second page')).toBeVisible();
   });
 
-  it('follows what is being transcribed without a reload', async () => {
+  it('updates pending recordings without a reload', async () => {
     let item = interviewItem({ pendingCount: 2, averageCorrectness: null });
     serveHistory(() => [item]);
     openApp('/interviews');
@@ -192,7 +192,7 @@ describe('the grouped views', () => {
     serveHistory(() => [by('joann@example.com', 'Of Joann'), by('ann@example.com', 'Of Ann'), by(null, 'Of nobody')]);
   });
 
-  it('expands and collapses, and reads the members when they are wanted', async () => {
+  it('expands and collapses, and loads members when expanded', async () => {
     const { user, search } = openApp('/interviews');
     await user.click(await screen.findByRole('radio', { name: 'View by Email' }));
     const group = await screen.findByRole('button', { name: /ann@example.com/ });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { withKnownTechnology } from './known-technologies.ts';
 
-it('drops what has no technology or an unknown one', () => {
+it('drops sessions without a technology or with an unknown one', () => {
   const items = ['React', '', '  ', 'Unknown Technology', 'unknown technology ', null, undefined, 'Unknown Tech'].map(
     (technology) => (technology === undefined ? {} : { technology }),
   );

@@ -8,7 +8,7 @@ it('hides the mode by email from role dev alone', () => {
   }
 });
 
-it('falls back to all for an address that asks for what is not there', () => {
+it('falls back to all for an unknown mode in the address', () => {
   expect(viewModeOf('email', 'dev')).toBe('all');
   expect(viewModeOf('email', 'others')).toBe('email');
   expect(viewModeOf('technology', 'dev')).toBe('technology');

@@ -45,7 +45,7 @@ const modes = () =>
     .map((radio) => radio.labels?.[0]?.textContent);
 
 describe.each(['/interviews', '/practiceInterviews'])('%s', (address) => {
-  it('is searched by participant email and has three view modes, all at first', async () => {
+  it("can be searched by participant email and has three view modes, 'all' first", async () => {
     const { user } = openApp(address);
     expect(await screen.findByText('Hooks')).toBeVisible();
     expect(screen.getByPlaceholderText('Search by participant email...')).toBeVisible();

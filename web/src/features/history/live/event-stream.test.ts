@@ -33,7 +33,7 @@ const options = (url: string, more: Partial<Parameters<typeof readEventStream>[0
   ...more,
 });
 
-it('sends the token, and gives messages however they are cut', async () => {
+it('sends the token, and reads messages however they are split', async () => {
   const heard: string[] = [];
   let authorization: string | undefined;
   const url = await serve((request, response) => {
@@ -51,12 +51,12 @@ it('sends the token, and gives messages however they are cut', async () => {
   expect(authorization).toBe('Bearer abc');
 });
 
-it('tells a refusal by its status', async () => {
+it('recognises a refusal by its status', async () => {
   const url = await serve((_request, response) => response.writeHead(401).end());
   await expect(readEventStream(options(url))).rejects.toMatchObject({ name: 'StreamEnded', status: 401 });
 });
 
-it('ends when the line falls silent', async () => {
+it('ends when nothing arrives for too long', async () => {
   const url = await serve((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
     response.write(': hello\n\n');
@@ -67,7 +67,7 @@ it('ends when the line falls silent', async () => {
   });
 });
 
-it('returns quietly when it is no longer wanted', async () => {
+it('returns without an error when it is aborted', async () => {
   const url = await serve((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
     response.write(': hello\n\n');

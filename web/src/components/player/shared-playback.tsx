@@ -1,16 +1,16 @@
 import { createContext, type ReactNode, useContext, useMemo, useRef, useState } from 'react';
 
 /** What the players of a page share: the speed, and that only one plays at a time. */
-export interface PlaybackRoom {
+export interface SharedPlayback {
   rate: number;
   setRate(rate: number): void;
   /** Pauses the player that plays, and makes this the one that does. */
   takeOver(element: HTMLMediaElement): void;
 }
 
-const Room = createContext<PlaybackRoom | null>(null);
+const SharedPlaybackContext = createContext<SharedPlayback | null>(null);
 
-function useNewRoom(): PlaybackRoom {
+function useNewSharedPlayback(): SharedPlayback {
   const [rate, setRate] = useState(1);
   const playing = useRef<HTMLMediaElement | null>(null);
   return useMemo(
@@ -27,12 +27,12 @@ function useNewRoom(): PlaybackRoom {
 }
 
 /** Connects the players of a page. */
-export function PlaybackRoomProvider({ children }: { children: ReactNode }) {
-  return <Room value={useNewRoom()}>{children}</Room>;
+export function SharedPlaybackProvider({ children }: { children: ReactNode }) {
+  return <SharedPlaybackContext value={useNewSharedPlayback()}>{children}</SharedPlaybackContext>;
 }
 
-/** The room of a player; one of its own if the page has none. */
-export function usePlaybackRoom(): PlaybackRoom {
-  const own = useNewRoom();
-  return useContext(Room) ?? own;
+/** What this player shares with the page; state of its own if the page has no provider. */
+export function useSharedPlayback(): SharedPlayback {
+  const own = useNewSharedPlayback();
+  return useContext(SharedPlaybackContext) ?? own;
 }

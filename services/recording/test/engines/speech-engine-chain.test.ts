@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine, EngineSettings } from '../../src/engines/define-engine.ts';
 import { EngineError } from '../../src/engines/engine-error.ts';
-import { openSpeechLine } from '../../src/engines/speech-line.ts';
+import { openSpeechEngineChain } from '../../src/engines/speech-engine-chain.ts';
 import type { Transcriber } from '../../src/engines/transcriber.ts';
 
 const settings: EngineSettings = { SPEECH_ENGINE: 'first', SPEECH_LANGUAGE: 'en', ASSESS_ENGINE: 'reference' };
@@ -38,58 +38,58 @@ function open(...engines: ReturnType<typeof engine>[]) {
     warn: (_: object, line: string) => lines.push(line),
   };
   const listed = engines.map((each) => each.listed);
-  return openSpeechLine(listed, settings, { slots: 1, threads: 1 }, log).then((line) => ({ line, lines }));
+  return openSpeechEngineChain(listed, settings, { slots: 1, threads: 1 }, log).then((chain) => ({ chain, lines }));
 }
 
-describe('the line of speech engines', () => {
+describe('the chain of speech engines', () => {
   it('asks the first that can run here, and says once why a better one cannot', async () => {
-    const { line, lines } = await open(engine('first', [], 'No build for this machine.'), engine('second'));
-    expect(await line.transcribe(request)).toMatchObject({ engine: 'second' });
-    expect(line.status()).toEqual({
+    const { chain, lines } = await open(engine('first', [], 'No build for this machine.'), engine('second'));
+    expect(await chain.transcribe(request)).toMatchObject({ engine: 'second' });
+    expect(chain.status()).toEqual({
       engine: 'second',
-      setAside: [{ engine: 'first', reason: 'No build for this machine.' }],
+      unavailable: [{ engine: 'first', reason: 'No build for this machine.' }],
     });
     expect(lines).toEqual(['speech is transcribed by second']);
   });
 
   it('tries a recording again after a crash, and after two asks the next engine', async () => {
     const [first, second] = [engine('first', [crash(), crash(), crash()]), engine('second')];
-    const { line } = await open(first, second);
-    expect(await line.transcribe(request)).toMatchObject({ engine: 'second' });
-    expect(await line.transcribe(request)).toMatchObject({ engine: 'first' });
+    const { chain } = await open(first, second);
+    expect(await chain.transcribe(request)).toMatchObject({ engine: 'second' });
+    expect(await chain.transcribe(request)).toMatchObject({ engine: 'first' });
     expect(first.calls).toHaveLength(4);
-    expect(line.status()).toEqual({ engine: 'first', setAside: [] });
+    expect(chain.status()).toEqual({ engine: 'first', unavailable: [] });
   });
 
   it('asks an engine no more that died over three recordings in a row', async () => {
     const first = engine('first', Array.from({ length: 20 }, crash));
-    const { line } = await open(first, engine('second'));
-    for (let recording = 0; recording < 5; recording++) await line.transcribe(request);
+    const { chain } = await open(first, engine('second'));
+    for (let recording = 0; recording < 5; recording++) await chain.transcribe(request);
     expect(first.calls).toHaveLength(6);
-    expect(line.status()).toEqual({ engine: 'second', setAside: [{ engine: 'first', reason: 'It stopped.' }] });
+    expect(chain.status()).toEqual({ engine: 'second', unavailable: [{ engine: 'first', reason: 'It stopped.' }] });
   });
 
   it('asks an engine no more that cannot work at all', async () => {
     const damaged = new EngineError('The model is damaged.', { permanent: false, unusable: true });
     const first = engine('first', [damaged]);
-    const { line } = await open(first, engine('second'));
-    expect(await line.transcribe(request)).toMatchObject({ engine: 'second' });
-    expect(line.status().setAside).toEqual([{ engine: 'first', reason: 'The model is damaged.' }]);
+    const { chain } = await open(first, engine('second'));
+    expect(await chain.transcribe(request)).toMatchObject({ engine: 'second' });
+    expect(chain.status().unavailable).toEqual([{ engine: 'first', reason: 'The model is damaged.' }]);
   });
 
   it('leaves other failures to the job', async () => {
-    const { line } = await open(
+    const { chain } = await open(
       engine('first', [new EngineError('Too many requests.', { permanent: false })]),
       engine('second'),
     );
-    await expect(line.transcribe(request)).rejects.toThrow('Too many requests.');
+    await expect(chain.transcribe(request)).rejects.toThrow('Too many requests.');
   });
 
   it('fails with the first reason where none is left', async () => {
-    const { line } = await open(engine('first', [crash(), crash()]));
-    await expect(line.transcribe(request)).rejects.toThrow('It stopped.');
+    const { chain } = await open(engine('first', [crash(), crash()]));
+    await expect(chain.transcribe(request)).rejects.toThrow('It stopped.');
     const none = await open(engine('first', [], 'It is not installed.'));
-    expect(none.line.status().engine).toBeNull();
-    await expect(none.line.transcribe(request)).rejects.toThrow('first: It is not installed.');
+    expect(none.chain.status().engine).toBeNull();
+    await expect(none.chain.transcribe(request)).rejects.toThrow('first: It is not installed.');
   });
 });
