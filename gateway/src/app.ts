@@ -7,6 +7,7 @@ import type { Settings } from './config.ts';
 import { docsPage } from './docs-page.ts';
 import { createHealth, findWorkers } from './health.ts';
 import { isLocalCaller } from './local-caller.ts';
+import { refuseUnknownMethods } from './method-not-allowed.ts';
 import { openApiDocument } from './openapi.ts';
 import { proxyToServices } from './proxy.ts';
 import type { Upstream } from './proxy-table.ts';
@@ -42,6 +43,7 @@ export function createApp(deps: { settings: Settings } & Pick<ServiceAppOptions,
     routes: (app) => {
       app.set('trust proxy', settings.TRUST_PROXY);
       app.use(...securityHeaders({ development: Boolean(settings.WEB_DEV_URL), avatarUrl: settings.AVATAR_URL }));
+      app.use(refuseUnknownMethods);
       app.use(proxyToServices(targets));
 
       // The gateway verifies no tokens: its own routes are open to anyone.

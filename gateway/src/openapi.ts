@@ -22,11 +22,13 @@ const errorMeanings: Record<number, string> = {
   404: 'Not there, or not yours to know of',
   409: 'Conflict',
   413: 'Too large',
-  415: 'Not a recording',
+  415: 'Not a recording, or an encoding of the body that is not supported',
   416: 'The range is not in the media',
   429: 'Too many requests; see Retry-After',
   501: 'Not set up',
-  503: 'Something behind is down',
+  502: 'A service ended the connection',
+  503: 'Something behind is down; see Retry-After',
+  504: 'A service took too long to answer',
 };
 
 function parameters(route: Route) {
@@ -58,18 +60,35 @@ function requestBody(route: Route) {
   return { requestBody: { required: true, content: { 'multipart/form-data': { schema: withFile } } } };
 }
 
+/** The error statuses of the gates that each request passes, by what the route declares. */
+function gateStatuses({ access, accepts, service }: Route): number[] {
+  return [
+    400,
+    ...(access === 'anyone' ? [] : [401]),
+    ...(access === 'admin' ? [403] : []),
+    ...(accepts === 'json' ? [413, 415] : []),
+    ...(service === 'gateway' ? [] : [502, 503, 504]),
+  ];
+}
+
+/** The content of a success. */
+function successContent(route: Route) {
+  if (route.streams) return { content: Object.fromEntries(route.streams.map((type) => [type, {}])) };
+  if (route.result) return { content: { 'application/json': { schema: schemaOf(route.result, 'output') } } };
+  return {};
+}
+
 function responses(route: Route) {
-  const gates = route.access === 'anyone' ? [400] : route.access === 'admin' ? [400, 401, 403] : [400, 401];
-  const statuses = [...new Set([...gates, ...route.errorStatuses])].sort((a, b) => a - b);
-  const content = route.streams
-    ? { content: { [route.streams]: {} } }
-    : route.result
-      ? { content: { 'application/json': { schema: schemaOf(route.result, 'output') } } }
-      : {};
+  const content = successContent(route);
+  const successes = Object.entries({ [route.status]: 'Success', ...route.otherStatuses });
+  const errors = new Set([...gateStatuses(route), ...route.errorStatuses]);
   return {
-    [route.status]: { description: 'Success', ...content },
+    ...Object.fromEntries(successes.map(([status, description]) => [status, { description, ...content }])),
     ...Object.fromEntries(
-      statuses.map((status) => [status, { description: errorMeanings[status] ?? 'Error', content: errorContent }]),
+      Object.entries(route.emptyStatuses).map(([status, description]) => [status, { description }]),
+    ),
+    ...Object.fromEntries(
+      [...errors].map((status) => [status, { description: errorMeanings[status] ?? 'Error', content: errorContent }]),
     ),
   };
 }
@@ -84,6 +103,7 @@ export function openApiDocument(version: string): Record<string, unknown> {
         operationId,
         tags: [route.service],
         summary: route.summary,
+        description: route.description,
         ...(route.access === 'anyone' ? { security: [] } : {}),
         parameters: parameters(route),
         ...requestBody(route),
@@ -94,6 +114,7 @@ export function openApiDocument(version: string): Record<string, unknown> {
   return {
     openapi: '3.1.0',
     info: { title: 'Interview Preparation Platform', version, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: '/', description: 'This installation' }],
     security: [{ bearer: [] }],
     paths,
     components: {

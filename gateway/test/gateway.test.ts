@@ -96,13 +96,13 @@ beforeAll(async () => {
     if (behave) behave(req, res);
     else res.writeHead(404).end();
   });
-  const settings = (history: string) =>
+  const settings = (recordingAndHistory: string) =>
     readSettings({
       PORT: '0',
       AUTH_URL: service,
       CATALOG_URL: service,
-      RECORDING_URL: service,
-      HISTORY_URL: history,
+      RECORDING_URL: recordingAndHistory,
+      HISTORY_URL: recordingAndHistory,
       WEB_ROOT: root,
     });
   const log = createLogger('gateway', 'silent');
@@ -170,7 +170,7 @@ describe('proxying', () => {
   });
 
   it('reads an upload to its end while the service is down, so that a browser reads the answer', async () => {
-    const socket = beginUpload(down, '/api/interviews/history', 10_000_000, Buffer.alloc(10_000_000));
+    const socket = beginUpload(down, '/api/interviews/recordings', 10_000_000, Buffer.alloc(10_000_000));
     const [answer] = (await once(socket, 'data')) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1.1 503 /);
     expect(await nextAnswer(socket)).toMatch(/^HTTP\/1.1 404 /);
@@ -263,7 +263,20 @@ describe('its own routes', () => {
     expect(body.paths['/api/interviews/sets/{id}'].put.responses).toHaveProperty('404');
     const upload = body.paths['/api/interviews/recordings'].post.requestBody.content['multipart/form-data'].schema;
     expect(upload.properties).toHaveProperty('audio');
+    expect(body.servers).toEqual([{ url: '/', description: expect.any(String) }]);
     expect((await request(gateway).get('/api/docs').expect(200)).text).toContain('/api/interviews/{id}');
+  });
+
+  it.each([
+    ['post', '/api/health', 'GET, HEAD'],
+    ['delete', '/api/technologies', 'GET, HEAD, POST'],
+    ['patch', '/api/interviews/sets/0123456789abcdef01234567', 'PUT, DELETE'],
+    ['get', '/api/interviews/recordings', 'POST'],
+    ['delete', '/api/interviews/history/', 'GET, HEAD'],
+  ] as const)('answers 405 to %s %s, and says what is allowed', async (method, path, allowed) => {
+    const response = await request(gateway)[method](path).expect(405);
+    expect(response.headers.allow).toBe(allowed);
+    expect(response.body).toMatchObject({ code: 'method_not_allowed', message: expect.any(String) });
   });
 
   it('answers an unknown path under /api in the error format', async () => {

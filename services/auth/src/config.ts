@@ -46,11 +46,11 @@ const shape = {
   GOOGLE_USERINFO_URL: z.url().default('https://openidconnect.googleapis.com/v1/userinfo'),
 
   /** The first admin, created if there is none. Without ADMIN_PASSWORD a one-time set-up link is logged. */
-  ADMIN_EMAIL: deliverableEmail.optional(),
-  ADMIN_PASSWORD: newPassword.optional(),
+  ADMIN_EMAIL: deliverableEmail().optional(),
+  ADMIN_PASSWORD: newPassword().optional(),
   /** `demo` creates the three demonstration users once, with DEMO_PASSWORD. */
   SEED: z.enum(['demo', 'none']).default('none'),
-  DEMO_PASSWORD: newPassword.optional(),
+  DEMO_PASSWORD: newPassword().optional(),
 };
 
 export type AuthSettings = z.infer<z.ZodObject<typeof shape>>;

@@ -19,22 +19,38 @@ export const idParams = z.object({ id: objectId });
 /** An instant, ISO 8601 in UTC. */
 export const timestamp = z.iso.datetime();
 
+const emailTooLong = 'Email must be at most 254 characters';
+
 /** An email address for signing in: trimmed and lower-cased, any format. */
 export const email = z
   .string('Email is required')
   .trim()
   .toLowerCase()
   .min(1, 'Email is required')
-  .max(limits.emailMaxLength, 'Email must be at most 254 characters');
+  .max(limits.emailMaxLength, emailTooLong);
 
-/** An email address that will receive mail or identify a new user: `email` in a valid format. */
-export const deliverableEmail = email.pipe(z.email('Please enter a valid email address'));
+/**
+ * An email address that will receive mail or identify a new user: `email` in a valid format. It is one schema, not a pipe,
+ * since JSON Schema describes only the beginning of a pipe.
+ */
+export function deliverableEmail(blankMessage = 'Email is required') {
+  return z
+    .string(blankMessage)
+    .trim()
+    .toLowerCase()
+    .min(1, { error: blankMessage, abort: true })
+    .max(limits.emailMaxLength, { error: emailTooLong, abort: true })
+    .check(z.email('Please enter a valid email address'));
+}
 
-/** A new password: 8 to 128 characters. */
-export const newPassword = z
-  .string('Password is required')
-  .min(limits.passwordMinLength, 'Password must be at least 8 characters long.')
-  .max(limits.passwordMaxLength, 'Password must be at most 128 characters long.');
+/** A new password: 8 to 128 characters. @param blankMessage for an empty one; without it, that of a short one */
+export function newPassword(blankMessage?: string) {
+  const text = z.string(blankMessage ?? 'Password is required');
+  const filled = blankMessage === undefined ? text : text.min(1, { error: blankMessage, abort: true });
+  return filled
+    .min(limits.passwordMinLength, 'Password must be at least 8 characters long.')
+    .max(limits.passwordMaxLength, 'Password must be at most 128 characters long.');
+}
 
 /** Terms that answers are likely to contain: trimmed, blanks dropped, doubles dropped. */
 export const vocabulary = z

@@ -31,6 +31,7 @@ export const operationRoutes = {
     path: '/api/health',
     access: 'anyone',
     summary: 'Whether the product and its services work; for admins also which engines its workers use',
+    description: 'Always answers 200; the body says what works.',
     result: Health,
   }),
   settings: defineRoute({
@@ -39,6 +40,8 @@ export const operationRoutes = {
     path: '/api/settings',
     access: 'anyone',
     summary: 'Settings that the web app needs before sign-in',
+    description:
+      'What the login page needs: the client id of Google sign-in, the avatar service, and the logins of a demonstration.',
     result: PublicSettings,
   }),
   openapi: defineRoute({
@@ -47,6 +50,7 @@ export const operationRoutes = {
     path: '/api/openapi.json',
     access: 'anyone',
     summary: 'This document',
+    description: 'Generated from the schemas that validate each request and answer.',
     result: z.record(z.string(), z.unknown()),
   }),
 };

@@ -174,6 +174,12 @@ export const WorkerEngines = z.object({
 });
 export type WorkerEngines = z.infer<typeof WorkerEngines>;
 
+/** What media is served as: the containers that uploads may come in, as sound or with a picture. */
+const mediaTypes = [
+  ...['audio/webm', 'audio/mp4', 'audio/ogg', 'audio/mpeg', 'audio/wav'],
+  ...['video/webm', 'video/mp4', 'video/ogg'],
+] as const;
+
 const recording = { service: 'recording' } as const;
 const recordingParams = z.object({ recordingId: objectId });
 
@@ -185,11 +191,14 @@ export const recordingRoutes = {
     path: '/api/interviews/recordings',
     access: 'signed-in',
     summary: "Store one answer of an interview (file part 'audio')",
+    description:
+      'Takes one answer as WebM, MP4, Ogg, MP3 or WAV, recognised by its content, and queues its transcription and assessment. The parts may come in any order. The first upload of a sessionId begins the session. The same bytes again for the same session and question answer 200 with the recording that exists; other bytes are the next take.',
     accepts: 'multipart',
     body: InterviewUpload,
     status: 201,
+    otherStatuses: { 200: 'The same bytes are stored already, as this recording' },
     result: z.object({ recording: UploadedInterviewRecording }),
-    errorStatuses: [403, 404, 413, 415, 503],
+    errorStatuses: [403, 404, 413, 415],
   }),
   uploadPracticeRecording: defineRoute({
     ...recording,
@@ -197,11 +206,14 @@ export const recordingRoutes = {
     path: '/api/practice/recordings',
     access: 'signed-in',
     summary: "Store one answer of a practice session (file part 'file')",
+    description:
+      'Takes one answer as WebM, MP4, Ogg, MP3 or WAV, recognised by its content, and queues its transcription. The parts may come in any order. The first upload of a sessionId begins the session. The same bytes again for the same session and question answer 200 with the recording that exists; other bytes are the next take.',
     accepts: 'multipart',
     body: PracticeUpload,
     status: 201,
+    otherStatuses: { 200: 'The same bytes are stored already, as this recording' },
     result: z.object({ recording: UploadedPracticeRecording }),
-    errorStatuses: [403, 404, 413, 415, 503],
+    errorStatuses: [403, 404, 413, 415],
   }),
   media: defineRoute({
     ...recording,
@@ -209,9 +221,13 @@ export const recordingRoutes = {
     path: '/api/media/:recordingId',
     access: 'anyone',
     summary: 'The recorded media, with the token in its URL; supports byte ranges',
+    description:
+      'A player needs no header: the token in the URL plays one recording. A Range header answers 206 with that part, an If-None-Match header with the ETag answers 304. After processing the media is a seekable file.',
     params: recordingParams,
     query: z.object({ token: z.string().max(2000).optional() }),
-    streams: 'application/octet-stream',
+    streams: mediaTypes,
+    otherStatuses: { 206: 'The part that the Range header names' },
+    emptyStatuses: { 304: 'The client has these bytes already' },
     errorStatuses: [401, 403, 404, 416],
   }),
   events: defineRoute({
@@ -220,7 +236,10 @@ export const recordingRoutes = {
     path: '/api/events',
     access: 'signed-in',
     summary: "Server-sent events: 'recording' messages about one's own recordings, a heartbeat every 15 s",
-    streams: 'text/event-stream',
+    description:
+      'The stream stays open until the token ends. A message says that a recording entered or ended a stage; its details come from the history. A user may have 20 streams open at once.',
+    streams: ['text/event-stream'],
+    errorStatuses: [429],
   }),
   engines: defineRoute({
     ...recording,
@@ -228,6 +247,7 @@ export const recordingRoutes = {
     path: '/api/recordings/engines',
     access: 'admin',
     summary: 'Which speech engine and which judge each worker uses, and why not a better one',
+    description: 'One entry for each worker that runs now.',
     result: z.object({ workers: z.array(WorkerEngines) }),
   }),
   reprocess: defineRoute({
@@ -236,6 +256,7 @@ export const recordingRoutes = {
     path: '/api/recordings/:id/reprocess',
     access: 'signed-in',
     summary: 'Process a recording again that failed or was left unscored',
+    description: 'Queues the recording from the stage where it ended. Only its owner and admins may.',
     params: z.object({ id: objectId }),
     status: 202,
     result: z.object({ message: z.string() }),

@@ -13,7 +13,10 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown, Result
   readonly path: string;
   readonly service: ServiceName;
   readonly access: Access;
+  /** A line for the list of calls. */
   readonly summary: string;
+  /** What a client must know beyond the summary. */
+  readonly description: string;
   readonly params: z.ZodType<Params>;
   readonly query: z.ZodType<Query>;
   readonly body: z.ZodType<Body>;
@@ -23,9 +26,13 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown, Result
   readonly result: z.ZodType<Result> | null;
   /** The format of the request's body; `json` if the route has a body schema. */
   readonly accepts: 'json' | 'multipart' | 'nothing';
-  /** The media type of a streamed response. */
-  readonly streams?: string;
-  /** Error statuses besides those of input (400) and access (401, 403). */
+  /** The media types of a streamed response. */
+  readonly streams?: readonly string[];
+  /** Further statuses of success with the same body, and what each means. */
+  readonly otherStatuses: Readonly<Record<number, string>>;
+  /** Further statuses without a body, and what each means. */
+  readonly emptyStatuses: Readonly<Record<number, string>>;
+  /** Error statuses besides those of input (400, for JSON 413 and 415), access (401, 403) and outages (502–504). */
   readonly errorStatuses: readonly number[];
 }
 
@@ -38,20 +45,24 @@ export function defineRoute<
   Body = Record<string, never>,
   Result = null,
 >(
-  route: Pick<Route, 'method' | 'path' | 'service' | 'access' | 'summary'> & {
+  route: Pick<Route, 'method' | 'path' | 'service' | 'access' | 'summary' | 'description'> & {
     params?: z.ZodType<Params>;
     query?: z.ZodType<Query>;
     body?: z.ZodType<Body>;
     status?: Route['status'];
     result?: z.ZodType<Result>;
     accepts?: Route['accepts'];
-    streams?: string;
+    streams?: readonly string[];
+    otherStatuses?: Route['otherStatuses'];
+    emptyStatuses?: Route['emptyStatuses'];
     errorStatuses?: readonly number[];
   },
 ): Route<Params, Query, Body, Result> {
   return {
     status: route.result || route.streams ? 200 : 204,
     accepts: route.body ? 'json' : 'nothing',
+    otherStatuses: {},
+    emptyStatuses: {},
     errorStatuses: [],
     ...route,
     params: route.params ?? (nothing as unknown as z.ZodType<Params>),

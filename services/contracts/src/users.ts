@@ -47,8 +47,8 @@ const registerMessage = 'Please fill in all required fields and select at least 
 
 /** A developer user whom an admin creates. A role in the body is ignored: it is always `dev`. */
 export const NewDeveloper = z.object({
-  email: z.string(registerMessage).trim().min(1, registerMessage).pipe(deliverableEmail),
-  password: z.string(registerMessage).min(1, registerMessage).pipe(newPassword),
+  email: deliverableEmail(registerMessage),
+  password: newPassword(registerMessage),
   technologies: z.array(slug, registerMessage).min(1, registerMessage).max(100, 'Too many technologies'),
 });
 
@@ -77,6 +77,8 @@ export const userRoutes = {
     path: '/api/auth/login',
     access: 'anyone',
     summary: 'Sign in with email and password',
+    description:
+      'Answers with the user and an access token. The answer to an unknown email is the same as to a wrong password, and takes as long. Failed attempts are limited for each email and address.',
     body: Credentials,
     result: signedInResult,
     errorStatuses: [401, 429],
@@ -87,6 +89,8 @@ export const userRoutes = {
     path: '/api/auth/google',
     access: 'anyone',
     summary: 'Sign in with a Google access token',
+    description:
+      "Signs in the Google account of an access token that was issued for this product's client id. A new user gets the role others.",
     body: z.object({
       accessToken: z
         .string('Google authentication failed')
@@ -102,6 +106,7 @@ export const userRoutes = {
     path: '/api/auth/register',
     access: 'admin',
     summary: 'Create a developer user',
+    description: 'The new user always gets the role dev, whatever the body says.',
     body: NewDeveloper,
     status: 201,
     result: userResult,
@@ -113,6 +118,8 @@ export const userRoutes = {
     path: '/api/auth/forgot-password',
     access: 'anyone',
     summary: 'Ask for a password reset link by mail',
+    description:
+      'Sends a link that sets a new password, valid for a short time and once. The answer is the same for every email, so that nobody learns who has an account.',
     body: z.object({
       email: z
         .string('Please enter your email.')
@@ -130,12 +137,13 @@ export const userRoutes = {
     path: '/api/auth/reset-password',
     access: 'anyone',
     summary: 'Set a new password with the token from the mail',
+    description: "Takes the token of the mail's link once, and revokes every token of the user.",
     body: z.object({
       token: z
         .string('Reset token is missing. Please use the link sent to your email.')
         .min(1, 'Reset token is missing. Please use the link sent to your email.')
         .max(500, 'This reset link is not valid.'),
-      password: newPassword,
+      password: newPassword(),
     }),
     result: Message,
     errorStatuses: [429],
@@ -146,12 +154,13 @@ export const userRoutes = {
     path: '/api/auth/change-password',
     access: 'signed-in',
     summary: "Change one's own password; revokes every other token",
+    description: 'Needs the current password. Revokes every other token of the user, and answers with a new one.',
     body: z.object({
       currentPassword: z
         .string('Current password is required')
         .min(1, 'Current password is required')
         .max(1000, 'Current password is incorrect'),
-      newPassword,
+      newPassword: newPassword(),
     }),
     result: Message.extend({ token: z.string().optional() }),
     errorStatuses: [429],
@@ -162,6 +171,7 @@ export const userRoutes = {
     path: '/api/auth/me',
     access: 'signed-in',
     summary: 'The signed-in user',
+    description: 'The user of the token, as they are now.',
     result: userResult,
   }),
   logout: defineRoute({
@@ -170,6 +180,7 @@ export const userRoutes = {
     path: '/api/auth/logout',
     access: 'signed-in',
     summary: 'Sign out: revoke this token',
+    description: 'Revokes the token at once, in every service.',
   }),
   subscribe: defineRoute({
     ...auth,
@@ -177,6 +188,7 @@ export const userRoutes = {
     path: '/api/auth/subscribe',
     access: 'signed-in',
     summary: 'Record the chosen plan; no money moves',
+    description: 'Stores the plan with the user.',
     body: SubscribedPlan,
     result: userResult,
   }),
@@ -186,6 +198,7 @@ export const userRoutes = {
     path: '/api/auth/.well-known/jwks.json',
     access: 'anyone',
     summary: 'The public keys that verify access tokens',
+    description: 'A JSON Web Key Set, RFC 7517. Other services verify access tokens with it.',
     result: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
   }),
   listUsers: defineRoute({
@@ -194,6 +207,7 @@ export const userRoutes = {
     path: '/api/users',
     access: 'admin',
     summary: 'All users',
+    description: 'Every user of this installation, without passwords or hashes.',
     result: z.object({ users: z.array(User) }),
   }),
   updateUser: defineRoute({
@@ -202,6 +216,7 @@ export const userRoutes = {
     path: '/api/users/:id',
     access: 'signed-in',
     summary: "Set a user's technologies: an admin anyone's, a user their own (at most 3)",
+    description: 'Replaces the list of technologies. Each must be the slug of a technology that exists.',
     params: idParams,
     body: UserTechnologies,
     result: userResult,
@@ -213,6 +228,7 @@ export const userRoutes = {
     path: '/api/users/:id',
     access: 'admin',
     summary: 'Delete another user and revoke their tokens',
+    description: 'Their recordings stay, without their email. Nobody can delete their own account.',
     params: idParams,
     errorStatuses: [400, 404],
   }),

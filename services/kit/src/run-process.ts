@@ -1,5 +1,6 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { refuseSettings, UnusableSetting } from './config.ts';
+import { createHttpServer } from './http-server.ts';
 import type { Logger } from './logger.ts';
 
 /** A process that takes longer to stop exits at once. */
@@ -51,7 +52,7 @@ export async function runProcess(
 
   try {
     parts = await start(() => stopping);
-    server = createServer(parts.app);
+    server = createHttpServer(parts.app);
     // Longer than the gateway keeps idle connections, so that it never writes to one that is being closed.
     server.keepAliveTimeout = 65_000;
     // A slow phone may take this long to send ten megabytes.

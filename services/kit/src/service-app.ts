@@ -68,7 +68,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
         }),
         res: (res: { statusCode: number }) => ({ status: res.statusCode }),
       },
-      customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? 'error' : 'debug'),
+      customLogLevel: (_req, res, error) => (error || isFault(res.statusCode) ? 'error' : 'debug'),
     }),
   );
   app.use(measureRequests(registry));
@@ -105,10 +105,13 @@ function measureRequests(registry: Registry): RequestHandler {
   };
 }
 
+/** Whether a status reports a fault. 501 reports what the operator did not set up. */
+const isFault = (status: number) => status >= 500 && status !== 501;
+
 /** Answers a failed request. */
 export const answerError: ErrorRequestHandler = (error, req, res, _next) => {
   const response = errorResponse(error);
-  if (response.status >= 500) req.log.error({ err: error }, 'request failed');
+  if (isFault(response.status)) req.log.error({ err: error }, 'request failed');
   if (res.headersSent) {
     res.destroy();
     return;

@@ -13,7 +13,7 @@ import { badTokens } from '../src/testing/bad-tokens.ts';
 import { createTestIdentity, type TestIdentity } from '../src/testing/identity.ts';
 import { createTokenDenylist, type TokenDenylist } from '../src/token-denylist.ts';
 
-const at = { service: 'catalog', summary: 'for the test' } as const;
+const at = { service: 'catalog', summary: 'for the test', description: 'Only a test serves it' } as const;
 const Named = z.object({ name: z.string().min(1, 'Name is required') });
 const routes = {
   open: defineRoute({

@@ -1,0 +1,32 @@
+import type { Route } from '@interview-prep/contracts/route';
+import { allRoutes } from '@interview-prep/contracts/routes';
+import { HttpError } from '@interview-prep/kit/http-error';
+import type { RequestHandler } from 'express';
+import { upstreamOf } from './proxy-table.ts';
+
+/** `/api/users/:id` as a pattern. Like Express it ignores a slash at the end. */
+const patternOf = (path: string) => new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}/?$`);
+
+const known = allRoutes.map(([, route]) => ({ pattern: patternOf(route.path), route }));
+
+/** What any path answers, besides its routes' methods. */
+const generalMethods = ['OPTIONS'];
+
+const methodsOf = ({ method }: Route): string[] => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]);
+
+/** The methods of a path; empty for an unknown path. Only the service that gets the path's requests counts. */
+export function allowedMethods(path: string): string[] {
+  const service = upstreamOf(path) ?? 'gateway';
+  const routes = known.filter(({ pattern, route }) => route.service === service && pattern.test(path));
+  return [...new Set(routes.flatMap(({ route }) => methodsOf(route)))];
+}
+
+/** Answers 405 with Allow where a known path has no such method. */
+export const refuseUnknownMethods: RequestHandler = (req, res, next) => {
+  const allowed = allowedMethods(req.path);
+  if (allowed.length === 0 || [...allowed, ...generalMethods].includes(req.method)) return next();
+  res.set('Allow', allowed.join(', '));
+  // The rest of a body is read and dropped, so that a browser reads the answer.
+  req.resume();
+  throw new HttpError(405, 'method_not_allowed', `There is no ${req.method} at this address`);
+};

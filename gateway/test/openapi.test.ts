@@ -1,0 +1,70 @@
+import { allRoutes } from '@interview-prep/contracts/routes';
+import { describe, expect, it } from 'vitest';
+import { openApiDocument } from '../src/openapi.ts';
+
+interface Operation {
+  operationId: string;
+  description?: string;
+  requestBody?: { content: Record<string, { schema: { properties: Record<string, unknown> } }> };
+  responses: Record<string, { description: string; content?: Record<string, unknown> }>;
+}
+
+const document = openApiDocument('1.0.0') as { paths: Record<string, Record<string, Operation>>; servers: unknown[] };
+const operations = new Map(
+  Object.values(document.paths).flatMap((path) => Object.values(path).map((each) => [each.operationId, each] as const)),
+);
+
+function operation(name: string): Operation {
+  const found = operations.get(name);
+  if (!found) throw new Error(`There is no operation ${name}`);
+  return found;
+}
+
+describe('the OpenAPI document', () => {
+  it('describes every operation, on one server', () => {
+    expect([...operations.keys()].sort()).toEqual(allRoutes.map(([name]) => name).sort());
+    for (const { operationId, description } of operations.values())
+      expect(description?.length, operationId).toBeGreaterThan(20);
+    expect(document.servers).toHaveLength(1);
+  });
+
+  it.each(['uploadInterviewRecording', 'uploadPracticeRecording'])(
+    '%s answers 200 to a repeated upload, with what a new one gets',
+    (name) => {
+      const { responses } = operation(name);
+      expect(responses[200]?.content).toEqual(responses[201]?.content);
+      expect(responses[200]?.content).toHaveProperty('application/json');
+    },
+  );
+
+  it('media has its statuses and its true types', () => {
+    const { responses } = operation('media');
+    for (const status of [200, 206])
+      expect(Object.keys(responses[status]?.content ?? {})).toEqual(
+        expect.arrayContaining(['audio/webm', 'video/webm', 'audio/mp4', 'audio/mpeg']),
+      );
+    expect(responses[304]).toEqual({ description: expect.any(String) });
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['401', '403', '404', '416', '503']));
+  });
+
+  it('the event stream can be one too many', () => {
+    expect(operation('events').responses).toHaveProperty('429');
+    expect(operation('events').responses[200]?.content).toHaveProperty('text/event-stream');
+  });
+
+  it('every JSON body can be too large, or in an unknown encoding', () => {
+    const withJson = [...operations.values()].filter(({ requestBody }) => requestBody?.content['application/json']);
+    expect(withJson.length).toBeGreaterThan(10);
+    for (const { operationId, responses } of withJson)
+      expect(Object.keys(responses), operationId).toEqual(expect.arrayContaining(['413', '415']));
+  });
+
+  it('the schema of a new developer has the lengths that the code enforces', () => {
+    const { schema } = operation('register').requestBody?.content['application/json'] ?? {};
+    expect(schema?.properties).toMatchObject({
+      email: { minLength: 1, maxLength: 254, format: 'email' },
+      password: { minLength: 8, maxLength: 128 },
+      technologies: { minItems: 1, maxItems: 100 },
+    });
+  });
+});

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { ErrorBody } from '@interview-prep/contracts/error-body';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHttpServer } from '../src/http-server.ts';
+
+const server = createHttpServer((_req, res) => res.end('reached'));
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => server.close());
+
+/** What the server answers to these bytes, until it closes the connection. */
+async function answerTo(bytes: string): Promise<{ status: number; headers: string; body: string }> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(bytes);
+  const answer = await text(socket);
+  const [headers = '', body = ''] = answer.split('\r\n\r\n');
+  return { status: Number(/^HTTP\/1\.1 (\d+) /.exec(headers)?.[1]), headers, body };
+}
+
+describe('what the server itself refuses has a JSON body', () => {
+  it.each([
+    ['a request that is not HTTP', 'nonsense\r\n\r\n', 400, 'invalid_request'],
+    ['a header that is none', 'GET / HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n', 400, 'invalid_request'],
+    ['a request without Host', 'GET / HTTP/1.1\r\n\r\n', 400, 'invalid_request'],
+    [
+      'headers that are too large',
+      `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+  ])('%s', async (_name, bytes, status, code) => {
+    const answer = await answerTo(bytes);
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatch(/content-type: application\/json/i);
+    expect(ErrorBody.parse(JSON.parse(answer.body))).toMatchObject({ code, requestId: expect.any(String) });
+  });
+
+  it('and what it takes reaches the app', async () => {
+    const answer = await answerTo('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    expect([answer.status, answer.body]).toEqual([200, expect.stringContaining('reached')]);
+  });
+});
