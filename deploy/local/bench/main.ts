@@ -15,6 +15,7 @@ import { interactionDelay, largestPaint, layoutShift } from './page-speed.ts';
 import { pipeline } from './pipeline.ts';
 import { secondStart } from './second-start.ts';
 import { peopleFolder } from './speech/clips.ts';
+import { inventedTermsMeasure } from './speech/invented-terms.ts';
 import { peopleWordErrors, technicalWordErrors } from './speech/word-errors.ts';
 import { uploadMemory } from './upload-memory.ts';
 
@@ -29,6 +30,7 @@ const measures: Record<string, Measure> = {
   'history-depth': historyDepth,
   'second-start': secondStart,
   'technical-word-errors': technicalWordErrors,
+  'invented-terms': inventedTermsMeasure,
   // Recordings of people are not ours to ship: measured where they are there.
   ...(existsSync(peopleFolder) ? { 'people-word-errors': peopleWordErrors } : {}),
   // Graded answers are not ours to ship: measured where GRADING_CSV names a file.

@@ -1,0 +1,61 @@
+import { unknownTechnology } from '@interview-prep/contracts/technologies';
+import { describe, expect, it } from 'vitest';
+import { sessionGlossary } from '../../src/glossary/session-glossary.ts';
+import { wordRarity } from '../../src/glossary/word-rarity.ts';
+
+const set = {
+  title: 'React: Components and Hooks',
+  technology: 'React',
+  questions: ['What is useEffect for?', 'How does a load balancer work?'],
+  expertAnswers: [
+    'It synchronizes a component with a subscription. The subscription is closed when the component unmounts.',
+    'It spreads TCP connections over servers.',
+  ],
+  vocabulary: ['Redux Toolkit', 'react'],
+};
+
+describe("a session's glossary", () => {
+  it("begins with the set's own list and its technology, then the terms of the question, then those of the others", () => {
+    const glossary = sessionGlossary(set, 0, set.expertAnswers[0]);
+    expect(glossary.slice(0, 2)).toEqual(['Redux Toolkit', 'react']);
+    // The technology is in the list already, in another case.
+    expect(glossary).not.toContain('React');
+    const place = (term: string) => glossary.indexOf(term);
+    expect(place('useEffect')).toBeGreaterThan(1);
+    expect(place('subscription')).toBeGreaterThan(1);
+    expect(place('balancer')).toBeGreaterThan(place('useEffect'));
+    expect(place('balancer')).toBeGreaterThan(place('subscription'));
+    expect(place('TCP')).toBeGreaterThan(place('subscription'));
+    const other = sessionGlossary(set, 1, set.expertAnswers[1]);
+    expect(other.indexOf('TCP')).toBeLessThan(other.indexOf('useEffect'));
+  });
+
+  it('has each term once, in singular or plural, and no word that everybody knows', () => {
+    const glossary = sessionGlossary(
+      { ...set, questions: ['What do hooks and a hook have in common with the people?'], vocabulary: [] },
+      0,
+    );
+    expect(glossary.filter((term) => /^hooks?$/i.test(term))).toHaveLength(1);
+    for (const word of ['what', 'do', 'and', 'the', 'people', 'common'])
+      expect(glossary.map((term) => term.toLowerCase())).not.toContain(word);
+  });
+
+  it('keeps names as they are written', () => {
+    const questions = ['How do Node.js, C++ and IPv6 differ from O(n)?'];
+    const glossary = sessionGlossary({ ...set, questions, expertAnswers: [''], vocabulary: [] }, 0);
+    expect(glossary).toEqual(expect.arrayContaining(['C++', 'IPv6']));
+    expect(glossary.map((term) => term.toLowerCase())).toContain('node.js');
+  });
+
+  it('leaves out a technology that is unknown, and is empty where nothing is known', () => {
+    const nothing = { title: '', technology: unknownTechnology, questions: [''], expertAnswers: [''] };
+    expect(sessionGlossary(nothing, 0)).toEqual([]);
+    expect(sessionGlossary({ ...nothing, technology: '' }, 5)).toEqual([]);
+  });
+});
+
+it('a word is the rarer the later it stands in the table; unknown words are rarest', () => {
+  expect(wordRarity('the')).toBeLessThan(wordRarity('loop'));
+  expect(wordRarity('loop')).toBeLessThan(wordRarity('kernel'));
+  expect(wordRarity('kubectl')).toBe(1);
+});
