@@ -11,10 +11,10 @@ import { createTestIdentity } from '@interview-prep/kit/testing/identity';
 import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
 import { Types } from 'mongoose';
 import { historyModels } from '../../../services/history/src/projection/model.ts';
+import { startBackingServices } from '../src/backing-services.ts';
 import { keepSecrets } from '../src/data-folder.ts';
 import { findFreePorts } from '../src/free-ports.ts';
 import { REPOSITORY } from '../src/settings.ts';
-import { startBackingServices } from '../src/start-backing-services.ts';
 import { createSupervisor } from '../src/supervisor.ts';
 import { type Measure, quantile, timed } from './measure.ts';
 

@@ -5,9 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { childEnvironment } from './child-environment.ts';
 import { findCommand } from './commands.ts';
 import type { LocalSecrets } from './data-folder.ts';
+import { findFreePorts } from './free-ports.ts';
 import { acceptsTcp, answersHttp, answersRedis } from './readiness.ts';
 import { StartupError } from './startup-error.ts';
 import type { ProcessSpec } from './supervised-process.ts';
+import type { Supervisor } from './supervisor.ts';
 
 /** The addresses of the backing services, under the names of the services' settings. */
 export interface BackingSettings {
@@ -186,4 +188,24 @@ export async function planS3({ dataDir, secrets, env, ports }: BackingOptions): 
       isReady: () => answersHttp(`${endpoint}/`, true),
     },
   };
+}
+
+const PLANS = [planMongo, planRedis, planS3];
+
+/**
+ * Finds MongoDB, Redis and S3, and starts those that no setting names.
+ * @throws StartupError that says which is missing and how to get it, before anything starts
+ */
+export async function startBackingServices(
+  supervisor: Supervisor,
+  options: Omit<BackingOptions, 'ports'>,
+): Promise<BackingSettings> {
+  const [mongo, redis, s3] = (await findFreePorts(3)) as [number, number, number];
+  const plans = await Promise.all(PLANS.map((plan) => plan({ ...options, ports: { mongo, redis, s3 } })));
+  await Promise.all(
+    plans.map(async (plan) => {
+      if (plan.process) await supervisor.start('backing', plan.process);
+    }),
+  );
+  return Object.assign({}, ...plans.map(({ settings }) => settings)) as BackingSettings;
 }

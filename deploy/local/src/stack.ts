@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FirstUsersReport, firstUsersReport } from '@interview-prep/contracts/first-users';
+import { startBackingServices } from './backing-services.ts';
 import {
   dataFolderError,
   keepDemoPassword,
@@ -15,7 +16,6 @@ import { findFreePorts, requireFreePort } from './free-ports.ts';
 import { startMailCatcher } from './mail-catcher.ts';
 import { type ProcessName, type ProductContext, productProcesses } from './product-processes.ts';
 import { type Environment, publicUrl, REPOSITORY, readSettings, type Settings } from './settings.ts';
-import { startBackingServices } from './start-backing-services.ts';
 import { StartupError } from './startup-error.ts';
 import type { ProcessEvent, ProcessSpec } from './supervised-process.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';

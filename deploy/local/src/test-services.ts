@@ -1,8 +1,8 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startBackingServices } from './backing-services.ts';
 import { keepSecrets, removeFolder } from './data-folder.ts';
-import { startBackingServices } from './start-backing-services.ts';
 import { createSupervisor } from './supervisor.ts';
 
 type Running = { users: number; stop: Promise<() => Promise<void>> };

@@ -1,9 +1,8 @@
 import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type BackingOptions, planMongo, planRedis, planS3 } from '../src/backing-services.ts';
+import { type BackingOptions, planMongo, planRedis, planS3, startBackingServices } from '../src/backing-services.ts';
 import { keepSecrets } from '../src/data-folder.ts';
-import { startBackingServices } from '../src/start-backing-services.ts';
 import { StartupError } from '../src/startup-error.ts';
 import { createSupervisor } from '../src/supervisor.ts';
 import { temporaryFolder } from './temporary-folder.ts';

@@ -18,7 +18,6 @@ const conventions = {
     'consume-events.ts',
     'migrate.ts',
     'migrations.ts',
-    'present.ts',
   ],
 };
 

@@ -9,7 +9,7 @@ import { extractSound } from './media/prepare-media.ts';
 import { probeMedia } from './media/probe-media.ts';
 import { sniffMedia } from './media/sniff-media.ts';
 import { createSpeechDetector } from './speech-detector/speech-detector.ts';
-import { silenceCheck } from './stages/transcribe.ts';
+import { silenceCheck } from './stages/transcribe-stage.ts';
 
 const headBytes = 4096;
 

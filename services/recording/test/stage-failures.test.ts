@@ -6,7 +6,7 @@ import type { Recording } from '../src/recordings/model.ts';
 import { prepareMediaStage } from '../src/stages/prepare-media-stage.ts';
 import { runStage, type StageHandler } from '../src/stages/run-stage.ts';
 import { startSweeper, sweep } from '../src/stages/sweep.ts';
-import { transcribeStage } from '../src/stages/transcribe.ts';
+import { transcribeStage } from '../src/stages/transcribe-stage.ts';
 import { failure, json, startOpenAiServer } from './engines/openai-test-server.ts';
 import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
 import { spoken } from './setup/spoken.ts';

@@ -1,13 +1,19 @@
-import { historyRoutes } from '@interview-prep/contracts/history';
+import {
+  historyRoutes,
+  type InterviewDetail,
+  type InterviewItem,
+  type PracticeDetail,
+  type PracticeItem,
+} from '@interview-prep/contracts/history';
+import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { TokenClaims } from '@interview-prep/contracts/users';
 import { forbidden, notFound } from '@interview-prep/kit/http-error';
 import type { MediaTokens } from '@interview-prep/kit/media-tokens';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import { Types } from 'mongoose';
-import { type HistoryModels, newestTakes } from '../projection/model.ts';
-import { groupSessions, listSessions, type Scope } from './list-sessions.ts';
-import { presentInterviewDetail, presentInterviewItem, presentPracticeDetail, presentPracticeItem } from './present.ts';
+import { type HistoryModels, newestTakes, type RecordingEntry, type SessionEntry } from '../projection/model.ts';
+import { groupSessions, type ListedSession, listSessions, type Scope } from './list-sessions.ts';
 
 /** What the history routes work with. */
 export interface HistoryDeps {
@@ -55,4 +61,72 @@ export function serveSessions(routes: RouteServer, { models, mediaTokens, visibi
     const { session, recordings } = await findDetail('practice', key, user);
     return presentPracticeDetail(session, recordings, mediaTokens);
   });
+}
+
+/** A line of the interview history. */
+function presentInterviewItem(session: ListedSession): InterviewItem {
+  const { userId, setId, averageCorrectness } = session;
+  return {
+    ...presentItem(session),
+    userId,
+    interviewSetId: setId,
+    averageCorrectness: averageCorrectness === null ? null : Math.round(averageCorrectness),
+  };
+}
+
+/** A line of the practice history. */
+function presentPracticeItem(session: ListedSession): PracticeItem {
+  return { ...presentItem(session), practiceSetId: session.setId };
+}
+
+/** An interview with the newest take of each question. */
+function presentInterviewDetail(
+  session: SessionEntry,
+  recordings: readonly RecordingEntry[],
+  mediaTokens: MediaTokens,
+): InterviewDetail {
+  return { ...presentDetail(session, recordings, mediaTokens), userId: session.userId };
+}
+
+/** A practice session with the newest take of each question, and the set's answers. */
+function presentPracticeDetail(
+  session: SessionEntry,
+  recordings: readonly RecordingEntry[],
+  mediaTokens: MediaTokens,
+): PracticeDetail {
+  return { ...presentDetail(session, recordings, mediaTokens), answers: session.expertAnswers };
+}
+
+function presentItem(session: ListedSession) {
+  const { questions, answeredCount, pendingCount } = session;
+  return { ...presentSession(session), questionCount: questions.length, answeredCount, pendingCount };
+}
+
+function presentDetail(session: SessionEntry, recordings: readonly RecordingEntry[], mediaTokens: MediaTokens) {
+  return {
+    ...presentSession(session),
+    questions: session.questions.map(withoutQuestionPrefix),
+    recordings: recordings.map((recording) => presentRecording(recording, mediaTokens)),
+  };
+}
+
+function presentSession({ _id, sessionId, createdAt, title, technology, user }: ListedSession) {
+  return {
+    _id: _id.toHexString(),
+    sessionId,
+    createdAt: createdAt.toISOString(),
+    title,
+    technology,
+    userDetails: {
+      email: user?.email ?? null,
+      role: user?.role ?? null,
+      lastLogin: user?.lastLogin?.toISOString() ?? null,
+    },
+  };
+}
+
+/** The whole snapshot: the route's result schema says which of its fields are sent. */
+function presentRecording({ snapshot }: RecordingEntry, mediaTokens: MediaTokens) {
+  const { recordingId: _id } = snapshot;
+  return { ...snapshot, _id, audioUrl: mediaTokens.urlOf(_id) };
 }

@@ -3,11 +3,10 @@ import type { Stage } from '@interview-prep/contracts/recordings';
 import { consumeJobs, type JobContext } from '@interview-prep/kit/job-queues';
 import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { assessStage } from './assess.ts';
+import { assessStage } from './assess-stage.ts';
 import { prepareMediaStage } from './prepare-media-stage.ts';
-import { runStage, type StageHandler } from './run-stage.ts';
-import type { StageDeps } from './stage-deps.ts';
-import { transcribeStage } from './transcribe.ts';
+import { runStage, type StageDeps, type StageHandler } from './run-stage.ts';
+import { transcribeStage } from './transcribe-stage.ts';
 
 /**
  * Consumes the queues of the three stages.

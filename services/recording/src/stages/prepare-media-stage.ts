@@ -5,8 +5,7 @@ import { probeMedia } from '../media/probe-media.ts';
 import type { ObjectStore } from '../object-store.ts';
 import type { Recording, StoredMedia } from '../recordings/model.ts';
 import { fetchOriginal } from './fetch-original.ts';
-import type { StageHandler } from './run-stage.ts';
-import type { StageDeps } from './stage-deps.ts';
+import type { StageDeps, StageHandler } from './run-stage.ts';
 import { withFolder } from './with-folder.ts';
 
 /** The media stage: makes the media seekable, extracts its sound, and finds out whether anyone speaks. */

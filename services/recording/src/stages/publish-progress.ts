@@ -1,7 +1,7 @@
 import { publishLiveStatus } from '@interview-prep/kit/live-status';
 import type { TranscriptionProgress } from '../engines/transcriber.ts';
 import type { Recording } from '../recordings/model.ts';
-import type { StageDeps } from './stage-deps.ts';
+import type { StageDeps } from './run-stage.ts';
 
 /** Keeps messages small: the rest of a longer text appears with the finished transcript. */
 const textMaxCharacters = 2000;

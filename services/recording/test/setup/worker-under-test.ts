@@ -4,7 +4,7 @@ import { createAssessor, openTranscriber, parseEngineSettings } from '../../src/
 import type { Recording } from '../../src/recordings/model.ts';
 import { createSpeechDetector } from '../../src/speech-detector/speech-detector.ts';
 import { consumeStages } from '../../src/stages/consume-stages.ts';
-import type { StageDeps } from '../../src/stages/stage-deps.ts';
+import type { StageDeps } from '../../src/stages/run-stage.ts';
 import { openWavCache } from '../../src/stages/wav-cache.ts';
 import { openWorkFolder } from '../../src/work-folder.ts';
 import type { RecordingUnderTest } from './recording-under-test.ts';

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useStore } from 'react-redux';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { endSignIn } from '../../../lib/api/base-api.ts';
-import { UploadError } from '../../../lib/api/upload-recording.ts';
 import { deleteDraft } from '../../../lib/drafts/answer-drafts.ts';
 import type { UnsentAnswer } from '../../../lib/drafts/draft.ts';
 import { exactTime, minutesSeconds, timeAgo } from '../../../lib/formats.ts';
@@ -14,7 +13,7 @@ import { selectToken } from '../../../lib/state/sign-in-slice.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { recorderToast } from './recorder-toast.ts';
 import classes from './unsent-answers.module.css';
-import { uploadAnswer } from './upload-answer.ts';
+import { UploadError, uploadAnswer } from './upload-answer.ts';
 import { refreshHistory, uploadFailureToast } from './upload-outcome.ts';
 
 interface UnsentAnswersProps {

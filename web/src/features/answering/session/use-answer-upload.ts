@@ -3,7 +3,6 @@ import { type Dispatch, useEffect } from 'react';
 import { useStore } from 'react-redux';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { endSignIn } from '../../../lib/api/base-api.ts';
-import { UploadError } from '../../../lib/api/upload-recording.ts';
 import { deleteDraft } from '../../../lib/drafts/answer-drafts.ts';
 import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
 import { messages } from '../../../lib/messages.ts';
@@ -14,7 +13,7 @@ import type { UploadEvent } from './answer-events.ts';
 import { recorderToast } from './recorder-toast.ts';
 import { forgetProgress } from './session-progress.ts';
 import type { AnswerTarget } from './take.ts';
-import { uploadAnswer } from './upload-answer.ts';
+import { UploadError, uploadAnswer } from './upload-answer.ts';
 import { refreshHistory, uploadFailureToast } from './upload-outcome.ts';
 
 /** The server's copy of the set has no such question: the set was edited after the page showed it. */

@@ -1,7 +1,6 @@
 import { findExpertAnswer } from '../sets/find-expert-answer.ts';
-import type { StageHandler } from './run-stage.ts';
-import type { StageDeps } from './stage-deps.ts';
-import { silenceCheck } from './transcribe.ts';
+import type { StageDeps, StageHandler } from './run-stage.ts';
+import { silenceCheck } from './transcribe-stage.ts';
 
 /** The assessment stage: compares the transcript with the expert answer. An empty transcript is not sent to an engine. */
 export function assessStage({ models, assessor }: StageDeps): StageHandler {

@@ -10,8 +10,7 @@ import { findExpertAnswer } from '../sets/find-expert-answer.ts';
 import type { Span } from '../speech-detector/speech-spans.ts';
 import { fetchOriginal } from './fetch-original.ts';
 import { publishProgress } from './publish-progress.ts';
-import type { StageHandler, StageOutcome } from './run-stage.ts';
-import type { StageDeps } from './stage-deps.ts';
+import type { StageDeps, StageHandler, StageOutcome } from './run-stage.ts';
 import { withFolder } from './with-folder.ts';
 
 /** The `engine` of an empty transcript that no engine made: nobody spoke. Whisper would invent text for silence. */
