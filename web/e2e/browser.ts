@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
 import { findChromium } from '@interview-prep/local/find-chromium';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import axe, { type AxeResults } from 'axe-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type ConsoleMessage,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { expect, inject } from 'vitest';
 
 const flags = [
@@ -132,14 +139,18 @@ export async function signInByHand(page: Page, person: Person, { stay = false } 
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
 }
 
-/** Fails on anything that the page threw or logged as an error, when it is called at the end of a test. */
+/** Watches until the function that it returns is called, which fails on anything that the page threw or logged as an error. */
 export function watchForErrors(page: Page): () => void {
   const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(String(error)));
-  page.on('console', (message) => {
+  const onThrown = (error: Error) => errors.push(String(error));
+  const onMessage = (message: ConsoleMessage) => {
     if (message.type() === 'error') errors.push(message.text());
-  });
-  return () => expect(errors).toEqual([]);
+  };
+  page.on('pageerror', onThrown).on('console', onMessage);
+  return () => {
+    page.off('pageerror', onThrown).off('console', onMessage);
+    expect(errors).toEqual([]);
+  };
 }
 
 /** Says yes whenever the page asks before it is left. The kinds of what it asked, as they come. */
@@ -170,10 +181,14 @@ export async function atRest(page: Page): Promise<void> {
   });
 }
 
-/** The page as it is now has no fault that axe finds, however small. */
+/**
+ * The page as it is now has no fault that axe finds, however small. Axe runs in the page itself, which has no frames, and
+ * is loaded once per document: @axe-core/playwright loads it three times a call, in a second tab too, for ten times the work.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   await atRest(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
   const errors = violations.map(({ id, impact, nodes }) => ({
     id,
     impact,

@@ -1,11 +1,13 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { acceptDialogs, expectAccessible, expectNoSidewaysScroll, newVisitor, signedIn, viewports } from './browser.ts';
 
 type Size = keyof typeof viewports;
 type Scheme = 'light' | 'dark';
 
+type Look = readonly [Size, Scheme];
+
 /** The sizes and colour schemes that a page is checked in. */
-export type Looks = readonly (readonly [Size, Scheme])[];
+export type Looks = readonly [Look, ...Look[]];
 
 /** For a route. */
 export const everyLook: Looks = [
@@ -21,22 +23,27 @@ export const eachOnce: Looks = [
   ['phone', 'dark'],
 ];
 
+/** Gives the page a size and a colour scheme. */
+export async function wear(page: Page, [size, colorScheme]: Look): Promise<void> {
+  await page.setViewportSize(viewports[size]);
+  await page.emulateMedia({ colorScheme });
+}
+
 /** Axe finds nothing on the page, and nothing makes it scroll sideways, in any of these looks. */
 export async function expectFine(page: Page, looks: Looks): Promise<void> {
-  for (const [size, colorScheme] of looks) {
-    await page.setViewportSize(viewports[size]);
-    await page.emulateMedia({ colorScheme });
-    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
+  for (const look of looks) {
+    await wear(page, look);
+    await page.locator(`html[data-mantine-color-scheme="${look[1]}"]`).waitFor({ state: 'attached' });
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   }
 }
 
-/** A page without motion, of an admin or of a visitor. */
-export async function stillPage(browser: Browser, visitor = false): Promise<[BrowserContext, Page]> {
+/** A page without motion, of an admin or of a visitor, in a context of its own. */
+export async function stillPage(browser: Browser, person: 'admin' | 'visitor'): Promise<Page> {
   const context = await newVisitor(browser, { reducedMotion: 'reduce' });
-  if (!visitor) await signedIn(context, 'admin');
+  if (person === 'admin') await signedIn(context, person);
   const page = await context.newPage();
   acceptDialogs(page);
-  return [context, page];
+  return page;
 }

@@ -13,13 +13,24 @@ export interface Speech {
   remove: () => Promise<void>;
 }
 
-/** Speaks a text with flite; a second of silence follows, so that a repetition is heard as one. */
-export async function speak(text: string): Promise<Speech> {
+async function microphone(record: (path: string, folder: string) => Promise<unknown>): Promise<Speech> {
   const folder = await mkdtemp(join(tmpdir(), 'interview-prep-speech-'));
-  const spoken = join(folder, 'spoken.wav');
   const path = join(folder, 'microphone.wav');
-  await run('flite', ['-voice', 'slt', '-t', text, '-o', spoken]);
-  await run('sox', [spoken, '-r', '48000', '-c', '1', path, 'pad', '0', '1']);
+  await record(path, folder);
   const { stdout } = await run('soxi', ['-D', path]);
   return { path, seconds: Number(stdout), remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Speaks a text with flite; a second of silence follows, so that a repetition is heard as one. */
+export function speak(text: string): Promise<Speech> {
+  return microphone(async (path, folder) => {
+    const spoken = join(folder, 'spoken.wav');
+    await run('flite', ['-voice', 'slt', '-t', text, '-o', spoken]);
+    await run('sox', [spoken, '-r', '48000', '-c', '1', path, 'pad', '0', '1']);
+  });
+}
+
+/** A tone of two seconds: an answer in which nobody speaks, so that no speech engine is asked. */
+export function tone(): Promise<Speech> {
+  return microphone((path) => run('sox', ['-n', '-r', '48000', '-c', '1', path, 'synth', '2', 'sine', '440']));
 }

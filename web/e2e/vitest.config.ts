@@ -12,8 +12,6 @@ export default defineProject({
     // than there are cores.
     sequence: { groupOrder: 1 },
     maxWorkers: 3,
-    // Pages at once in a file whose tests are concurrent.
-    maxConcurrency: 2,
     // A test that fails twice fails. The report names every retry.
     retry: 1,
     testTimeout: 480_000,

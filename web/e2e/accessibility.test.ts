@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, test } from 'vitest';
+import { states } from './accessibility-states.ts';
 import { launchBrowser } from './browser.ts';
-import { everyLook, expectFine, stillPage } from './looks.ts';
+import { eachOnce, everyLook, expectFine, stillPage, wear } from './looks.ts';
 import { addressOf, places, type Samples } from './places.ts';
 import { samplesOf } from './samples.ts';
 import { type Speech, speak } from './speech.ts';
@@ -9,17 +10,30 @@ import { type Speech, speak } from './speech.ts';
 let browser: Browser;
 let speech: Speech;
 let samples: Samples;
+/** One page for most of them: each loads it afresh, from the cache. */
+let shared: Page;
 
 beforeAll(async () => {
   [browser, speech] = await Promise.all([
     launchBrowser(),
     speak('A function gives a name to a group of instructions, and we can use them many times.'),
   ]);
-  samples = await samplesOf('admin', speech.path);
+  [samples, shared] = await Promise.all([samplesOf('admin', speech.path), stillPage(browser, 'admin')]);
 });
+afterEach(() => shared.unrouteAll());
 afterAll(async () => {
   await browser.close();
   await speech.remove();
+});
+
+describe('every state is accessible and never scrolls sideways', () => {
+  test.each(states)('$name', async ({ alone, looks = eachOnce, show }) => {
+    const page = alone ? await stillPage(browser, alone) : shared;
+    await wear(page, looks[0]);
+    await show(page, samples);
+    await expectFine(page, looks);
+    if (alone) await page.context().close();
+  });
 });
 
 /** What to wait for on a route, besides its heading. */
@@ -44,13 +58,12 @@ const loaded: Partial<Record<keyof typeof places, (page: Page) => Promise<unknow
   practiceDetail: (page) => page.locator('audio, video').first().waitFor({ state: 'attached' }),
 };
 
-describe.concurrent('every route is accessible and never scrolls sideways, wide and narrow, light and dark', () => {
+describe('every route is accessible and never scrolls sideways, wide and narrow, light and dark', () => {
   test.each(Object.keys(places) as (keyof typeof places)[])('%s', async (key) => {
-    const [context, page] = await stillPage(browser);
-    await page.goto(addressOf(places[key], samples));
-    await page.getByRole('heading', { level: 1, name: places[key].heading }).waitFor();
-    await loaded[key]?.(page);
-    await expectFine(page, everyLook);
-    await context.close();
+    await wear(shared, everyLook[0]);
+    await shared.goto(addressOf(places[key], samples));
+    await shared.getByRole('heading', { level: 1, name: places[key].heading }).waitFor();
+    await loaded[key]?.(shared);
+    await expectFine(shared, everyLook);
   });
 });

@@ -1,34 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, test } from 'vitest';
-import { launchBrowser, viewports } from './browser.ts';
-import { eachOnce, everyLook, expectFine, type Looks, stillPage } from './looks.ts';
+import type { Page } from 'playwright-core';
+import { eachOnce, expectFine, type Looks } from './looks.ts';
 import { addressOf, places, type Samples } from './places.ts';
-import { samplesOf } from './samples.ts';
-import { type Speech, speak } from './speech.ts';
-
-let browser: Browser;
-let speech: Speech;
-let samples: Samples;
-
-beforeAll(async () => {
-  [browser, speech] = await Promise.all([
-    launchBrowser(),
-    speak('A function gives a name to a group of instructions, and we can use them many times.'),
-  ]);
-  samples = await samplesOf('admin', speech.path);
-});
-afterAll(async () => {
-  await browser.close();
-  await speech.remove();
-});
 
 /** A state of a screen that its address alone does not show. */
-interface State {
+export interface State {
   name: string;
-  visitor?: boolean;
+  /** Who sees it, in a browser of their own: a visitor, or an admin whose browser keeps something of it. An admin's unless told. */
+  alone?: 'visitor' | 'admin';
   /** Other than each size and each scheme once. */
   looks?: Looks;
-  show: (page: Page) => Promise<unknown>;
+  show: (page: Page, samples: Samples) => Promise<unknown>;
 }
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first().click();
@@ -41,10 +22,11 @@ async function importFile(page: Page, text: string): Promise<void> {
   await chooser.setFiles({ name: 'sets.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 }
 
-const states: readonly State[] = [
+/** The states of the screens, as the demonstration's admin meets them. */
+export const states: readonly State[] = [
   {
     name: 'login, refused',
-    visitor: true,
+    alone: 'visitor',
     show: async (page) => {
       await page.goto('/');
       await page.getByText('Demo logins').waitFor();
@@ -71,7 +53,10 @@ const states: readonly State[] = [
   },
   {
     name: 'navigation drawer',
-    looks: everyLook.filter(([size]) => size === 'phone'),
+    looks: [
+      ['phone', 'light'],
+      ['phone', 'dark'],
+    ],
     show: async (page) => {
       await page.goto('/profile');
       await press(page, 'Open navigation');
@@ -80,7 +65,8 @@ const states: readonly State[] = [
   },
   {
     name: 'recording, then an upload that failed',
-    show: async (page) => {
+    alone: 'admin',
+    show: async (page, samples) => {
       await page.route('**/api/interviews/recordings', (route) => route.abort());
       await page.goto(addressOf(places.interview, samples));
       await press(page, 'Start now');
@@ -92,7 +78,8 @@ const states: readonly State[] = [
   },
   {
     name: 'recording a practice answer, then an upload that failed',
-    show: async (page) => {
+    alone: 'admin',
+    show: async (page, samples) => {
       await page.route('**/api/practice/recordings', (route) => route.abort());
       await page.goto(addressOf(places.practiceSession, samples));
       await press(page, 'Start Recording');
@@ -104,7 +91,8 @@ const states: readonly State[] = [
   },
   {
     name: 'leaving an interview',
-    show: async (page) => {
+    alone: 'admin',
+    show: async (page, samples) => {
       await page.goto(addressOf(places.interview, samples));
       await press(page, 'Start now');
       await page.getByText('Recording in progress...').waitFor();
@@ -128,17 +116,6 @@ const states: readonly State[] = [
     show: async (page) => {
       await page.goto('/interviews?email=nobody-at-all');
       await page.getByText('No interviews found.').waitFor();
-    },
-  },
-  {
-    name: 'interview detail, expert answer unfolded',
-    show: async (page) => {
-      await page.goto(addressOf(places.interviewDetail, samples));
-      // It is there once the speech engine, which shares two cores with other tests, and the judge are done.
-      await page
-        .getByRole('button', { name: /Expert Suggested Answer/ })
-        .first()
-        .click({ timeout: 200_000 });
     },
   },
   {
@@ -186,7 +163,7 @@ const states: readonly State[] = [
   },
   {
     name: 'deletion of an interview set, asked',
-    show: async (page) => {
+    show: async (page, samples) => {
       await page.goto(addressOf(places.editSet, samples));
       await press(page, 'Delete Set');
       await page.getByRole('dialog').waitFor();
@@ -273,14 +250,15 @@ const states: readonly State[] = [
       await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     },
   },
+  {
+    name: 'interview detail, expert answer unfolded',
+    show: async (page, samples) => {
+      await page.goto(addressOf(places.interviewDetail, samples));
+      // It is there once the speech engine, which shares two cores with other tests, and the judge are done.
+      await page
+        .getByRole('button', { name: /Expert Suggested Answer/ })
+        .first()
+        .click({ timeout: 200_000 });
+    },
+  },
 ];
-
-describe.concurrent('every state is accessible and never scrolls sideways', () => {
-  test.each(states)('$name', async ({ visitor, looks = eachOnce, show }) => {
-    const [context, page] = await stillPage(browser, visitor);
-    await page.setViewportSize(viewports[looks[0]?.[0] ?? 'desktop']);
-    await show(page);
-    await expectFine(page, looks);
-    await context.close();
-  });
-});
