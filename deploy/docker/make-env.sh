@@ -1,28 +1,35 @@
 #!/bin/sh
 # Writes .env for docker compose: secrets of this installation's own, and the settings of .env.example.
-# An existing .env is left alone.
+# An existing .env keeps its settings; secrets that a newer release needs are added.
 set -eu
 cd "$(dirname "$0")/../.."
 
+secrets='MONGODB_PASSWORD REDIS_PASSWORD MINIO_ROOT_PASSWORD S3_SECRET_KEY MEDIA_TOKEN_SECRET'
+secret() { od -An -N24 -tx1 /dev/urandom | tr -d ' \n'; }
+umask 077
+
 if [ -e .env ]; then
-  echo '.env exists already; nothing was changed.'
+  added=
+  for name in $secrets; do
+    grep -q "^$name=" .env && continue
+    # The file's last line may not end.
+    printf '\n%s=%s\n' "$name" "$(secret)" >>.env
+    added="$added $name"
+  done
+  if [ -n "$added" ]; then echo "Added to .env:$added"; else echo '.env exists already; nothing was changed.'; fi
   exit 0
 fi
 
-secret() { od -An -N24 -tx1 /dev/urandom | tr -d ' \n'; }
 admin_password=$(secret | cut -c1-16)
 demo_password=$(secret | cut -c1-16)
-
-umask 077
-sed \
-  -e "s/^MONGODB_PASSWORD=.*/MONGODB_PASSWORD=$(secret)/" \
-  -e "s/^REDIS_PASSWORD=.*/REDIS_PASSWORD=$(secret)/" \
-  -e "s/^S3_SECRET_KEY=.*/S3_SECRET_KEY=$(secret)/" \
-  -e "s/^MEDIA_TOKEN_SECRET=.*/MEDIA_TOKEN_SECRET=$(secret)/" \
-  -e "s/^ADMIN_PASSWORD=.*/ADMIN_PASSWORD=$admin_password/" \
-  -e "s/^DEMO_PASSWORD=.*/DEMO_PASSWORD=$demo_password/" \
-  .env.example >.env.new
-mv .env.new .env
+cp .env.example .env.new
+for name in $secrets; do
+  sed -e "s/^$name=.*/$name=$(secret)/" .env.new >.env.filled
+  mv .env.filled .env.new
+done
+sed -e "s/^ADMIN_PASSWORD=.*/ADMIN_PASSWORD=$admin_password/" -e "s/^DEMO_PASSWORD=.*/DEMO_PASSWORD=$demo_password/" .env.new >.env.filled
+rm .env.new
+mv .env.filled .env
 
 echo 'Wrote .env. After `docker compose up -d` sign in as:'
 echo "  admin@example.com      $admin_password"

@@ -56,6 +56,8 @@ export const messages = {
     microphoneLost: 'The microphone was disconnected. Your answer up to that point is kept.',
     sizeLimit: 'Your answer reached the 10 MB limit, so the recording stopped. Everything up to that point is kept.',
     recorderFailed: 'The browser stopped recording. Your answer up to that point is kept.',
+    notStored:
+      'This browser keeps no copy of your answers, as in a private window. Until an answer is sent, only this tab has it, so please keep the tab open.',
     setChanged:
       'This set has changed since you began, so this is a new session. Your saved answers are in the history.',
     questionGone:

@@ -1,16 +1,24 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { randomUuid } from '../random-uuid.ts';
 import { answerSizeError } from './answer-size-error.ts';
 import { type Draft, type Piece, type UnsentAnswer, unsentAnswerOf } from './draft.ts';
 import { heldInTab, holdInTab, releaseFromTab } from './tab-memory.ts';
 
-interface Chunk extends Piece {
+/** A piece in the database, as bytes: WebKit stores no Blob in a private window. */
+interface Chunk {
   draftId: string;
   seq: number;
+  bytes: ArrayBuffer;
+  /** Milliseconds since 1970. */
+  atMs: number;
 }
+
+/** As release 0.1.0 stored pieces. Answers from before an update are still offered. */
+type StoredChunk = Chunk | (Omit<Chunk, 'bytes'> & { blob: Blob });
 
 interface DraftsSchema extends DBSchema {
   drafts: { key: string; value: Draft; indexes: { owner: [string, string] } };
-  chunks: { key: [string, number]; value: Chunk; indexes: { draft: string } };
+  chunks: { key: [string, number]; value: StoredChunk; indexes: { draft: string } };
 }
 
 let opened: Promise<IDBPDatabase<DraftsSchema>> | null = null;
@@ -60,9 +68,12 @@ export function beginDraft(draft: Draft): (blob: Blob) => void {
 
   write((db) => db.put('drafts', draft));
   return (blob) => {
-    const piece = { blob, atMs: Date.now() };
-    const seq = pieces.push(piece) - 1;
-    write((db) => db.put('chunks', { draftId: draft.id, seq, ...piece }));
+    const atMs = Date.now();
+    const seq = pieces.push({ blob, atMs }) - 1;
+    const reading = blob.arrayBuffer();
+    // Whoever awaits it below sees the error.
+    reading.catch(() => {});
+    write(async (db) => db.put('chunks', { draftId: draft.id, seq, bytes: await reading, atMs }));
   };
 }
 
@@ -79,6 +90,36 @@ export async function deleteDraft(draftId: string): Promise<void> {
   ]);
 }
 
+/** Whether the browser's database takes an answer. It does not in some private windows, and on a full disk. */
+export async function canStoreDrafts(): Promise<boolean> {
+  const id = `probe-${randomUuid()}`;
+  const nobody = {
+    userId: '',
+    setId: '',
+    sessionId: '',
+    setTitle: '',
+    setUpdatedAt: '',
+    technology: '',
+    mediaType: '',
+  };
+  try {
+    const transaction = (await database()).transaction('drafts', 'readwrite');
+    await Promise.all([
+      transaction.store.put({ id, ...nobody, questionId: 0, startedAtMs: 0 }),
+      transaction.store.delete(id),
+      transaction.done,
+    ]);
+    return true;
+  } catch (error) {
+    console.warn('The browser stores nothing', error);
+    return false;
+  }
+}
+
+function pieceOf(chunk: StoredChunk): Piece {
+  return { blob: 'bytes' in chunk ? new Blob([chunk.bytes]) : chunk.blob, atMs: chunk.atMs };
+}
+
 async function storedAnswers(userId: string, setId: string): Promise<UnsentAnswer[]> {
   const db = await database();
   const drafts = await db.getAllFromIndex('drafts', 'owner', [userId, setId]);
@@ -86,7 +127,7 @@ async function storedAnswers(userId: string, setId: string): Promise<UnsentAnswe
     drafts.map(async (draft) => {
       const chunks = await db.getAllFromIndex('chunks', 'draft', draft.id);
       chunks.sort((one, other) => one.seq - other.seq);
-      return unsentAnswerOf(draft, chunks, true);
+      return unsentAnswerOf(draft, chunks.map(pieceOf), true);
     }),
   );
 }

@@ -33,6 +33,14 @@ async function begin() {
   return app;
 }
 
+// happy-dom has no IndexedDB, as some private windows have none that takes anything.
+test('where the browser can store nothing, the candidate learns it before the first answer', async () => {
+  fakeDevices();
+  renderApp(address);
+  expect(await screen.findByText('Check your microphone')).toBeVisible();
+  expect(await screen.findByText(/only this tab has it, so please keep the tab open/)).toBeVisible();
+});
+
 test('a recorder that breaks keeps what was recorded, and it can be sent', async () => {
   const { recorders } = fakeDevices();
   await begin();

@@ -1,7 +1,10 @@
-import { Button } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode, RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
+import { useCanStoreDrafts } from '../../../lib/drafts/use-can-store-drafts.ts';
+import { messages } from '../../../lib/messages.ts';
 import type { Hearing } from '../../../lib/recording/use-sound-level.ts';
 import { AnswerNotice } from './answer-notice.tsx';
 import type { AnsweringState } from './answering-machine.ts';
@@ -49,6 +52,7 @@ interface SessionLayoutProps {
 export function SessionLayout(props: SessionLayoutProps) {
   const { session, unsaved, onSendAgain } = props;
   const { questionCount, index, saved } = session.state;
+  const canStore = useCanStoreDrafts();
   return (
     <div className={`${classes.layout} ${props.className}`}>
       <div className={classes.top}>
@@ -60,6 +64,11 @@ export function SessionLayout(props: SessionLayoutProps) {
           Leave
         </Button>
       </div>
+      {!canStore && (
+        <Alert role="note" color="yellow" icon={<IconInfoCircle />} mb="lg">
+          {messages.recorder.notStored}
+        </Alert>
+      )}
       {props.children}
       <div className={classes.bottom}>
         {props.deviceHelp}

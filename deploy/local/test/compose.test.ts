@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { REPOSITORY } from '../src/settings.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const read = (path: string) => readFile(join(REPOSITORY, path), 'utf8');
+const compose = await read('docker-compose.yml');
+
+/** A service's part of the compose file. */
+function serviceText(name: string): string {
+  const found = new RegExp(`^  ${name}:\\n(?:(?: {4}.*)?\\n)+`, 'm').exec(compose);
+  if (!found) throw new Error(`docker-compose.yml has no service ${name}`);
+  return found[0];
+}
+
+describe('docker compose', () => {
+  test('leaves no volume without a name behind: what candidates said would stay in it', async () => {
+    const lists = [...compose.matchAll(/volumes: \[(.+)\]/g)].map(([, list]) => list ?? '');
+    expect(lists.length).toBeGreaterThan(2);
+    for (const volume of lists.join(', ').split(', ')) expect(volume).toMatch(/^'[^':]+:[^']+'$/);
+    expect(await read('deploy/docker/Dockerfile')).not.toMatch(/^VOLUME/m);
+    expect(compose).not.toContain('SPOOL_DIR');
+    expect(compose).toContain('tmpfs: [/tmp]');
+  });
+
+  test("gives the services a key for their bucket alone, and MinIO's administrator to nobody", async () => {
+    const names = [...compose.matchAll(/^ {2}([\w-]+):\n {4}/gm)].map(([, name]) => name ?? '');
+    expect(names).toEqual(expect.arrayContaining(['minio', 'recording', 'worker']));
+    const administrators = names.filter((name) => serviceText(name).includes('MINIO_ROOT_PASSWORD'));
+    expect(administrators).toEqual(['minio', 'minio-setup']);
+    for (const name of ['recording', 'worker'])
+      expect(serviceText(name)).toContain('minio-setup: { condition: service_completed_successfully }');
+
+    const script = await read('deploy/docker/setup-minio.sh');
+    const policy = JSON.parse(/<<JSON\n(.*?)\nJSON\n/s.exec(script)?.[1] ?? '') as {
+      Statement: { Action: string[] }[];
+    };
+    expect(policy.Statement.flatMap(({ Action }) => Action).sort()).toEqual([
+      's3:DeleteObject',
+      's3:GetObject',
+      's3:ListBucket',
+      's3:PutObject',
+    ]);
+  });
+});
+
+describe('make-env.sh', () => {
+  const secrets = ['MONGODB_PASSWORD', 'REDIS_PASSWORD', 'MINIO_ROOT_PASSWORD', 'S3_SECRET_KEY', 'MEDIA_TOKEN_SECRET'];
+
+  /** Runs the script in a folder of its own, over this .env. @returns the settings after it, and what it printed */
+  async function makeEnv(before?: string) {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, 'deploy/docker'), { recursive: true });
+    for (const path of ['.env.example', 'deploy/docker/make-env.sh'])
+      await copyFile(join(REPOSITORY, path), join(folder, path));
+    if (before !== undefined) await writeFile(join(folder, '.env'), before);
+    const output = execFileSync('sh', [join(folder, 'deploy/docker/make-env.sh')], { encoding: 'utf8' });
+    return { output, settings: parseEnv(await readFile(join(folder, '.env'), 'utf8')) };
+  }
+
+  test('makes every secret, each another', async () => {
+    const { settings, output } = await makeEnv();
+    const made = secrets.map((name) => settings[name]);
+    for (const secret of made) expect(secret).toMatch(/^[0-9a-f]{48}$/);
+    expect(new Set(made).size).toBe(secrets.length);
+    expect(output).toContain(settings.ADMIN_PASSWORD);
+    expect(output).toContain(settings.DEMO_PASSWORD);
+  });
+
+  test('adds to an existing .env the secrets that a newer release needs, and changes nothing else', async () => {
+    const kept = 'MONGODB_PASSWORD=a\nREDIS_PASSWORD=b\nS3_SECRET_KEY=c\nMEDIA_TOKEN_SECRET=d\nPORT=9090';
+    const { settings, output } = await makeEnv(kept);
+    expect(settings).toEqual({ ...parseEnv(kept), MINIO_ROOT_PASSWORD: expect.stringMatching(/^[0-9a-f]{48}$/) });
+    expect(output.trim()).toBe('Added to .env: MINIO_ROOT_PASSWORD');
+  });
+});
