@@ -14,6 +14,7 @@ import type { Measure } from './measure.ts';
 import { interactionDelay, largestPaint, layoutShift } from './page-speed.ts';
 import { pipeline } from './pipeline.ts';
 import { secondStart } from './second-start.ts';
+import { answerMeasures } from './speech/answer-measures.ts';
 import { peopleFolder } from './speech/clips.ts';
 import { inventedTermsMeasure } from './speech/invented-terms.ts';
 import { peopleWordErrors, technicalWordErrors } from './speech/word-errors.ts';
@@ -29,6 +30,7 @@ const measures: Record<string, Measure> = {
   'upload-memory': uploadMemory,
   'history-depth': historyDepth,
   'second-start': secondStart,
+  ...answerMeasures,
   'technical-word-errors': technicalWordErrors,
   'invented-terms': inventedTermsMeasure,
   // Recordings of people are not ours to ship: measured where they are there.

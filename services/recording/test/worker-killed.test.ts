@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hang, type OpenAiTestServer, startOpenAiServer } from './engines/openai-test-server.ts';
 import { startProcess } from './setup/child-process.ts';
 import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
-import { runningFfmpegs } from './setup/running-ffmpegs.ts';
+import { runningFfmpegs } from './setup/running-programs.ts';
 import { longTone, spoken } from './setup/spoken.ts';
 import { ended } from './setup/worker-under-test.ts';
 

@@ -9,26 +9,44 @@ export interface Heard {
   text: string;
 }
 
-/** Transcribes clips one after another, as the worker does; null where the engine cannot run here. */
-export async function hearClips(engineName: string, clips: readonly Clip[]): Promise<Heard[] | null> {
+/** A detector and an engine, as the worker uses them. */
+export interface Ears {
+  /** What is heard of a clip; '' where the detector finds no speech. */
+  hear(clip: Pick<Clip, 'wavPath' | 'glossary'>): Promise<string>;
+  close(): void;
+}
+
+/** Prepares an engine; null where it cannot run here. @param threads of the engine, which hears one clip at a time */
+export async function openEars(engineName: string, threads = availableParallelism()): Promise<Ears | null> {
   const settings = parseEngineSettings({ SPEECH_ENGINE: engineName });
   const engine = speechEngines.find(({ name }) => name === engineName);
   if (!engine || (await engine.findProblem(settings)) !== null) return null;
   const { signal } = new AbortController();
   const detector = createSpeechDetector(1);
-  const transcriber = engine.create(settings, { slots: 1, threads: availableParallelism() });
+  const transcriber = engine.create(settings, { slots: 1, threads });
+  return {
+    async hear({ wavPath, glossary }) {
+      const speech = await detector.findSpeech(wavPath, signal);
+      if (speech.length === 0) return '';
+      const { text } = await transcriber.transcribe({ wavPath, speech, language: 'en', glossary, signal });
+      return text;
+    },
+    close() {
+      detector.close();
+      transcriber.close?.();
+    },
+  };
+}
+
+/** Transcribes clips one after another; null where the engine cannot run here. */
+export async function hearClips(engineName: string, clips: readonly Clip[]): Promise<Heard[] | null> {
+  const ears = await openEars(engineName);
+  if (!ears) return null;
   try {
     const heard: Heard[] = [];
-    for (const clip of clips) {
-      const { wavPath, glossary } = clip;
-      const speech = await detector.findSpeech(wavPath, signal);
-      const request = { wavPath, speech, language: 'en', glossary, signal };
-      const text = speech.length === 0 ? '' : (await transcriber.transcribe(request)).text;
-      heard.push({ clip, text });
-    }
+    for (const clip of clips) heard.push({ clip, text: await ears.hear(clip) });
     return heard;
   } finally {
-    detector.close();
-    transcriber.close?.();
+    ears.close();
   }
 }

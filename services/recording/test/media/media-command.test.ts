@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { runMediaCommand } from '../../src/media/media-command.ts';
-import { runningFfmpegs } from '../setup/running-ffmpegs.ts';
+import { runningFfmpegs } from '../setup/running-programs.ts';
 
 const endless = ['-nostdin', '-v', 'error', '-re', '-f', 'lavfi', '-i', 'anullsrc', '-f', 'null', '-'];
 const run = (...args: string[]) =>

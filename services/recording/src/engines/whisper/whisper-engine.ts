@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
-import { defineEngine } from '../define-engine.ts';
+import { defineEngine, timeoutSetting } from '../define-engine.ts';
 import { EngineError } from '../engine-error.ts';
 import type { Transcriber } from '../transcriber.ts';
 import { findModelProblem, modelFile } from './model-file.ts';
 import { machinePlatform } from './platform.ts';
 import requirements from './requirements.json' with { type: 'json' };
-import { createWhisperTranscriber } from './whisper-transcriber.ts';
+import { createWhisperTranscriber, defaultStepTimeoutMs } from './whisper-transcriber.ts';
 
 const bindings: Record<string, string> = requirements.platforms;
 
@@ -22,10 +22,15 @@ function findBindingProblem(): string | null {
   }
 }
 
+const settings = {
+  /** The longest time for one window of half a minute of sound. */
+  SPEECH_WINDOW_TIMEOUT_MS: timeoutSetting(defaultStepTimeoutMs),
+};
+
 /** Whisper in a child process, with the weights that the product comes with. */
-export const whisperEngine = defineEngine<Record<never, never>, Transcriber>({
+export const whisperEngine = defineEngine<typeof settings, Transcriber>({
   name: 'whisper',
-  settings: {},
+  settings,
   async findProblem({ SPEECH_MODEL }) {
     const model = modelFile(SPEECH_MODEL);
     const problem = findBindingProblem() ?? (await findModelProblem(model));
@@ -42,6 +47,6 @@ export const whisperEngine = defineEngine<Record<never, never>, Transcriber>({
       probe.close?.();
     }
   },
-  create: ({ SPEECH_MODEL }, { slots, threads }) =>
-    createWhisperTranscriber({ model: modelFile(SPEECH_MODEL), slots, threads }),
+  create: ({ SPEECH_MODEL, SPEECH_WINDOW_TIMEOUT_MS: stepTimeoutMs }, { slots, threads }) =>
+    createWhisperTranscriber({ model: modelFile(SPEECH_MODEL), slots, threads, stepTimeoutMs }),
 });

@@ -10,7 +10,7 @@ import { windowWords } from './window-words.ts';
 
 const name = 'whisper';
 /** For one window of half a minute, which takes ten seconds; a busy machine may need far longer. */
-const defaultStepTimeoutMs = 240_000;
+export const defaultStepTimeoutMs = 240_000;
 
 export interface WhisperOptions {
   model: ModelFile;

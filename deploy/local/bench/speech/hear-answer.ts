@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { InterviewDetail } from '@interview-prep/contracts/history';
+import {
+  processorSeconds,
+  residentMegabytes,
+  runningScripts,
+} from '../../../../services/recording/test/setup/running-programs.ts';
+import { type ApiClient, signIn } from '../api-client.ts';
+import type { Bench } from '../measure.ts';
+import { speak } from './clips.ts';
+import answers from './technical-answers.json' with { type: 'json' };
+
+/** How the product transcribed one long answer. Times in seconds from the accepted upload. */
+export interface HeardAnswer {
+  answerSeconds: number;
+  firstWordsSeconds: number;
+  transcriptSeconds: number;
+  /** Of the worker and the children that it keeps, together. */
+  processorSeconds: number;
+  childMegabytes: number;
+  workerMegabytes: number;
+}
+
+/** A technical answer of exactly so many seconds, without a pause at its end, as Chromium records it. */
+async function longAnswer(seconds: number, folder: string): Promise<Blob> {
+  const wav = join(folder, `answer-${seconds}.wav`);
+  const media = join(folder, `answer-${seconds}.webm`);
+  await speak(answers.map(({ said }) => said).join(' '), 'slt', wav);
+  const cut = ['-t', String(seconds), '-c:a', 'libopus', '-b:a', '48k', media];
+  await promisify(execFile)('ffmpeg', ['-nostdin', '-y', '-v', 'error', '-i', wav, ...cut]);
+  return new Blob([await readFile(media)], { type: 'audio/webm' });
+}
+
+const worker = 'services/recording/src/worker.ts';
+const children = ['whisper-child.ts', 'detector-child.ts'];
+
+async function processorSecondsNow(): Promise<number> {
+  const pids = (await Promise.all([worker, ...children].map(runningScripts))).flat();
+  return (await Promise.all(pids.map(processorSeconds))).reduce((sum, used) => sum + used, 0);
+}
+
+/** When the first words of an answer reach an open page. */
+async function firstWords(url: string, { token }: ApiClient, signal: AbortSignal): Promise<number> {
+  const response = await fetch(`${url}/api/events`, { headers: { authorization: `Bearer ${token}` }, signal });
+  let text = '';
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk;
+    if (/"progress":\{"percent":\d+,"text":"[^"]/.test(text)) return performance.now();
+  }
+  throw new Error('The stream of events ended before the first words');
+}
+
+async function transcribed({ get }: ApiClient, interviewId: string): Promise<number> {
+  for (;;) {
+    const path = `/api/interviews/${interviewId}`;
+    const { recordings } = await get<InterviewDetail>(path).catch(() => ({ recordings: [] }));
+    const status = recordings[0]?.transcription.status ?? 'pending';
+    if (status === 'completed') return performance.now();
+    if (status === 'failed') throw new Error('The answer was not transcribed');
+    await pause(50);
+  }
+}
+
+/** Sends an answer of so many seconds to the running product and watches what becomes of it. */
+export async function hearAnswer(seconds: number, { stack, folder }: Bench): Promise<HeardAnswer> {
+  const client = await signIn(stack);
+  const set = (await client.interviewSets())[0];
+  if (!set) throw new Error('There is no interview set');
+  const media = await longAnswer(seconds, folder);
+  const watching = new AbortController();
+  const usedBefore = await processorSecondsNow();
+  const peaks = { child: 0, worker: 0 };
+  const watchMemory = (async () => {
+    while (!watching.signal.aborted) {
+      for (const pid of await runningScripts('whisper-child.ts'))
+        peaks.child = Math.max(peaks.child, await residentMegabytes(pid));
+      for (const pid of await runningScripts(worker))
+        peaks.worker = Math.max(peaks.worker, await residentMegabytes(pid));
+      await pause(250);
+    }
+  })();
+  try {
+    const words = firstWords(stack.url, client, watching.signal);
+    const { interviewId } = await client.upload(media, set, 0);
+    const start = performance.now();
+    const ends = await Promise.all([words, transcribed(client, interviewId)]);
+    const [firstWordsSeconds = 0, transcriptSeconds = 0] = ends.map((end) => (end - start) / 1000);
+    const used = (await processorSecondsNow()) - usedBefore;
+    return {
+      answerSeconds: seconds,
+      firstWordsSeconds,
+      transcriptSeconds,
+      processorSeconds: used,
+      childMegabytes: peaks.child,
+      workerMegabytes: peaks.worker,
+    };
+  } finally {
+    watching.abort();
+    await watchMemory;
+  }
+}

@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { RecordingSnapshot } from '@interview-prep/contracts/snapshots';
+import { type OwnedLiveStatus, subscribeLiveStatus } from '@interview-prep/kit/live-status';
+import { connectWorker } from '@interview-prep/kit/redis';
+import type { TestUser } from '@interview-prep/kit/testing/identity';
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { wordAccuracy } from './engines/spoken-answer.ts';
+import { startProcess } from './setup/child-process.ts';
+import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
+import { processorSeconds, whisperChildren } from './setup/running-programs.ts';
+import { spoken } from './setup/spoken.ts';
+import { ended } from './setup/worker-under-test.ts';
+
+// A worker starts, and speech is recognised twice.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
+
+const said = 'A closure is a function that keeps the variables of its scope.';
+let service: RecordingUnderTest;
+let candidate: TestUser;
+let answer: Buffer;
+let subscriber: Redis;
+const statuses: OwnedLiveStatus[] = [];
+
+beforeAll(async () => {
+  service = await startRecording();
+  candidate = await service.identity.user('others');
+  answer = await spoken(said);
+  const { settings, log } = service.backing;
+  subscriber = connectWorker(settings.REDIS_URL, log);
+  await subscribeLiveStatus(subscriber, settings.REDIS_PREFIX, (status) => statuses.push(status), log);
+});
+afterAll(async () => {
+  subscriber.disconnect();
+  await service.close();
+});
+
+/** Uploads the answer. @returns the recording's id */
+async function send(): Promise<string> {
+  const { setId } = await service.addSet();
+  const { body } = await upload(service.server, candidate, answer, { setId });
+  return body.recording._id;
+}
+
+/** A child that is past loading its model: it listens. */
+async function listeningChild(): Promise<number> {
+  for (;;) {
+    for (const pid of await whisperChildren()) if ((await processorSeconds(pid)) > 1.5) return pid;
+    await pause(20);
+  }
+}
+
+/** Expects that the recording came through whole, and that each stage was completed once. */
+async function expectWhole(id: string, engine: RegExp | string): Promise<void> {
+  const recording = await ended(service, id);
+  expect(recording).toMatchObject({ run: 1, stage: 'assessment', stageStatus: 'completed' });
+  const { text, words = [], engine: used } = recording.transcription;
+  expect(used).toMatch(engine);
+  expect(wordAccuracy(said, text)).toBeGreaterThanOrEqual(0.6);
+  // Said once, written once.
+  expect(words.length).toBeLessThan(said.split(' ').length * 1.3);
+  const completedStages = async () => {
+    const jobs = await service.jobs.queue('history').getJobs(['waiting'], 0, -1, true);
+    return jobs
+      .map(({ data }) => RecordingSnapshot.parse(data.recording))
+      .filter(({ recordingId, stageStatus }) => recordingId === id && stageStatus === 'completed')
+      .map(({ stage }) => stage)
+      .toSorted();
+  };
+  await expect.poll(completedStages).toEqual(['assessment', 'media', 'transcription']);
+}
+
+describe('a child that, in the middle of a transcription,', () => {
+  it.each<[string, (pid: number) => Promise<unknown>]>([
+    ['is killed', async (pid) => process.kill(pid, 'SIGKILL')],
+    [
+      'gets a twentieth of the processor',
+      async (pid) => {
+        for (let turn = 0; turn < 10; turn++) {
+          process.kill(pid, 'SIGSTOP');
+          await pause(380);
+          process.kill(pid, 'SIGCONT');
+          await pause(20);
+        }
+      },
+    ],
+  ])('%s costs no answer, and doubles none', async (_fault, harm) => {
+    const worker = await startProcess('worker', service);
+    const id = await send();
+    await harm(await listeningChild());
+    await expectWhole(id, 'whisper base-q5_1');
+    // The page was shown how far it is, and the first words.
+    const progress = statuses
+      .filter(({ recordingId }) => recordingId === id)
+      .flatMap((status) => status.progress ?? []);
+    expect(progress.at(-1)?.percent).toBe(100);
+    expect(wordAccuracy(said, progress.at(-1)?.text ?? '')).toBeGreaterThanOrEqual(0.6);
+    expect(await worker.end('SIGTERM')).toBe(0);
+    expect(await whisperChildren()).toEqual([]);
+  });
+
+  it('is stopped is given up after its time limit; another recording is served meanwhile', async () => {
+    const worker = await startProcess('worker', service, { SPEECH_WINDOW_TIMEOUT_MS: '40000' });
+    const first = await send();
+    const pid = await listeningChild();
+    process.kill(pid, 'SIGSTOP');
+    const second = await send();
+    // On a very busy machine even a child that runs needs longer than this limit: then the next engine serves.
+    const engine = /^(?:whisper base-q5_1|pocketsphinx en-us)$/;
+    await expectWhole(second, engine);
+    expect((await service.models.recordings.findById(first).orFail()).stageStatus).toBe('started');
+    await expectWhole(first, engine);
+    expect(await whisperChildren()).not.toContain(pid);
+    expect(await worker.end('SIGTERM')).toBe(0);
+  });
+});
