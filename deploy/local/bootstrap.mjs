@@ -134,8 +134,8 @@ function canRun(engine) {
 /** The speech engine that will serve: the chosen one, or the next built-in one that can run here. */
 function servingEngines() {
   const chosen = setting('SPEECH_ENGINE') || builtInEngines()[0];
-  const place = builtInEngines().indexOf(chosen);
-  return place < 0 ? [chosen] : builtInEngines().slice(place).filter(canRun).slice(0, 1);
+  const rank = builtInEngines().indexOf(chosen);
+  return rank < 0 ? [chosen] : builtInEngines().slice(rank).filter(canRun).slice(0, 1);
 }
 
 /** The Debian packages of engines, in the form of PACKAGES. */

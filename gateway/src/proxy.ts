@@ -51,6 +51,7 @@ function serviceProxy(target: string, agent: Agent): RequestHandler {
     plugins: [
       (proxy) => {
         proxy.on('error', (error, req, res) => answerProxyError(error, req, res));
+        // The client disconnected: there is nobody to answer.
         proxy.on('econnreset', (_error, _req, res) => res.destroy());
         // If the client disconnects, the service must stop sending.
         proxy.on('proxyRes', (proxyRes, _req, res) => {

@@ -10,9 +10,11 @@ import './app/styles.ts';
 
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no element with the id root');
+// A page that stayed open over an upgrade asks for code that is gone.
 reloadWhenReplaced();
 const store = createStore();
 followOtherTabs(store);
+// Fetches the screen's code while React starts. A visitor sees the login screen, which is in the first bundle.
 if (selectUser(store.getState())) fetchScreenAt(window.location.pathname);
 createRoot(container).render(
   <StrictMode>

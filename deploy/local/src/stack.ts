@@ -60,6 +60,7 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
+/** The processes that start at the same time as auth. */
 const BESIDE_AUTH: readonly ProcessName[] = ['catalog', 'recording', 'worker', 'history'];
 const PROCESS_NAMES: readonly ProcessName[] = ['auth', ...BESIDE_AUTH, 'gateway'];
 
@@ -125,11 +126,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       onEvent({ kind: 'mail', url: mail.url });
     }
     const backing = await startBackingServices(supervisor, { dataDir, secrets, env });
-    const given = settings.DEMO_PASSWORD;
+    const { DEMO_PASSWORD: wantedPassword } = settings;
+    // The data folder remembers both. A setting that differs is reported.
     const { seed, before } = await keepSeed(dataDir, settings.SEED);
     if (before && before !== seed) onEvent({ kind: 'seed changed', seed, dataDir });
-    const demoPassword = seed === 'demo' ? await keepDemoPassword(dataDir, given) : undefined;
-    if (given && demoPassword && given !== demoPassword) onEvent({ kind: 'password kept', dataDir });
+    const demoPassword = seed === 'demo' ? await keepDemoPassword(dataDir, wantedPassword) : undefined;
+    if (wantedPassword && demoPassword && wantedPassword !== demoPassword) onEvent({ kind: 'password kept', dataDir });
     const web = watch ? webDevServer(ports.webDev, ports.gateway) : undefined;
     const context: ProductContext = {
       settings,
@@ -146,10 +148,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     };
     const start = async (
       names: readonly ProcessName[],
-      known: ProductContext,
+      productContext: ProductContext,
       onMessage?: ProcessSpec['onMessage'],
     ) => {
-      const processes = productProcesses(names, known, watch);
+      const processes = productProcesses(names, productContext, watch);
       await Promise.all(
         processes.map(({ phase, spec }) => supervisor.start(phase, onMessage ? { ...spec, onMessage } : spec)),
       );

@@ -42,7 +42,7 @@ async function verifiedClaims(token: string, keys: KeySource): Promise<TokenClai
     return claims.data;
   } catch (error) {
     if (error instanceof ExpiredToken) throw unauthorized('Your sign-in has expired. Please sign in again.');
-    if (error instanceof InvalidToken) throw unauthorized('Your session is not valid. Please sign in again.');
+    if (error instanceof InvalidToken) throw unauthorized('Your sign-in is not valid. Please sign in again.');
     throw error;
   }
 }

@@ -68,6 +68,7 @@ export function createRouteServer(app: Express, verify: TokenVerifier): RouteSer
     served.push(route);
   };
 
+  // `add` keeps routes of all types in one list. What a handler gets was parsed by its route's own schemas.
   return {
     serve: (route, handler, ...before) => add(route as Route, handler as never, before),
     serveAnyone: (route, handler, ...before) => add(route as Route, handler as never, before),

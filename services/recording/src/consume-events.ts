@@ -22,6 +22,7 @@ export function consumeEvents(deps: {
     'recording',
     {
       'set-changed': (set) => keepSet(set, models),
+      // Does something only for a deleted user: a session shows its user as they were.
       'user-changed': (user) => forgetUser(user, models),
       republish: async ({ since }) => {
         const published = await outbox.publishAll(since === null ? null : new Date(since));

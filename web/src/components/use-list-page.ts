@@ -38,8 +38,8 @@ export function useListPage<T>(all: readonly T[], textOf: (item: T) => string, p
 
   const change = (edit: (params: URLSearchParams) => void) =>
     setParams(
-      (former) => {
-        const changed = new URLSearchParams(former);
+      (previous) => {
+        const changed = new URLSearchParams(previous);
         edit(changed);
         return changed;
       },

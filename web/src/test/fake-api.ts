@@ -17,7 +17,7 @@ export function userOf(role: Role): User {
   };
 }
 
-/** Signs in as a former visit would have. */
+/** Stores a sign-in, as an earlier visit would have. */
 export function signInBefore(role: Role): void {
   storeSignIn(userOf(role), 'token');
 }

@@ -27,7 +27,7 @@ export function serveInterviewSets(server: RouteServer, catalog: Catalog): void 
     const { expertAnswers, expertPoints: sent, ...rest } = body;
     const previous = await requireSet(catalog.sets, 'interview', params.id);
     const answers = expertAnswers ?? keptAnswers(previous, rest.questions);
-    const expertPoints = choosePoints(answers, { sent, former: previous });
+    const expertPoints = choosePoints(answers, { sent, previous });
     const set = await updateSet(catalog, 'interview', params.id, { ...rest, answers, expertPoints });
     return { interviewSet: presentInterviewSet(set, await technologyNames(catalog.technologies), user.role) };
   });

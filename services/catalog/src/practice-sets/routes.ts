@@ -21,7 +21,7 @@ export function servePracticeSets(server: RouteServer, catalog: Catalog): void {
 
   server.serve(setRoutes.updatePracticeSet, async ({ params, body, user }) => {
     const previous = await requireSet(catalog.sets, 'practice', params.id);
-    const expertPoints = choosePoints(body.answers, { former: previous });
+    const expertPoints = choosePoints(body.answers, { previous });
     const set = await updateSet(catalog, 'practice', params.id, { ...body, expertPoints });
     return { practiceSet: presentPracticeSet(set, await technologyNames(catalog.technologies), user.role) };
   });

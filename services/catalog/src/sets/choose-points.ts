@@ -13,9 +13,11 @@ export interface AnswersWithPoints {
  */
 export function choosePoints(
   answers: readonly string[],
-  { sent, former }: { sent?: readonly ExpertPoint[][] | undefined; former?: AnswersWithPoints | undefined } = {},
+  { sent, previous }: { sent?: readonly ExpertPoint[][] | undefined; previous?: AnswersWithPoints | undefined } = {},
 ): ExpertPoint[][] {
-  const keptPoints = new Map(former?.answers.map((answer, index) => [answer.trim(), former.expertPoints[index] ?? []]));
+  const keptPoints = new Map(
+    previous?.answers.map((answer, index) => [answer.trim(), previous.expertPoints[index] ?? []]),
+  );
   const candidatesOf = (answer: string, index: number) => [sent?.[index], keptPoints.get(answer.trim())];
   return answers.map((answer, index) => {
     if (answer.trim() === '') return [];

@@ -73,11 +73,11 @@ function keyOf(name: string): string {
 }
 
 async function freeSlug(model: TechnologyModel, name: string, key: string): Promise<string> {
-  const former = await model
+  const previous = await model
     .findOne({ nameKey: key, deletedAt: trusted({ $ne: null }) })
     .sort({ deletedAt: -1 })
     .lean();
-  if (former && !(await model.exists({ slug: former.slug, deletedAt: null }))) return former.slug;
+  if (previous && !(await model.exists({ slug: previous.slug, deletedAt: null }))) return previous.slug;
 
   const wanted = slugOf(name).slice(0, slugMaxLength).replace(/-+$/, '') || fallbackSlug;
   const taken = new Set(await model.distinct('slug', { slug: new RegExp(`^${wanted}(-\\d+)?$`) }));

@@ -44,7 +44,10 @@ async function storeRecording(
   await upsertNewer(() => recordings.updateOne(olderThan(recordingId, revision), { $set }, { upsert: true }));
 }
 
-/** Matches the entry of this id if it has an older revision, or this revision as an older projection wrote it. */
+/**
+ * Matches the entry of this id if it has an older revision, or this revision as an older projection wrote it. Where the entry
+ * is newer, the upsert finds no match and collides with its id; `upsertNewer` ignores that.
+ */
 function olderThan(id: string, revision: number) {
   return {
     _id: new Types.ObjectId(id),

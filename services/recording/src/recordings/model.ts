@@ -6,7 +6,7 @@ import type { Container } from '../media/sniff-media.ts';
 
 /**
  * One stored answer with its media, transcript and verdict. What history shows of it is declared once, in the contracts'
- * `RecordingSnapshot`.
+ * `RecordingSnapshot`. `Published` adds `revision`, and `unpublished` while history does not have the newest change.
  */
 export interface Recording
   extends Published,

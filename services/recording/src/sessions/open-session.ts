@@ -15,7 +15,7 @@ export interface UploadTarget {
   setId: string;
   questionId: number;
   /** The `updatedAt` of the set that the candidate was shown, if the upload names it. */
-  shown?: Date | undefined;
+  setUpdatedAt?: Date | undefined;
 }
 
 const unknownSet = { interview: 'Interview set not found', practice: 'Practice set not found' } as const;
@@ -73,8 +73,8 @@ function checkTarget(session: Session, { kind, setId, questionId }: UploadTarget
 }
 
 async function newSession(models: RecordingModels, target: UploadTarget, user: TokenClaims, setPatienceMs: number) {
-  const { kind, sessionId, setId, shown } = target;
-  const set = await findSet(models, { setId, kind, shown, patienceMs: setPatienceMs });
+  const { kind, sessionId, setId, setUpdatedAt } = target;
+  const set = await findSet(models, { setId, kind, shownUpdatedAt: setUpdatedAt, patienceMs: setPatienceMs });
   if (!set) throw notFound(unknownSet[kind]);
   const { title, technology, questions, expertAnswers, expertPoints, vocabulary, language } = set;
   const deleted = await models.deletedUsers.exists({ _id: user.sub });

@@ -9,23 +9,23 @@ const pauseMs = 100;
 /**
  * The content with which a session of a set begins: the revision that the candidate was shown, else the newest. A set that
  * was created or edited a moment ago may not have arrived yet: waits for it for up to `patienceMs`.
- * @param query `shown`: the `updatedAt` of the set that the candidate was shown
+ * @param query `shownUpdatedAt`: the `updatedAt` of the set that the candidate was shown
  * @returns null where there is no such set, or it was deleted more than a day ago
  */
 export async function findSet(
   { sets, setRevisions }: Pick<RecordingModels, 'sets' | 'setRevisions'>,
-  query: { setId: string; kind: SessionKind; shown?: Date | undefined; patienceMs: number },
+  query: { setId: string; kind: SessionKind; shownUpdatedAt?: Date | undefined; patienceMs: number },
 ): Promise<SetContent | null> {
-  const { setId, kind, shown, patienceMs } = query;
+  const { setId, kind, shownUpdatedAt, patienceMs } = query;
   const deadline = Date.now() + patienceMs;
   for (;;) {
     const set = await sets.findOne({ _id: setId }).lean<SetCopy>();
-    if (set && (!isBehind(set, shown) || Date.now() >= deadline)) {
+    if (set && (!isBehind(set, shownUpdatedAt) || Date.now() >= deadline)) {
       // A deleted set still serves candidates who have it on their screen.
       const isOpen = set.deletedAt === null || set.deletedAt.getTime() > Date.now() - graceMs;
       if (set.kind !== kind || !isOpen) return null;
-      if (shown === undefined || set.updatedAt?.getTime() === shown.getTime()) return set;
-      return (await findSetRevision(setId, shown, setRevisions)) ?? set;
+      if (shownUpdatedAt === undefined || set.updatedAt?.getTime() === shownUpdatedAt.getTime()) return set;
+      return (await findSetRevision(setId, shownUpdatedAt, setRevisions)) ?? set;
     }
     if (Date.now() >= deadline) return null;
     await pause(pauseMs);
@@ -33,5 +33,5 @@ export async function findSet(
 }
 
 /** Whether the candidate was shown a newer revision than the copy. */
-const isBehind = ({ updatedAt }: SetCopy, shown: Date | undefined) =>
-  shown !== undefined && updatedAt !== undefined && updatedAt < shown;
+const isBehind = ({ updatedAt }: SetCopy, shownUpdatedAt: Date | undefined) =>
+  shownUpdatedAt !== undefined && updatedAt !== undefined && updatedAt < shownUpdatedAt;

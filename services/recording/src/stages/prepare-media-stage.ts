@@ -19,6 +19,7 @@ export function prepareMediaStage({ store, work, wavs }: StageDeps): StageHandle
         wavPath === null ? null : measureSound(wavPath, signal),
         storePlayable(recording, playable, path, store, signal),
       ]);
+      // For the transcription stage, if it runs on this machine.
       if (wavPath && sound?.hasSpeech) await wavs.keep(recording._id.toHexString(), recording.run, wavPath);
       return {
         fields: {

@@ -75,6 +75,7 @@ export async function runStage(
     context.log.info('this stage has ended already');
     return;
   }
+  // History shows that the stage has started while the handler is at work.
   const publishing = outbox.publish(recording);
   const stopTimer = deps.stageSeconds.startTimer({ stage });
   try {
@@ -97,6 +98,7 @@ export async function runStage(
   } catch (error) {
     stopTimer({ outcome: 'failed' });
     await publishing;
+    // Whether the recording has failed or the stage is tried again, and what the job must throw for that.
     const { isFinal, outage, fields, jobError } = stageFailure(error, stage, recording, context);
     context.log.warn({ err: error, stage, isFinal, outage }, 'a stage failed');
     const written = await writeResult(recording, stage, fields, isFinal ? null : stage, models);

@@ -32,6 +32,7 @@ export function transcribeStage(deps: StageDeps): StageHandler {
       return deps.transcriber.transcribe({ wavPath, speech, language, glossary, signal, onProgress });
     };
 
+    // The media stage kept the sound if it ran on this machine; else it is extracted again.
     const kept = await deps.wavs.find(recordingId, recording.run);
     const transcript = kept
       ? await transcribe(kept)

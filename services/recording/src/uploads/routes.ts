@@ -27,13 +27,20 @@ interface UploadForm {
   readTarget: (fields: ReceivedUpload['fields']) => UploadTarget;
 }
 
+const dateOf = (time: string | undefined) => (time === undefined ? undefined : new Date(time));
+
 const interviewForm: UploadForm = {
   fileField: 'audio',
   required: ['sessionId', 'questionId', 'interviewSetId'],
   readTarget: (fields) => {
     const { sessionId, questionId, interviewSetId, setUpdatedAt } = InterviewUpload.parse(fields);
-    const shown = setUpdatedAt === undefined ? undefined : new Date(setUpdatedAt);
-    return { kind: 'interview', sessionId, questionId, setId: interviewSetId.toLowerCase(), shown };
+    return {
+      kind: 'interview',
+      sessionId,
+      questionId,
+      setId: interviewSetId.toLowerCase(),
+      setUpdatedAt: dateOf(setUpdatedAt),
+    };
   },
 };
 
@@ -42,8 +49,13 @@ const practiceForm: UploadForm = {
   required: ['sessionId', 'questionId', 'practiceSetId'],
   readTarget: (fields) => {
     const { sessionId, questionId, practiceSetId, setUpdatedAt } = PracticeUpload.parse(fields);
-    const shown = setUpdatedAt === undefined ? undefined : new Date(setUpdatedAt);
-    return { kind: 'practice', sessionId, questionId, setId: practiceSetId.toLowerCase(), shown };
+    return {
+      kind: 'practice',
+      sessionId,
+      questionId,
+      setId: practiceSetId.toLowerCase(),
+      setUpdatedAt: dateOf(setUpdatedAt),
+    };
   },
 };
 
@@ -66,6 +78,7 @@ export function serveUploads(app: Express, server: RouteServer, deps: UploadDeps
     if (!isNew) res.status(200).json(uploadPracticeRecording.result?.parse(answer));
     return answer;
   });
+  // A browser reads no answer while it still sends: the rest of a refused upload is read and dropped.
   app.use([uploadInterviewRecording.path, uploadPracticeRecording.path], drainRequest);
 }
 

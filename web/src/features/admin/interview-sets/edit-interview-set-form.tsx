@@ -14,7 +14,7 @@ import { BusyFieldset } from '../busy-fieldset.tsx';
 import { countOf } from '../count-of.ts';
 import { FormActions } from '../form-actions.tsx';
 import { QuestionPairs } from '../sets/question-pairs.tsx';
-import { draftOf, newPair, pointedInterviewSetBody, type SetDraft, sameDraft } from '../sets/set-draft.ts';
+import { draftOf, interviewSetBodyWithPoints, newPair, type SetDraft, sameDraft } from '../sets/set-draft.ts';
 import { LanguageField, TagsField, TechnologyField, TitleField, VocabularyField } from '../sets/set-fields.tsx';
 import { useCheckedForm } from '../use-checked-form.ts';
 import { useConfirm } from '../use-confirm.ts';
@@ -42,9 +42,9 @@ export function EditInterviewSetForm({ set, technologies }: EditInterviewSetForm
 
   // A question that was typed and not yet added is meant to be saved with the others.
   const typedPairs = parseQuestions(typed).map((question) => ({ question, answer: '' }));
-  const body = pointedInterviewSetBody(draft, [...draft.pairs, ...typedPairs]);
+  const body = interviewSetBodyWithPoints(draft, [...draft.pairs, ...typedPairs]);
   const { form, errors, busy, submit } = useCheckedForm(NewInterviewSet, body);
-  const change = (part: Partial<SetDraft>) => setDraft((former) => ({ ...former, ...part }));
+  const change = (part: Partial<SetDraft>) => setDraft((previous) => ({ ...previous, ...part }));
 
   const add = () => {
     if (typedPairs.length > 0)

@@ -13,7 +13,7 @@ test('numbers are stripped, blank lines dropped', () => {
   ]);
 });
 
-const former = lines('One?\nTwo?\nThree?', '1', '2', '3');
+const previous = lines('One?\nTwo?\nThree?', '1', '2', '3');
 
 test.each<[string, string, string[][]]>([
   [
@@ -99,11 +99,11 @@ test.each<[string, string, string[][]]>([
   ],
   ['all gone', '', []],
 ])('answers follow their questions: %s', (_what, text, expected) => {
-  expect(pairs(retyped(former, text))).toEqual(expected);
+  expect(pairs(retyped(previous, text))).toEqual(expected);
 });
 
 test('a line that is emptied and typed again keeps its answer', () => {
-  expect(pairs(retyped(retyped(former, 'One?\n\nThree?'), 'One?\nTwo again?\nThree?'))).toEqual([
+  expect(pairs(retyped(retyped(previous, 'One?\n\nThree?'), 'One?\nTwo again?\nThree?'))).toEqual([
     ['One?', '1'],
     ['Two again?', '2'],
     ['Three?', '3'],
@@ -111,7 +111,7 @@ test('a line that is emptied and typed again keeps its answer', () => {
 });
 
 test('all lines are cleared and typed again in another order', () => {
-  let all = retyped(former, '');
+  let all = retyped(previous, '');
   const again = 'New?\nThree?\nTwo?';
   for (let end = 1; end <= again.length; end += 1) all = retyped(all, again.slice(0, end));
   expect(pairs(all)).toEqual([
@@ -122,7 +122,7 @@ test('all lines are cleared and typed again in another order', () => {
 });
 
 test('a line that was cut gets its answer back when it is pasted elsewhere', () => {
-  expect(pairs(retyped(retyped(former, 'Two?\nThree?'), 'Two?\nThree?\nOne?'))).toEqual([
+  expect(pairs(retyped(retyped(previous, 'Two?\nThree?'), 'Two?\nThree?\nOne?'))).toEqual([
     ['Two?', '2'],
     ['Three?', '3'],
     ['One?', '1'],

@@ -7,20 +7,12 @@ import { Pager } from '../../../components/pager.tsx';
 import { useListPage } from '../../../components/use-list-page.ts';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { NoMatch } from '../no-match.tsx';
-import type { SetDraft } from '../sets/set-draft.ts';
 import { PracticeSetForm } from './practice-set-form.tsx';
 import { PracticeSetRow } from './practice-set-row.tsx';
 import classes from './practice-sets-screen.module.css';
+import type { PracticeSetEdit } from './use-practice-set-edit.ts';
 
 const pageSize = 10;
-
-/** The set under edit: as saved, and as typed so far. */
-export interface PracticeSetEdit {
-  id: string;
-  title: string;
-  initial: SetDraft;
-  draft: SetDraft;
-}
 
 interface PracticeSetListProps {
   sets: readonly PracticeSet[];

@@ -17,15 +17,15 @@ import { DiscardDialog } from '../discard-dialog.tsx';
 import { ListSkeleton } from '../list-skeleton.tsx';
 import { SetFiles } from '../set-files/set-files.tsx';
 import { NoTechnologies } from '../sets/no-technologies.tsx';
-import { draftOf, emptyHead, newPair, type SetDraft, sameDraft } from '../sets/set-draft.ts';
+import { emptyHead, newPair, type SetDraft, sameDraft } from '../sets/set-draft.ts';
 import { useConfirm } from '../use-confirm.ts';
 import { useDeletion } from '../use-deletion.ts';
-import { useJustEdited } from '../use-focus-back.ts';
 import { AddPracticeSetPanel } from './add-practice-set-panel.tsx';
 import { useDeletePracticeSetMutation } from './practice-set-changes-api.ts';
-import { type PracticeSetEdit, PracticeSetList } from './practice-set-list.tsx';
+import { PracticeSetList } from './practice-set-list.tsx';
 import classes from './practice-sets-screen.module.css';
 import { usePracticeSetChanges } from './use-practice-set-changes.ts';
+import { usePracticeSetEdit } from './use-practice-set-edit.ts';
 
 const emptyDraft = (): SetDraft => ({ ...emptyHead, pairs: [newPair()] });
 
@@ -39,8 +39,7 @@ export default function PracticeSetsScreen() {
   const [blank, setBlank] = useState(emptyDraft);
   const [draft, setDraft] = useState(blank);
   const [importing, setImporting] = useState(false);
-  const [edit, setEdit] = useState<PracticeSetEdit | null>(null);
-  const [justEdited, setJustEdited] = useJustEdited();
+  const editing = usePracticeSetEdit(technologies);
   const discard = useConfirm<PracticeSet>();
   const list = useRef<HTMLDivElement>(null);
   const deletion = useDeletion<PracticeSet>({
@@ -49,7 +48,7 @@ export default function PracticeSetsScreen() {
     done: messages.practice.deleted,
     failed: fallbacks.deletePracticeSet,
     onDeleted: ({ _id }) => {
-      if (edit?.id === _id) setEdit(null);
+      editing.forget(_id);
       list.current?.focus();
     },
   });
@@ -62,18 +61,10 @@ export default function PracticeSetsScreen() {
     setBlank(next);
     setDraft(next);
   };
-  const beginEdit = (set: PracticeSet) => {
-    const initial = draftOf(set, set.answers, technologies ?? []);
-    setEdit({ id: set._id, title: set.title, initial, draft: initial });
-  };
-  const endEdit = () => {
-    setJustEdited(edit?.id ?? null);
-    setEdit(null);
-  };
   const save = async (id: string, body: NewPracticeSet) => {
     const error = await changes.save(id, body);
     if (error) return error;
-    endEdit();
+    editing.end();
   };
 
   const screen = { title: 'Practice Sets', lead: 'Questions with the answer that is typed out while you practise.' };
@@ -94,7 +85,6 @@ export default function PracticeSetsScreen() {
   }
 
   const { about } = deletion;
-  const edited = edit !== null && !sameDraft(edit.draft, edit.initial);
   return (
     <Screen
       {...screen}
@@ -107,12 +97,12 @@ export default function PracticeSetsScreen() {
           <PracticeSetList
             sets={setsQuery.data}
             technologies={technologies}
-            edit={edit}
-            setEdit={setEdit}
-            justEditedId={justEdited}
-            onEdit={edited ? discard.ask : beginEdit}
+            edit={editing.edit}
+            setEdit={editing.setEdit}
+            justEditedId={editing.justEditedId}
+            onEdit={editing.isChanged ? discard.ask : editing.begin}
             onSave={save}
-            onEndEdit={endEdit}
+            onEndEdit={editing.end}
             onDelete={deletion.ask}
           />
         </Stack>
@@ -127,10 +117,10 @@ export default function PracticeSetsScreen() {
       >
         {messages.practice.confirmDelete}
       </ConfirmDialog>
-      <DiscardDialog confirmation={discard} onDiscard={beginEdit}>
-        Your changes to “{edit?.title}” are not saved yet.
+      <DiscardDialog confirmation={discard} onDiscard={editing.begin}>
+        Your changes to “{editing.edit?.title}” are not saved yet.
       </DiscardDialog>
-      <LeaveGuard when={edited || importing || !sameDraft(draft, blank)} />
+      <LeaveGuard when={editing.isChanged || importing || !sameDraft(draft, blank)} />
     </Screen>
   );
 }

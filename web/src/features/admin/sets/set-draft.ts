@@ -88,7 +88,7 @@ export function interviewSetBody(head: SetHeadDraft, pairs: readonly Omit<Questi
 }
 
 /** The request body of an interview set with the points of its answers. */
-export function pointedInterviewSetBody(
+export function interviewSetBodyWithPoints(
   head: SetHeadDraft,
   pairs: readonly Omit<QuestionPair, 'key'>[],
 ): NewInterviewSet {

@@ -54,8 +54,12 @@ function withSaved(state: InterviewState, recording: SavedAnswer): InterviewStat
     : { ...state, saved, index: state.index + 1, phase: { name: 'starting' } };
 }
 
-/** The recorder's state machine. Source: product specification, section 4, interview recording. */
+/**
+ * The recorder's state machine. A transition gives the next state, or null where the event does not apply.
+ * Source: product specification, section 4, interview recording.
+ */
 export const interviewReducer = reducerOf<InterviewState, InterviewMachineEvent>({
+  // 'starting' to 'recording', failures of the microphone and the recorder, and recording again: as in a practice session.
   ...takeTransitions<OwnPhase>(),
   begin: (state) => (state.phase.name === 'check' ? to(state, { name: 'starting' }) : null),
   advance: (state) => {
@@ -68,6 +72,7 @@ export const interviewReducer = reducerOf<InterviewState, InterviewMachineEvent>
     if (state.phase.name !== 'recording') return null;
     return to(state, unlessRefused<InterviewPhase>(answer, { name: 'held', answer, ...unexpectedEnd }));
   },
+  // An answer that an earlier visit recorded and could not send.
   adopt: (state, { answer }) => (state.phase.name === 'check' ? sendOrRefuse(state, answer) : null),
   uploaded: (state, { recording }) => (state.phase.name === 'uploading' ? withSaved(state, recording) : null),
   'upload-failed': (state, { message }) =>

@@ -136,8 +136,8 @@ test('an unsent answer that is recorded again is deleted', async () => {
 
 test('a set that was edited meanwhile starts a new session, with a message', async () => {
   const sessionId = '11111111-2222-4333-8444-555555555555';
-  const former = { sessionId, questions: ['What was a hook?'], index: 0, saved: [{ _id: 'a', questionId: 0 }] };
-  keepProgress(userOf('others').id, set._id, former);
+  const earlier = { sessionId, questions: ['What was a hook?'], index: 0, saved: [{ _id: 'a', questionId: 0 }] };
+  keepProgress(userOf('others').id, set._id, earlier);
   fakeDevices();
   await begin();
   expect(

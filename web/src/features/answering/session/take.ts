@@ -45,21 +45,22 @@ export function beginTake(stream: MediaStream, target: AnswerTarget, listener: T
   let biggestBytes = 0;
   let startedAtMs = Date.now();
   let ending: TakeEnding = 'stopped';
-  let left = false;
-  let keep: ((blob: Blob) => void) | null = null;
+  let isLeft = false;
+  /** Appends a piece to the draft in the browser's storage. */
+  let saveChunk: ((blob: Blob) => void) | null = null;
 
   const recording: MediaRecording = recordMedia(stream, {
     started: () => {
       startedAtMs = Date.now();
-      keep = beginDraft({ ...target, id: draftId, mediaType: recording.mediaType, startedAtMs });
-      if (!left) listener.started(startedAtMs);
+      saveChunk = beginDraft({ ...target, id: draftId, mediaType: recording.mediaType, startedAtMs });
+      if (!isLeft) listener.started(startedAtMs);
     },
     chunk: (blob) => {
       chunks.push(blob);
       sizeBytes += blob.size;
       biggestBytes = Math.max(biggestBytes, blob.size);
-      keep?.(blob);
-      if (left) return;
+      saveChunk?.(blob);
+      if (isLeft) return;
       listener.grown(sizeBytes);
       const room = limits.recordingMaxBytes - sizeBytes;
       if (room < Math.max(reserveBytes, 2 * biggestBytes) && ending === 'stopped') {
@@ -68,7 +69,7 @@ export function beginTake(stream: MediaStream, target: AnswerTarget, listener: T
       }
     },
     stopped: () => {
-      if (left) return;
+      if (isLeft) return;
       const blob = new Blob(chunks, { type: recording.mediaType });
       listener.finished({ draftId, blob, durationMs: Date.now() - startedAtMs }, ending);
     },
@@ -84,7 +85,7 @@ export function beginTake(stream: MediaStream, target: AnswerTarget, listener: T
     draftId,
     stop: recording.stop,
     leave: () => {
-      left = true;
+      isLeft = true;
       recording.stop();
     },
     discard: recording.discard,

@@ -17,8 +17,10 @@ const unexpectedEnds: Readonly<Record<TakeEnding, { reason: HeldReason; message:
 
 /**
  * Runs the browser's recorder by the machine's phases: starts a take in 'starting', ends it in 'stopping' or when the
- * input fails, and starts again from 'micUnavailable' once there is input. `index` is the question.
+ * input fails, and starts again from 'micUnavailable' once there is input.
  * A new take deletes the previous draft; leaving the screen ends the take but keeps its draft.
+ * @param state the machine's phase, and the question's index
+ * @param targetOf what is known of a question's answer before it is recorded: session, set and question
  */
 export function useTake(
   { phase, index }: { phase: { name: string; answer?: RecordedAnswer }; index: number },
@@ -46,8 +48,8 @@ export function useTake(
   useEffect(() => {
     if (phase.name === 'micUnavailable' && input.status === 'open') dispatch({ type: 'record-again' });
     // A stream may lose its sound while the picture, and so the recorder, continues.
-    const soundGone = phase.name === 'recording' && input.status === 'failed';
-    if (phase.name === 'stopping' || soundGone) take.current?.stop();
+    const soundLost = phase.name === 'recording' && input.status === 'failed';
+    if (phase.name === 'stopping' || soundLost) take.current?.stop();
     if (phase.name !== 'starting') return;
     if (input.status === 'failed') {
       discard();
@@ -67,8 +69,8 @@ export function useTake(
         grown: setSizeBytes,
         finished: (answer, ending) => {
           take.current = null;
-          const nothing = answer.blob.size < limits.recordingMinBytes;
-          if (ending === 'failed' && nothing) fail(messages.recorder.saveFailed);
+          const isEmpty = answer.blob.size < limits.recordingMinBytes;
+          if (ending === 'failed' && isEmpty) fail(messages.recorder.saveFailed);
           else dispatch({ type: 'finished', answer, unexpectedEnd: unexpectedEnds[ending] });
         },
       });

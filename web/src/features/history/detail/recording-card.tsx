@@ -31,7 +31,7 @@ interface RecordingCardProps {
   renewMedia: (recordingId: string) => Promise<string>;
 }
 
-const comparisons: Record<SessionKind, string> = {
+const suggestedAnswerTitles: Record<SessionKind, string> = {
   interview: 'Expert Suggested Answer',
   practice: 'Suggested Answer',
 };
@@ -90,7 +90,9 @@ export function RecordingCard(props: RecordingCardProps) {
           own={props.own}
         />
       )}
-      {(kind === 'interview' || answer) && <FoldedAnswer title={comparisons[kind]} text={expertAnswerText(answer)} />}
+      {(kind === 'interview' || answer) && (
+        <FoldedAnswer title={suggestedAnswerTitles[kind]} text={expertAnswerText(answer)} />
+      )}
       {engines && <p className={classes.engines}>{engines}</p>}
     </article>
   );

@@ -12,8 +12,10 @@ const { useQueryState, useQuerySubscription } = historyApi.endpoints.sessionDeta
 export function useSessionDetail(kind: SessionKind, id: string) {
   const user = useAppSelector(selectUser);
   const skip = id === '';
+  // The state apart from the subscription, since the data decides how often to poll.
   const { data, error, isFetching } = useQueryState({ kind, id }, { skip });
   const own = user !== null && data?.userDetails?.email === user.email;
+  // Live messages reach only the one who answered; for others the detail is polled more often.
   const live = useLiveUpdates(data?.recordings.some(isPending) ?? false, own);
   const { refetch } = useQuerySubscription(
     { kind, id },

@@ -34,8 +34,8 @@ export function HistoryScreen({ kind }: { kind: SessionKind }) {
 
   const change = (edit: (params: URLSearchParams) => void) =>
     setParams(
-      (former) => {
-        const changed = new URLSearchParams(former);
+      (previous) => {
+        const changed = new URLSearchParams(previous);
         edit(changed);
         return changed;
       },
