@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, request as httpRequest } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
@@ -82,6 +82,46 @@ describe("what the server refuses carries S3's code", () => {
   it("and a 404 that is not S3's is an outage, not a missing object", async () => {
     const store = storeWith({ S3_ENDPOINT: await refusing(404, '<html>not found</html>') });
     await expect(store.get('a')).rejects.toMatchObject({ outage: 'object-store', cause: { status: 404, code: '' } });
+  });
+});
+
+it('needs a key that may list its bucket, and put and get objects, and nothing else', async () => {
+  const target = new URL(service.storeSettings.S3_ENDPOINT ?? '');
+  const refused: string[] = [];
+  // A server on which the bucket exists and the key has these three rights.
+  const limited = createHttpServer((incoming, outgoing) => {
+    const { method = '', url = '', headers } = incoming;
+    const { pathname, searchParams } = new URL(url, target);
+    const isObject = pathname.split('/').length > 2 && !pathname.endsWith('/');
+    const mayPass = isObject ? ['GET', 'PUT'].includes(method) : method === 'GET' && searchParams.has('list-type');
+    if (!mayPass) {
+      refused.push(`${method} ${pathname}`);
+      outgoing.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>');
+      return;
+    }
+    const passed = httpRequest({ host: target.hostname, port: target.port, method, path: url, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(passed);
+  });
+  onTestFinished(() => {
+    limited.close();
+    limited.closeAllConnections();
+  });
+  limited.listen(0, '127.0.0.1');
+  await once(limited, 'listening');
+  const store = storeWith({ S3_ENDPOINT: `http://127.0.0.1:${port(limited)}` });
+  await store.prepare(service.backing.log);
+  await store.putFile('limited', path, bytes.length, 'audio/webm');
+  expect((await buffer(await store.get('limited'))).equals(bytes)).toBe(true);
+  expect(await store.works()).toBe(true);
+  expect(refused).toEqual([]);
+  // Where the bucket is missing as well, the start says what the key lacks.
+  const without = storeWith({ S3_ENDPOINT: `http://127.0.0.1:${port(limited)}`, S3_BUCKET: 'not-there' });
+  await expect(without.prepare(service.backing.log)).rejects.toMatchObject({
+    setting: 'S3_ACCESS_KEY',
+    message: expect.stringContaining('s3:CreateBucket'),
   });
 });
 
