@@ -15,7 +15,7 @@ const generalMethods = ['OPTIONS'];
 const methodsOf = ({ method }: Route): string[] => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]);
 
 /** The methods of a path; empty for an unknown path. Only the service that gets the path's requests counts. */
-export function allowedMethods(path: string): string[] {
+function allowedMethods(path: string): string[] {
   const service = upstreamOf(path) ?? 'gateway';
   const routes = known.filter(({ pattern, route }) => route.service === service && pattern.test(path));
   return [...new Set(routes.flatMap(({ route }) => methodsOf(route)))];
