@@ -1,6 +1,7 @@
-import { Agent } from 'node:http';
+import { Agent, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { HttpError } from '@interview-prep/kit/http-error';
+import { hasBody, requestDeadlineMs } from '@interview-prep/kit/request-deadline';
 import { answerError } from '@interview-prep/kit/service-app';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
@@ -16,23 +17,33 @@ const connectionErrors: Record<string, HttpError> = {
   ECONNREFUSED: new HttpError(503, 'unavailable', unreachable, { retryAfterSeconds: 2 }),
   ENOTFOUND: new HttpError(503, 'unavailable', unreachable, { retryAfterSeconds: 2 }),
   EAI_AGAIN: new HttpError(503, 'unavailable', unreachable, { retryAfterSeconds: 2 }),
-  ETIMEDOUT: new HttpError(504, 'timeout', 'The service took too long to answer. Please try again.'),
+  ETIMEDOUT: new HttpError(503, 'unavailable', 'The service took too long to answer. Please try again.', {
+    retryAfterSeconds: 2,
+  }),
 };
 const badGateway = new HttpError(502, 'bad_gateway', 'The service ended the connection. Please try again.');
 
-/** Proxies requests to the services, streaming both ways. Other requests go to the next handler. */
-export function proxyToServices(targets: Record<Upstream, string>): RequestHandler {
+/** A service answers by itself within its own deadline, unless it hangs. */
+const answerDeadlineMs = requestDeadlineMs + 500;
+
+/**
+ * Proxies requests to the services, streaming both ways. Other requests go to the next handler.
+ * @param deadlineMs how long a service may take to begin its answer to a request that it has got whole
+ */
+export function proxyToServices(targets: Record<Upstream, string>, deadlineMs = answerDeadlineMs): RequestHandler {
   // Idle connections close before the services would close them (after 65 s). Their number has no limit: slow uploads and
   // event streams would use it up, and everyone else would wait.
   const agent = new Agent({ keepAlive: true, timeout: 60_000 });
   const proxies = Object.fromEntries(
-    Object.entries(targets).map(([upstream, target]) => [upstream, serviceProxy(target, agent)]),
+    Object.entries(targets).map(([upstream, target]) => [upstream, serviceProxy(target, agent, deadlineMs)]),
   ) as Record<Upstream, RequestHandler>;
 
   return (req, res, next) => {
     const upstream = upstreamOf(req.path);
     if (!upstream) return next();
     for (const name of Object.keys(req.headers)) if (forgeableHeaders.test(name)) delete req.headers[name];
+    // Node has answered it.
+    delete req.headers.expect;
     req.headers['x-request-id'] = String(req.id);
     req.headers['x-forwarded-for'] = req.ip ?? '';
     req.headers['x-forwarded-proto'] = req.protocol;
@@ -40,7 +51,7 @@ export function proxyToServices(targets: Record<Upstream, string>): RequestHandl
   };
 }
 
-function serviceProxy(target: string, agent: Agent): RequestHandler {
+function serviceProxy(target: string, agent: Agent, deadlineMs: number): RequestHandler {
   return createProxyMiddleware<Request, Response>({
     target,
     agent,
@@ -51,6 +62,7 @@ function serviceProxy(target: string, agent: Agent): RequestHandler {
     plugins: [
       (proxy) => {
         proxy.on('error', (error, req, res) => answerProxyError(error, req, res));
+        proxy.on('proxyReq', (proxyReq, req) => limitAnswerTime(proxyReq, req, deadlineMs));
         // The client disconnected: there is nobody to answer.
         proxy.on('econnreset', (_error, _req, res) => res.destroy());
         // If the client disconnects, the service must stop sending.
@@ -62,6 +74,29 @@ function serviceProxy(target: string, agent: Agent): RequestHandler {
       },
     ],
   }) as RequestHandler;
+}
+
+/** Breaks a request off that a service neither reads nor answers. The time that a client takes to send it does not count. */
+function limitAnswerTime(proxyReq: ClientRequest, req: IncomingMessage, deadlineMs: number): void {
+  let timer: NodeJS.Timeout | undefined;
+  const stop = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  const start = () => {
+    timer ??= setTimeout(() => {
+      proxyReq.destroy(Object.assign(new Error('The service did not answer in time'), { code: 'ETIMEDOUT' }));
+    }, deadlineMs);
+  };
+  proxyReq.once('response', stop).once('close', stop);
+  if (!hasBody(req) || req.readableEnded) {
+    start();
+    return;
+  }
+  // The request is paused while the service does not read it.
+  req.on('pause', start).on('resume', stop);
+  req.once('end', start);
+  if (req.isPaused()) start();
 }
 
 function answerProxyError(error: Error, req: Request | undefined, res: Response | Socket | undefined): void {

@@ -4,12 +4,15 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createLogger } from '@interview-prep/kit/logger';
+import { createServiceApp } from '@interview-prep/kit/service-app';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { readSettings } from '../src/config.ts';
 import { isLocalCaller } from '../src/local-caller.ts';
+import { proxyToServices } from '../src/proxy.ts';
 
 const servers: Server[] = [];
 
@@ -149,6 +152,33 @@ describe('proxying', () => {
       .send(Buffer.alloc(11 * 1024 * 1024))
       .expect(413);
     expect(body.size).toBe(11 * 1024 * 1024);
+  });
+
+  it('answers 503 where a service hangs, before or while it gets a request; a slow client may take its time', async () => {
+    let isHanging = true;
+    const hung = await listen((req, res) => {
+      if (!isHanging) req.on('end', () => res.end('{}')).resume();
+    });
+    const targets = { auth: hung, catalog: hung, recording: hung, history: hung };
+    const deadlineMs = 300;
+    const log = createLogger('gateway', 'silent');
+    const app = await listen(
+      createServiceApp({ log, checks: {}, routes: (express) => express.use(proxyToServices(targets, deadlineMs)) }),
+    );
+    const whole = await request(app).get('/api/technologies');
+    const unread = await request(app)
+      .post('/api/interviews/recordings')
+      .send(Buffer.alloc(8 * 1024 * 1024));
+    for (const { status, body, headers } of [whole, unread]) {
+      expect([status, body.code, headers['retry-after']]).toEqual([503, 'unavailable', '2']);
+    }
+
+    isHanging = false;
+    const slow = beginUpload(app, '/api/interviews/recordings', 2);
+    await pause(2 * deadlineMs);
+    slow.write('x');
+    const [answer] = (await once(slow, 'data')) as [Buffer];
+    expect(answer.toString()).toContain('200 OK');
   });
 
   it('makes nobody wait for slow uploads', async () => {

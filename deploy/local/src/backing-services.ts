@@ -6,7 +6,7 @@ import { childEnvironment } from './child-environment.ts';
 import { findCommand } from './commands.ts';
 import type { LocalSecrets } from './data-folder.ts';
 import { findFreePorts } from './free-ports.ts';
-import { acceptsTcp, answersHttp, answersRedis } from './readiness.ts';
+import { answersHttp, answersMongo, answersRedis } from './readiness.ts';
 import { StartupError } from './startup-error.ts';
 import type { ProcessSpec } from './supervised-process.ts';
 import type { Supervisor } from './supervisor.ts';
@@ -72,7 +72,7 @@ export async function planMongo({ dataDir, env, ports }: BackingOptions): Promis
   if (env.MONGODB_URI) return { settings: { MONGODB_URI: env.MONGODB_URI } };
   const port = ports.mongo;
   const settings = { MONGODB_URI: `mongodb://${HOST}:${port}` };
-  const isReady = () => acceptsTcp(port);
+  const isReady = () => answersMongo(port);
   const [ownFolder, serverFolder] = [join(dataDir, 'mongo'), join(dataDir, 'mongod')];
   const mongod = choose({ name: 'mongod', ownFolder, serverFolder, given: 'MONGODB_URI to a MongoDB' });
   if (!mongod && !existsSync(embedded('embedded-mongo'))) return { settings: {} };
@@ -91,6 +91,7 @@ export async function planMongo({ dataDir, env, ports }: BackingOptions): Promis
       args,
       env: childEnvironment({}),
       isReady,
+      isAnswering: isReady,
     },
   };
 }
@@ -136,6 +137,7 @@ export async function planRedis({ dataDir, secrets, env, ports }: BackingOptions
       args: [configuration],
       env: childEnvironment({}),
       isReady: () => answersRedis(port, secrets.redisPassword),
+      isAnswering: () => answersRedis(port, secrets.redisPassword, true),
     },
   };
 }
@@ -174,6 +176,7 @@ export async function planS3({ dataDir, secrets, env, ports }: BackingOptions): 
           MINIO_BROWSER: 'off',
         }),
         isReady: () => answersHttp(`${endpoint}/minio/health/ready`),
+        isAnswering: () => answersHttp(`${endpoint}/minio/health/live`, true),
       },
     };
   }
@@ -186,6 +189,7 @@ export async function planS3({ dataDir, secrets, env, ports }: BackingOptions): 
       args: [embedded('embedded-s3'), '--port', String(ports.s3), '--host', HOST, '--data', ownFolder],
       env: childEnvironment(keys),
       isReady: () => answersHttp(`${endpoint}/`, true),
+      isAnswering: () => answersHttp(`${endpoint}/`, true),
     },
   };
 }

@@ -150,14 +150,16 @@ export function productProcesses(
     const own = settings(context);
     const port = String(context.ports[name]);
     const host = ownHost(own.HOST ?? '127.0.0.1');
-    const readyUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}/readyz`;
+    const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
     const common = { NODE_ENV: 'production', HOST: '127.0.0.1', PORT: port, LOG_LEVEL: context.settings.LOG_LEVEL };
     const spec: ProcessSpec = {
       name,
       command: process.execPath,
       args: [...(watch ? ['--watch', '--watch-preserve-output'] : []), join(REPOSITORY, entry)],
       env: childEnvironment({ ...common, ...own }),
-      isReady: () => answersHttp(readyUrl),
+      isReady: () => answersHttp(`${url}/readyz`),
+      // A process that is watched may be halted in a debugger.
+      isAnswering: watch ? undefined : () => answersHttp(`${url}/healthz`, true),
     };
     return { phase, spec };
   });

@@ -14,8 +14,12 @@ export async function answersHttp(url: string, anyStatus = false): Promise<boole
   }
 }
 
-/** Connects and sends `text`. Resolves with the answer once it is `complete`, or with undefined. */
-function exchange(port: number, text: string, complete: (answer: string) => boolean): Promise<string | undefined> {
+/** Connects and sends `message`. Resolves with the answer once it is `complete`, or with undefined. */
+function exchange(
+  port: number,
+  message: string | Buffer,
+  complete: (answer: string) => boolean,
+): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', timeout: TIMEOUT_MS });
     let answer = '';
@@ -30,7 +34,7 @@ function exchange(port: number, text: string, complete: (answer: string) => bool
     socket.once('timeout', () => done(undefined));
     socket.once('close', () => done(undefined));
     socket.once('connect', () => {
-      socket.write(text);
+      socket.write(message);
       check();
     });
     socket.on('data', (data) => {
@@ -40,13 +44,19 @@ function exchange(port: number, text: string, complete: (answer: string) => bool
   });
 }
 
-/** Whether something accepts connections at the port, on loopback. */
-export async function acceptsTcp(port: number): Promise<boolean> {
-  return (await exchange(port, '', () => true)) !== undefined;
+/** MongoDB's wire message of `{ping: 1, $db: 'admin'}`, which needs no sign-in: OP_MSG (2013 is 0x07dd) with one BSON document. */
+const MONGO_PING = Buffer.concat([
+  Buffer.from('33000000' + '01000000' + '00000000' + 'dd070000' + '00000000' + '00', 'hex'),
+  Buffer.from('\x1e\0\0\0\x10ping\0\x01\0\0\0\x02$db\0\x06\0\0\0admin\0\0', 'latin1'),
+]);
+
+/** Whether a MongoDB at the port, on loopback, answers a ping. */
+export async function answersMongo(port: number): Promise<boolean> {
+  return (await exchange(port, MONGO_PING, (answer) => answer !== '')) !== undefined;
 }
 
-/** Whether a Redis with this password answers PING. It does not while it loads its data. */
-export async function answersRedis(port: number, password: string): Promise<boolean> {
+/** Whether a Redis with this password answers PING with PONG, or with any reply: it refuses while it loads its data. */
+export async function answersRedis(port: number, password: string, anyReply = false): Promise<boolean> {
   const answer = await exchange(port, `AUTH ${password}\r\nPING\r\n`, (text) => /^-|PONG|\n-/.test(text));
-  return answer?.includes('+PONG') ?? false;
+  return answer !== undefined && (anyReply || answer.includes('+PONG'));
 }

@@ -17,6 +17,8 @@ export interface ProcessSpec {
   env: Readonly<Record<string, string>>;
   /** Polled after each start until it resolves with true. */
   isReady: () => Promise<boolean>;
+  /** The health check, once it is ready. A process that fails it for 30 s is killed and started again. */
+  isAnswering?: (() => Promise<boolean>) | undefined;
   /** Receives what the process sends over its IPC channel. Without this the process has no channel. */
   onMessage?: (message: unknown) => void;
 }
@@ -33,6 +35,8 @@ export interface Watch {
   onEvent: (event: ProcessEvent) => void;
   onSpawn: (pid: number) => void;
   onExit: (pid: number) => void;
+  /** The pause between two health checks, for tests. */
+  healthPollMs?: number | undefined;
 }
 
 /** A process that is restarted whenever it dies, until it is stopped. */
@@ -48,6 +52,12 @@ export interface SupervisedProcess {
 
 const READY_DEADLINE_MS = 60_000;
 const READY_POLL_MS = 40;
+/**
+ * With a check's own limit of 2 s, five checks in a row fail in 30 s. Checks are counted, not seconds: a machine that was
+ * suspended is not a process that hangs.
+ */
+const HEALTH_POLL_MS = 4000;
+const HUNG_AFTER_CHECKS = 5;
 /** A killed group takes a moment to disappear. */
 const GONE_DEADLINE_MS = 500;
 const FIRST_BACKOFF_MS = 500;
@@ -61,6 +71,8 @@ type Run = {
   logStart: number;
   /** How it ended, in words; undefined while it runs. */
   how: string | undefined;
+  /** Why it was killed, if this supervisor did it. */
+  killedFor: string | undefined;
   ended: Promise<string>;
 };
 
@@ -81,7 +93,7 @@ function startRun(spec: ProcessSpec, watch: Watch): Run {
     child.once('error', (error) => pid === undefined && resolve(`cannot be started (${error.message})`));
     child.once('exit', (code, signal) => resolve(signal ? `was ended by ${signal}` : `ended with status ${code}`));
   });
-  const run: Run = { child, startedAt: performance.now(), logStart, how: undefined, ended };
+  const run: Run = { child, startedAt: performance.now(), logStart, how: undefined, killedFor: undefined, ended };
   void ended.then((how) => {
     run.how = how;
     if (pid === undefined) return;
@@ -110,6 +122,19 @@ async function untilReady(spec: ProcessSpec, watch: Watch, run: Run): Promise<vo
   );
 }
 
+/** Resolves once the run has failed its health check for too long, or has ended. */
+async function untilHung(
+  { isAnswering }: ProcessSpec,
+  { healthPollMs = HEALTH_POLL_MS }: Watch,
+  run: Run,
+): Promise<void> {
+  if (!isAnswering) return run.ended.then(() => undefined);
+  for (let failed = 0; run.how === undefined && failed < HUNG_AFTER_CHECKS; ) {
+    await delay(healthPollMs, undefined, { ref: false });
+    failed = (await isAnswering().catch(() => false)) ? 0 : failed + 1;
+  }
+}
+
 function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
@@ -123,23 +148,33 @@ export function superviseProcess(spec: ProcessSpec, watch: Watch): SupervisedPro
   const stopping = new AbortController();
   let current = startRun(spec, watch);
 
+  const kill = (run: Run, reason: string): void => {
+    if (run.how !== undefined || stopping.signal.aborted) return;
+    run.killedFor = reason;
+    if (run.child.pid !== undefined) signalGroup(run.child.pid, 'SIGKILL');
+  };
+
+  const killWhenHung = async (run: Run): Promise<void> => {
+    await untilHung(spec, watch, run);
+    kill(run, 'answered no health check and was killed');
+  };
+
   const restart = async (backoffMs: number): Promise<void> => {
     // A process ended by SIGKILL wrote no last message: the end of its log is about something else.
     const wasKilled = current.child.signalCode === 'SIGKILL';
     const message = wasKilled ? '' : lastMessage(logPath(watch.logDir, name), current.logStart);
-    watch.onEvent({ kind: 'died', name, how: current.how ?? '', message, restartInMs: backoffMs });
+    watch.onEvent({ kind: 'died', name, how: current.killedFor ?? current.how ?? '', message, restartInMs: backoffMs });
     await Promise.race([delay(backoffMs), aborted(stopping.signal)]);
     if (stopping.signal.aborted) return;
     const restarted = startRun(spec, watch);
     current = restarted;
     void untilReady(spec, watch, restarted).then(
-      () => watch.onEvent({ kind: 'recovered', name, pid: restarted.child.pid ?? 0 }),
-      // If it ended, the loop in keepRunning reports that. If it hangs, it is killed here.
-      (error: Error) => {
-        if (restarted.how !== undefined || stopping.signal.aborted) return;
-        watch.onEvent({ kind: 'died', name, how: 'does not answer', message: error.message, restartInMs: 0 });
-        restarted.child.kill('SIGKILL');
+      () => {
+        watch.onEvent({ kind: 'recovered', name, pid: restarted.child.pid ?? 0 });
+        void killWhenHung(restarted);
       },
+      // If it ended, the loop in keepRunning reports that. If it hangs, it is killed here.
+      () => kill(restarted, 'was not ready in time and was killed'),
     );
   };
 
@@ -161,6 +196,7 @@ export function superviseProcess(spec: ProcessSpec, watch: Watch): SupervisedPro
     const tookMs = Math.round(performance.now() - startedAt);
     watch.onEvent({ kind: 'started', name, title: spec.title ?? name, pid: child.pid ?? 0, tookMs });
     void keepRunning();
+    void killWhenHung(current);
   };
 
   return {

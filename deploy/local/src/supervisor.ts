@@ -11,6 +11,8 @@ export type Phase = keyof typeof PHASES;
 /** Where logs go, and what the watchdog needs. */
 export interface SupervisorOptions extends WatchdogOptions {
   logDir: string;
+  /** The pause between two health checks of a process, for tests. */
+  healthPollMs?: number;
 }
 
 /** Runs processes, restarts those that die, and stops all of them in order. */
@@ -33,6 +35,7 @@ export async function createSupervisor(options: SupervisorOptions): Promise<Supe
   const watch = {
     logDir: options.logDir,
     onEvent: options.onEvent,
+    healthPollMs: options.healthPollMs,
     onSpawn: (pid: number) => watchdog.add(pid),
     onExit: (pid: number) => watchdog.remove(pid),
   };

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { keepSecrets } from '../src/data-folder.ts';
 import { findFreePorts } from '../src/free-ports.ts';
+import { answersMongo } from '../src/readiness.ts';
+import { startBackingServices } from '../src/start-backing-services.ts';
 import { StartupError } from '../src/startup-error.ts';
 import type { ProcessEvent } from '../src/supervised-process.ts';
 import { createSupervisor } from '../src/supervisor.ts';
@@ -16,13 +19,14 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const WAIT = { timeout: 15_000, interval: 20 };
 
-async function supervise() {
+async function supervise(healthPollMs?: number) {
   const folder = await temporaryFolder();
   const events = new EventEmitter<Record<ProcessEvent['kind'], [ProcessEvent]>>();
   const supervisor = await createSupervisor({
     logDir: join(folder, 'logs'),
     lockFile: join(folder, 'lock'),
     onEvent: (event) => events.emit(event.kind, event),
+    ...(healthPollMs === undefined ? {} : { healthPollMs }),
   });
   onTestFinished(() => supervisor.stop());
   return { folder, events, supervisor };
@@ -41,6 +45,24 @@ test('a killed process is reported and restarted, and its children are gone', as
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
   const [parent, child] = pidsOf(folder);
   expect([parent, child].map((gone) => isGone(gone as number))).toEqual([true, true]);
+});
+
+test('MongoDB, Redis and S3 that hang are killed and started again', async () => {
+  const { folder, events, supervisor } = await supervise(100);
+  const pids = new Map<string, number>();
+  const dead = new Map<string, string>();
+  const recovered = new Set<string>();
+  events.on('started', (event) => 'pid' in event && pids.set(event.name, event.pid));
+  events.on('died', (event) => 'how' in event && dead.set(event.name, event.how));
+  events.on('recovered', ({ name }) => recovered.add(name));
+  const secrets = await keepSecrets(folder);
+  const settings = await startBackingServices(supervisor, { dataDir: folder, secrets, env: {} });
+  for (const pid of pids.values()) process.kill(pid, 'SIGSTOP');
+
+  await vi.waitUntil(() => recovered.size === 3, { timeout: 50_000, interval: 50 });
+  const how = 'answered no health check and was killed';
+  expect(Object.fromEntries(dead)).toEqual({ mongo: how, redis: how, s3: how });
+  expect(await answersMongo(Number(new URL(settings.MONGODB_URI).port))).toBe(true);
 });
 
 test('a crash is reported with its last message', async () => {

@@ -49,3 +49,14 @@ test('while Redis is down people still sign in, and what they revoke stays revok
     })
     .toBe(true);
 });
+
+test('while Redis hangs a sign-in and a check are answered within ten seconds, and both work once it is back', async () => {
+  const { email, token } = await started.signedIn('others');
+  link.freeze();
+  const startedAt = performance.now();
+  const [signIn, check] = await Promise.all([started.login(email), me(token)]);
+  expect([signIn.status, check]).toEqual([200, 503]);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  link.mend();
+  await expect.poll(() => me(token), { timeout: 15_000 }).toBe(200);
+});

@@ -2,6 +2,12 @@ import { Redis } from 'ioredis';
 import type { Logger } from './logger.ts';
 
 /**
+ * How long a command may wait for Redis. Then the connection is closed too, so that further commands fail at once until Redis
+ * answers again.
+ */
+const answerTimeoutMs = 3000;
+
+/**
  * A connection for producers and commands. It fails fast (no offline queue, no retries), so that no request hangs on Redis.
  * Resolves once it is connected.
  */
@@ -9,7 +15,9 @@ export async function connectProducer(url: string, log: Logger): Promise<Redis> 
   const redis = new Redis(url, {
     // With 1, ioredis would hold a command that was in flight when the connection broke until Redis is back.
     maxRetriesPerRequest: 0,
-    commandTimeout: 5000,
+    commandTimeout: answerTimeoutMs,
+    socketTimeout: answerTimeoutMs,
+    connectTimeout: answerTimeoutMs,
     enableOfflineQueue: false,
     lazyConnect: true,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2000),

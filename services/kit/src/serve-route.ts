@@ -4,6 +4,7 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import type { z } from 'zod';
 import type { TokenVerifier } from './access-tokens.ts';
 import { forbidden, unauthorized } from './http-error.ts';
+import { requestDeadline, requestDeadlineMs } from './request-deadline.ts';
 
 /** What a handler gets: valid input, and the user's claims (undefined on routes open to anyone). */
 export interface Call<Params, Query, Body, User> {
@@ -20,7 +21,7 @@ type Handler<Params, Query, Body, Result, User> = (call: Call<Params, Query, Bod
 /** The largest JSON body: a set of 100 long questions and answers, and the answers once more as points. */
 const jsonLimit = '4mb';
 
-/** Serves declared routes on an app. A request passes these gates: token, role, `before`, body, input. */
+/** Serves declared routes on an app. A request passes these gates: deadline, token, role, `before`, body, input. */
 export interface RouteServer {
   /** A route for signed-in users or admins. */
   serve<Params, Query, Body, Result>(
@@ -41,18 +42,21 @@ export interface RouteServer {
 /**
  * Serves routes on `app`. The route's result schema parses what a handler returns, so only declared fields leave the service.
  * A multipart body is left to the handler. A handler may send a stream itself, or set another status with `res.status`.
+ * @param deadlineMs after this time a request is answered 503
  */
-export function createRouteServer(app: Express, verify: TokenVerifier): RouteServer {
+export function createRouteServer(app: Express, verify: TokenVerifier, deadlineMs = requestDeadlineMs): RouteServer {
   const served: Route[] = [];
 
   const add = (route: Route, handler: Handler<unknown, unknown, unknown, unknown, never>, before: RequestHandler[]) => {
-    const gates: RequestHandler[] = [];
+    const gates: RequestHandler[] = [requestDeadline(deadlineMs)];
     if (route.access !== 'anyone') gates.push(requireToken(verify));
     if (route.access === 'admin') gates.push(requireAdmin);
     gates.push(...before);
     if (route.accepts === 'json') gates.push(express.json({ limit: jsonLimit }));
 
     app[route.method](route.path, ...gates, async (req: Request, res: Response) => {
+      // A gate took longer than the deadline.
+      if (res.headersSent) return;
       // Answers are private. A stream sets its own caching.
       if (!route.streams) res.setHeader('Cache-Control', 'no-store');
       const params = route.params.parse(req.params);

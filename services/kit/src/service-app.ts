@@ -112,6 +112,8 @@ const isFault = (status: number) => status >= 500 && status !== 501;
 export const answerError: ErrorRequestHandler = (error, req, res, _next) => {
   const response = errorResponse(error);
   if (isFault(response.status)) req.log.error({ err: error }, 'request failed');
+  // The deadline has answered already.
+  if (res.writableEnded) return;
   if (res.headersSent) {
     res.destroy();
     return;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { defineRoute } from '@interview-prep/contracts/route';
 import type { Express } from 'express';
@@ -124,6 +125,41 @@ const post = (authorization: string, body?: unknown, path = '/api/things/1') =>
     .post(path)
     .set('Authorization', authorization)
     .send(body as object);
+
+describe('a route that hangs', () => {
+  const hanging = async () => new Promise<never>(() => undefined);
+  const appWithin = (deadlineMs: number) =>
+    createServiceApp({
+      log: backing.log,
+      checks: {},
+      routes: (express) => {
+        const server = createRouteServer(express, identity.verify, deadlineMs);
+        server.serveAnyone(routes.open, hanging);
+        server.serve(routes.create, hanging);
+        server.serve(
+          routes.remove,
+          async () => null,
+          async (_req, _res, next) => {
+            await pause(300);
+            next();
+          },
+        );
+      },
+    });
+
+  test('is answered 503 at the deadline, with and without a body, and whatever holds it up', async () => {
+    const { authorization } = await identity.user('admin');
+    const late = appWithin(100);
+    const answers = await Promise.all([
+      request(late).get('/api/open'),
+      request(late).post('/api/things/1').set('Authorization', authorization).send({ name: 'a' }),
+      request(late).delete('/api/things/1').set('Authorization', authorization),
+    ]);
+    for (const { status, body, headers } of answers) {
+      expect([status, body.code, headers['retry-after']]).toEqual([503, 'unavailable', '2']);
+    }
+  });
+});
 
 describe('a route', () => {
   test('returns only declared fields', async () => {

@@ -42,8 +42,8 @@ export interface ObjectStore {
 }
 
 const outageMessage = 'Recordings can not be stored or fetched right now. Please try again.';
-/** For an answer, and for an upload of ten megabytes. */
-const timeoutMs = 30_000;
+/** How long the object store may take to answer, or to take the next bytes of an upload. */
+const timeoutMs = 8000;
 const urlLifetimeSeconds = 300;
 /** Amazon's default region takes no location when a bucket is made. */
 const defaultRegion = 'us-east-1';
@@ -121,8 +121,11 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
       const sending = (secure ? httpsRequest : httpRequest)(await urlOf('PUT', key), {
         method: 'PUT',
         headers: { 'content-type': mediaType, 'content-length': sizeBytes },
-        signal: withTimeout(signal),
+        // Of the connection, while nothing goes over it.
+        timeout: timeoutMs,
+        ...(signal ? { signal } : {}),
       });
+      sending.once('timeout', () => sending.destroy(new Error('the object store did not go on')));
       let refusal: S3Error | undefined;
       try {
         const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
@@ -181,11 +184,6 @@ async function sendFile(path: string, sizeBytes: number, sending: ClientRequest)
   } finally {
     await file.close();
   }
-}
-
-function withTimeout(signal?: AbortSignal) {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
 
 async function request(url: string, init: RequestInit): Promise<Response> {

@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
+import { unavailable } from './http-error.ts';
+import { answerError } from './service-app.ts';
+
+/** A service answers a request within this time after the request has arrived whole. The gateway waits a little longer. */
+export const requestDeadlineMs = 9000;
+
+/** Whether a request has a body, which may take its client longer than the deadline to send. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/**
+ * Answers 503 where a request has no answer after `limitMs`. Its handler goes on, and what it returns is dropped: it may have
+ * done its work or not, as with a connection that broke.
+ */
+export function requestDeadline(limitMs: number): RequestHandler {
+  return (req, res, next) => {
+    const startTimer = () => {
+      const timer = setTimeout(() => {
+        if (!res.headersSent) answerError(unavailable('This took too long. Please try again.'), req, res, next);
+      }, limitMs);
+      res.once('close', () => clearTimeout(timer));
+    };
+    if (hasBody(req)) req.once('end', startTimer);
+    else startTimer();
+    next();
+  };
+}
