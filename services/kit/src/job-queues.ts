@@ -10,6 +10,7 @@ import { type Job, type MinimalJob, Queue, UnrecoverableError, WaitingError, typ
 import type { Redis } from 'ioredis';
 import { unavailable } from './http-error.ts';
 import type { Logger } from './logger.ts';
+import { outageOf } from './outages.ts';
 import { PacedWorker } from './paced-worker.ts';
 
 const kindsOf = (queue: QueueName) => queues[queue] as Record<string, JobKind<unknown>>;
@@ -19,19 +20,23 @@ const kindOf = (queue: QueueName, name: string) =>
 
 const backoffType = 'capped';
 
-/** The longest pause between two attempts: work resumes at most this long after an outage has ended. */
+/** The longest pause between two attempts. */
 const maxBackoffMs = 60_000;
+
+/** The same while a part is down: work resumes at most this long after the outage has ended. */
+const maxOutageBackoffMs = 5000;
 
 /** The longest pause that an error's `retryAfterMs` may ask for. */
 const maxRetryAfterMs = 10 * 60_000;
 
-/** The pause before the next attempt: doubled each time up to the maximum, never shorter than the error's `retryAfterMs`. */
+/** The pause before the next attempt: doubled each time up to a maximum, never shorter than the error's `retryAfterMs`. */
 function cappedBackoff(attemptsMade: number, _type?: string, error?: Error, job?: MinimalJob): number {
   const { backoff } = job?.opts ?? {};
   const delayMs = typeof backoff === 'object' ? (backoff.delay ?? 0) : 0;
   const retryAfterMs =
     error && 'retryAfterMs' in error && typeof error.retryAfterMs === 'number' ? error.retryAfterMs : 0;
-  return Math.max(Math.min(delayMs * 2 ** (attemptsMade - 1), maxBackoffMs), Math.min(retryAfterMs, maxRetryAfterMs));
+  const maxMs = outageOf(error) === null ? maxBackoffMs : maxOutageBackoffMs;
+  return Math.max(Math.min(delayMs * 2 ** (attemptsMade - 1), maxMs), Math.min(retryAfterMs, maxRetryAfterMs));
 }
 
 /** Puts jobs into queues. */

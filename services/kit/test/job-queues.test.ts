@@ -3,6 +3,7 @@ import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { unavailable } from '../src/http-error.ts';
 import {
   consumeJobs,
   createJobProducer,
@@ -166,6 +167,19 @@ describe('an event', () => {
     expect(loud.map(({ job, attempt }) => [job, attempt])).toEqual(
       [10, 11, 12, 13, 14, 15].map((attempt) => ['user-u1-1', attempt]),
     );
+  });
+
+  test('that meets an outage is tried again within five seconds, however often it did', async () => {
+    const pauses: number[] = [];
+    const consumer = apply(() => {
+      throw unavailable('MongoDB is down', undefined, 'mongodb');
+    });
+    consumer.on('failed', async (job) => {
+      pauses.push(job?.delay ?? 0);
+      if (pauses.length < 8) await job?.promote();
+    });
+    await jobs.add('history', 'user-changed', { ...user, userId: 'u1' });
+    await expect.poll(() => pauses).toEqual([1, 2, 4, 5, 5, 5, 5, 5].map((s) => s * 1000));
   });
 
   test('that this process does not know waits for a process that does', async () => {

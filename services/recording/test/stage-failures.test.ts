@@ -1,5 +1,6 @@
 import { createFaultProxy } from '@interview-prep/kit/testing/fault-proxy';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
+import { trusted } from 'mongoose';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createObjectStore } from '../src/object-store.ts';
 import type { Recording } from '../src/recordings/model.ts';
@@ -119,35 +120,46 @@ describe('an outage is waited out:', () => {
     await service.models.recordings.updateOne({ _id: id }, { $set: { awaiting: 'transcription' } });
     const job = { recordingId: id, run: 1 };
     const work = transcribeStage(deps);
-    const tried = async (lastAttempt: boolean) => {
-      await expect(runStage('transcription', job, attempt(lastAttempt), work, deps)).rejects.toThrow();
+    const endPause = () =>
+      service.models.recordings.updateOne(
+        { _id: id, outage: trusted({ $ne: null }) },
+        { $set: { 'outage.nextTryAt': new Date(0) } },
+      );
+    const probed = async () => {
+      await expect(runStage('transcription', job, attempt(false), work, deps)).rejects.toThrow();
       return resting(id);
     };
+    const tried = async () => {
+      await endPause();
+      return probed();
+    };
 
-    // What may be over in a moment is the job's to try.
-    expect(await tried(false)).toMatchObject({ stageStatus: 'pending', outage: null });
     let before = 0;
     for (const tries of [1, 2, 3]) {
-      const recording = await tried(tries === 1);
+      const recording = await tried();
       expect(recording).toMatchObject({ awaiting: 'transcription', stageStatus: 'pending', interruptions: 0 });
       expect(recording.outage).toMatchObject({ what: 'engine', tries });
       const pauseMs = Number(recording.outage?.nextTryAt) - recording.updatedAt.getTime();
       expect(pauseMs).toBeGreaterThan(before * 1.5);
       before = pauseMs;
     }
+    // An attempt within the pause is a probe: neither the pause nor the number of tries grows.
+    const { outage } = await resting(id);
+    expect((await probed()).outage).toEqual(outage);
+
     // Meanwhile the sweeper leaves it alone.
     await service.jobs.queue('transcription').drain(true);
     await sweep(service, 0);
     expect(await service.jobs.queue('transcription').getJob(`${id}-1`)).toBeUndefined();
-    await service.models.recordings.updateOne({ _id: id }, { $set: { 'outage.nextTryAt': new Date(0) } });
+    await endPause();
     await sweep(service, 0);
     expect(await service.jobs.queue('transcription').getJob(`${id}-1`)).toBeDefined();
 
     await service.models.recordings.updateOne({ _id: id }, { $set: { 'outage.tries': 179 } });
-    const late = await tried(false);
+    const late = await tried();
     expect(late).toMatchObject({ stageStatus: 'pending', outage: { tries: 180 } });
     expect(Number(late.outage?.nextTryAt) - late.updatedAt.getTime()).toBeLessThanOrEqual(2 * 60_000);
-    expect(await tried(false)).toMatchObject({
+    expect(await tried()).toMatchObject({
       stageStatus: 'failed',
       outage: null,
       transcription: { status: 'failed', error: 'The speech server cannot be reached.' },
@@ -184,7 +196,10 @@ describe('an outage is waited out:', () => {
     const deps = { ...(await stageDeps(service)), store };
     const tried = () => runStage('media', { recordingId: id, run: 1 }, attempt(true), prepareMediaStage(deps), deps);
     link.cut();
-    for (let times = 0; times < 40; times += 1) await expect(tried()).rejects.toThrow(/right now/);
+    for (let times = 0; times < 40; times += 1) {
+      await expect(tried()).rejects.toThrow(/right now/);
+      await service.models.recordings.updateOne({ _id: id }, { $set: { 'outage.nextTryAt': new Date(0) } });
+    }
     expect(await resting(id)).toMatchObject({
       awaiting: 'media',
       stageStatus: 'pending',
@@ -195,6 +210,28 @@ describe('an outage is waited out:', () => {
     await tried();
     expect(await resting(id)).toMatchObject({ awaiting: 'transcription', stageStatus: 'completed', outage: null });
     await link.close();
+  });
+
+  it('of the object store, and what waits has ended 15 s after it works again, however long the pauses have grown', async () => {
+    const link = await createFaultProxy(service.storeSettings.S3_ENDPOINT ?? '');
+    const store = createObjectStore({ ...service.storeSettings, S3_ENDPOINT: link.url } as never);
+    await using server = await startOpenAiServer(transcript);
+    const ids = await Promise.all([uploaded('practice'), uploaded('practice'), uploaded('practice')]);
+    link.cut();
+    const stopWorker = await startWorker(service, speechAt(server.url), { store });
+    const stopSweeper = startSweeper({ ...service, log: service.backing.log });
+    for (const id of ids) await expect.poll(async () => (await resting(id)).outage?.what).toBe('data');
+    const nextTryAt = new Date(Date.now() + 2 * 60_000);
+    await service.models.recordings.updateMany(
+      { _id: trusted({ $in: ids }) },
+      { $set: { 'outage.nextTryAt': nextTryAt } },
+    );
+
+    link.mend();
+    const mendedAt = performance.now();
+    for (const id of ids) expect((await ended(service, id)).transcription.status).toBe('completed');
+    expect(performance.now() - mendedAt).toBeLessThan(15_000);
+    await Promise.all([stopSweeper(), stopWorker(), link.close()]);
   });
 
   it('of a bucket that is gone', async () => {

@@ -49,11 +49,13 @@ export interface Recording
   requestId?: string | undefined;
 }
 
+/** `data`: MongoDB or the object store; `engine`: the server of an engine. */
+export const outageKinds = ['data', 'engine'] as const;
+
 /** An outage that stops a stage. */
 export interface Outage {
-  /** `data`: MongoDB or the object store; `engine`: the server of an engine. */
-  what: 'data' | 'engine';
-  /** Attempts in a row that met it. */
+  what: (typeof outageKinds)[number];
+  /** Attempts in a row that met it, without those that were made before `nextTryAt` to find out whether it is over. */
   tries: number;
   /** The sweeper queues the stage again at this time. */
   nextTryAt: Date;
@@ -121,6 +123,11 @@ recordingSchema.index({ session: 1, questionId: 1, sha256: 1 }, { unique: true }
 recordingSchema.index({ session: 1, questionId: 1, take: 1 }, { unique: true });
 // For the sweeper: recordings whose processing has not ended.
 recordingSchema.index({ awaiting: 1, updatedAt: 1 }, { partialFilterExpression: { awaiting: { $exists: true } } });
+// For its probes: those of them that an outage has stopped.
+recordingSchema.index(
+  { 'outage.what': 1, awaiting: 1, updatedAt: 1 },
+  { partialFilterExpression: { 'outage.what': { $exists: true } } },
+);
 recordingSchema.index({ unpublished: 1 }, { sparse: true });
 recordingSchema.index({ updatedAt: 1 });
 recordingSchema.index({ userId: 1 });

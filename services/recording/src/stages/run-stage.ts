@@ -9,12 +9,13 @@ import type { Assessor } from '../engines/assessor.ts';
 import type { Transcriber } from '../engines/transcriber.ts';
 import type { RecordingModels } from '../models.ts';
 import type { ObjectStore } from '../object-store.ts';
-import type { Recording } from '../recordings/model.ts';
+import type { Outage, Recording } from '../recordings/model.ts';
 import { queueStage } from '../recordings/queue-stage.ts';
 import type { Session } from '../sessions/model.ts';
 import type { SpeechDetector } from '../speech-detector/speech-detector.ts';
 import type { WorkFolder } from '../work-folder.ts';
 import { stageFailure } from './stage-failure.ts';
+import { wakeWaiting } from './sweep.ts';
 import type { WavCache } from './wav-cache.ts';
 
 /** What the stages work with. */
@@ -95,6 +96,7 @@ export async function runStage(
       return;
     }
     await Promise.all([queueStage(written, deps), publishing.then(() => outbox.publish(written))]);
+    if (recording.outage) await wake(recording.outage.what, deps);
   } catch (error) {
     stopTimer({ outcome: 'failed' });
     await publishing;
@@ -105,6 +107,13 @@ export async function runStage(
     if (written) await outbox.publish(written);
     throw jobError;
   }
+}
+
+/** Wakes what waits for the same part. Where that fails, the pauses end by themselves. */
+async function wake(what: Outage['what'], deps: StageDeps): Promise<void> {
+  await wakeWaiting(what, deps).catch((error: unknown) =>
+    deps.log.warn({ err: error }, 'waking what waited for the end of an outage failed'),
+  );
 }
 
 /** The recording under a new lease; null unless it awaits this stage in this run. */

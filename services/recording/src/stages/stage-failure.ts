@@ -22,9 +22,9 @@ export interface StageFailure {
  * Decides what follows a failed attempt at a stage.
  * - A worker that shuts down gives the job back: the attempt does not count.
  * - A permanent failure fails the recording at once.
+ * - An outage leaves the recording to the sweeper, with growing pauses. Meanwhile the sweeper probes with one recording at a
+ *   time, and the first success wakes the others.
  * - Any other failure is tried again by the job, as often as its queue allows.
- * - After the last of these attempts an outage leaves the recording to the sweeper, with growing pauses. The attempts that
- *   follow go back to the sweeper at once.
  */
 export function stageFailure(
   error: unknown,
@@ -34,7 +34,7 @@ export function stageFailure(
 ): StageFailure {
   const isStopping = signal.aborted;
   const what = isStopping ? null : outagePart(error);
-  const outage = what && (lastAttempt || recording.outage) ? nextOutage(what, recording.outage) : null;
+  const outage = what && nextOutage(what, recording.outage);
   const isFinal = !isStopping && (isPermanent(error) || (outage ? isTooLong(outage) : lastAttempt));
   const reason = failureReason(error);
   const status = isFinal ? failedFields(stage, recording, reason) : ({ stageStatus: 'pending' } as const);
@@ -91,6 +91,8 @@ function outagePart(error: unknown): Outage['what'] | null {
 }
 
 function nextOutage(what: Outage['what'], before: Outage | null): Outage {
+  // A probe, which does not count.
+  if (before?.what === what && before.nextTryAt.getTime() > Date.now()) return before;
   const tries = before?.what === what ? before.tries + 1 : 1;
   const pauseMs = Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs);
   return { what, tries, nextTryAt: new Date(Date.now() + pauseMs) };

@@ -3,6 +3,7 @@ import type { JobProducer } from '@interview-prep/kit/job-queues';
 import type { Logger } from '@interview-prep/kit/logger';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
+import { type Outage, outageKinds } from '../recordings/model.ts';
 import { addStageJob } from '../recordings/queue-stage.ts';
 
 /** One sweep queues at most this many recordings of each stage, the longest unchanged first. */
@@ -35,19 +36,59 @@ export async function sweep(
   return found;
 }
 
-/** Sweeps every few seconds. @returns stops it, after the sweep that is running */
+/**
+ * Queues, for each stage and kind of outage, the one recording that was left alone the longest, although its pause is not over:
+ * its attempt shows whether the outage is.
+ */
+async function probe(
+  { models, jobs }: { models: RecordingModels; jobs: JobProducer },
+  unchangedMs: number,
+): Promise<void> {
+  const now = Date.now();
+  for (const awaiting of Stage.options) {
+    for (const what of outageKinds) {
+      const waiting = await models.recordings
+        .findOne({
+          awaiting,
+          'outage.what': what,
+          'outage.nextTryAt': trusted({ $gt: new Date(now) }),
+          updatedAt: trusted({ $lt: new Date(now - unchangedMs) }),
+        })
+        .sort({ updatedAt: 1 });
+      if (waiting) await addStageJob(waiting, jobs);
+    }
+  }
+}
+
+/** Ends the pauses of all recordings that wait for a part that works again, and queues them. */
+export async function wakeWaiting(
+  what: Outage['what'],
+  deps: { models: RecordingModels; jobs: JobProducer },
+): Promise<void> {
+  const now = new Date();
+  await deps.models.recordings.updateMany(
+    { awaiting: trusted({ $exists: true }), 'outage.what': what, 'outage.nextTryAt': trusted({ $gt: now }) },
+    { $set: { 'outage.nextTryAt': now } },
+    { timestamps: false },
+  );
+  await sweep(deps, 0);
+}
+
+/** Sweeps every few seconds, and probes as often. @returns stops it, after the sweep that is running */
 export function startSweeper(
   deps: { models: RecordingModels; jobs: JobProducer; log: Logger },
-  { everyMs = 5000, unchangedMs = 5000 } = {},
+  { everyMs = 5000, unchangedMs = 5000, probeEveryMs = 2500 } = {},
 ): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => {
-    running = running.then(() =>
-      sweep(deps, unchangedMs).catch((error: unknown) => deps.log.warn({ err: error }, 'a sweep failed')),
-    );
-  }, everyMs);
+  const then = (act: () => Promise<unknown>) => {
+    running = running.then(() => act().catch((error: unknown) => deps.log.warn({ err: error }, 'a sweep failed')));
+  };
+  const timers = [
+    setInterval(() => then(() => sweep(deps, unchangedMs)), everyMs),
+    setInterval(() => then(() => probe(deps, probeEveryMs)), probeEveryMs),
+  ];
   return async () => {
-    clearInterval(timer);
+    for (const timer of timers) clearInterval(timer);
     await running;
   };
 }

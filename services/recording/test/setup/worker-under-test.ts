@@ -36,15 +36,16 @@ export async function stageDeps(service: RecordingUnderTest, environment: NodeJS
   };
 }
 
-/** A worker in the test's own process. @returns stops it, giving back what it has in hand */
+/** A worker in the test's own process, with some parts changed. @returns stops it, giving back what it has in hand */
 export async function startWorker(
   service: RecordingUnderTest,
   environment: NodeJS.ProcessEnv = {},
+  changes: Partial<StageDeps> = {},
 ): Promise<() => Promise<void>> {
   const { settings, log } = service.backing;
   const connection = connectWorker(settings.REDIS_URL, log);
   const options = { connection, prefix: settings.REDIS_PREFIX, concurrency: 2, lockMs: 5000 };
-  const deps = await stageDeps(service, environment);
+  const deps = { ...(await stageDeps(service, environment)), ...changes };
   const workers = consumeStages(deps, options);
   return async () => {
     await Promise.all(workers.map((worker) => worker.close()));
