@@ -89,6 +89,12 @@ function limitAnswerTime(proxyReq: ClientRequest, req: IncomingMessage, deadline
     }, deadlineMs);
   };
   proxyReq.once('response', stop).once('close', stop);
+  // A sign of life: 102 Processing.
+  proxyReq.on('information', () => {
+    if (timer === undefined) return;
+    stop();
+    start();
+  });
   if (!hasBody(req) || req.readableEnded) {
     start();
     return;

@@ -156,11 +156,19 @@ describe('proxying', () => {
 
   it('answers 503 where a service hangs, before or while it gets a request; a slow client may take its time', async () => {
     let isHanging = true;
+    let isSlow = false;
+    const deadlineMs = 300;
     const hung = await listen((req, res) => {
-      if (!isHanging) req.on('end', () => res.end('{}')).resume();
+      if (isHanging) return;
+      req.resume();
+      const signs = setInterval(() => res.writeProcessing(), deadlineMs / 2);
+      req.on('end', async () => {
+        if (isSlow) await pause(3 * deadlineMs);
+        clearInterval(signs);
+        res.end('{}');
+      });
     });
     const targets = { auth: hung, catalog: hung, recording: hung, history: hung };
-    const deadlineMs = 300;
     const log = createLogger('gateway', 'silent');
     const app = await listen(
       createServiceApp({ log, checks: {}, routes: (express) => express.use(proxyToServices(targets, deadlineMs)) }),
@@ -173,7 +181,12 @@ describe('proxying', () => {
       expect([status, body.code, headers['retry-after']]).toEqual([503, 'unavailable', '2']);
     }
 
+    // A service that stores an upload slowly gives signs of life.
     isHanging = false;
+    isSlow = true;
+    await request(app).post('/api/interviews/recordings').send(Buffer.alloc(1000)).expect(200);
+
+    isSlow = false;
     const slow = beginUpload(app, '/api/interviews/recordings', 2);
     await pause(2 * deadlineMs);
     slow.write('x');

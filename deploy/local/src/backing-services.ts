@@ -1,12 +1,15 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { childEnvironment } from './child-environment.ts';
 import { findCommand } from './commands.ts';
 import type { LocalSecrets } from './data-folder.ts';
 import { findFreePorts } from './free-ports.ts';
 import { answersHttp, answersMongo, answersRedis } from './readiness.ts';
+import { REPOSITORY } from './settings.ts';
 import { StartupError } from './startup-error.ts';
 import type { ProcessSpec } from './supervised-process.ts';
 import type { Supervisor } from './supervisor.ts';
@@ -96,6 +99,19 @@ export async function planMongo({ dataDir, env, ports }: BackingOptions): Promis
   };
 }
 
+const execute = promisify(execFile);
+
+/**
+ * Makes a file that a power cut has damaged loadable again.
+ * @returns what was done, in words; empty where nothing was damaged
+ */
+async function repairAppendOnlyFile(folder: string, server: string): Promise<string> {
+  const script = join(REPOSITORY, 'deploy/repair-append-only-file.sh');
+  // `redis-check-aof` lies beside `redis-server`, as with Valkey.
+  const check = join(dirname(server), basename(server).replace('-server', '-check-aof'));
+  return (await execute('sh', [script, folder, check])).stdout.trim();
+}
+
 const REDIS_FOLDERS: Readonly<Record<string, string>> = { 'valkey-server': 'valkey', 'redis-server': 'redis' };
 
 /**
@@ -136,6 +152,7 @@ export async function planRedis({ dataDir, secrets, env, ports }: BackingOptions
       command,
       args: [configuration],
       env: childEnvironment({}),
+      prepare: () => repairAppendOnlyFile(folder, command),
       isReady: () => answersRedis(port, secrets.redisPassword),
       isAnswering: () => answersRedis(port, secrets.redisPassword, true),
     },

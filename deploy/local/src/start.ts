@@ -24,6 +24,7 @@ const SEED_CHANGES: Readonly<Record<Seed, string>> = {
 const LINES: { [Kind in StackEvent['kind']]: (event: Extract<StackEvent, { kind: Kind }>) => string } = {
   mail: ({ url }) => `✓ caught mail is at ${url}`,
   started: ({ title, tookMs }) => `✓ ${title} (${seconds(tookMs)})`,
+  prepared: ({ name, message }) => `! ${name}: ${message}`,
   recovered: ({ name }) => `✓ ${name} is running again`,
   'seed changed': ({ seed, dataDir }) => `! SEED=${seed}: ${SEED_CHANGES[seed]} in ${dataDir}`,
   'password kept': ({ dataDir }) =>

@@ -15,6 +15,8 @@ export interface ProcessSpec {
   args: readonly string[];
   /** The whole environment of the process. */
   env: Readonly<Record<string, string>>;
+  /** Called before each start. What it resolves with is shown to the user, unless it is empty. */
+  prepare?: () => Promise<string>;
   /** Polled after each start until it resolves with true. */
   isReady: () => Promise<boolean>;
   /** The health check, once it is ready. A process that fails it for 30 s is killed and started again. */
@@ -26,6 +28,7 @@ export interface ProcessSpec {
 /** What happens to a process, for display. `how` it ended, in words; `message`: the end of its log. */
 export type ProcessEvent =
   | { kind: 'started'; name: string; title: string; pid: number; tookMs: number }
+  | { kind: 'prepared'; name: string; message: string }
   | { kind: 'died'; name: string; how: string; message: string; restartInMs: number }
   | { kind: 'recovered'; name: string; pid: number };
 
@@ -75,6 +78,20 @@ type Run = {
   killedFor: string | undefined;
   ended: Promise<string>;
 };
+
+/**
+ * What must be done before each run.
+ * @throws StartupError where it fails
+ */
+export async function prepareRun({ name, prepare }: ProcessSpec, watch: Pick<Watch, 'onEvent'>): Promise<void> {
+  if (!prepare) return;
+  try {
+    const message = await prepare();
+    if (message !== '') watch.onEvent({ kind: 'prepared', name, message });
+  } catch (error) {
+    throw new StartupError(`The ${name} cannot be started: ${(error as Error).message}`);
+  }
+}
 
 /** Starts one run of the process in its own process group, with its output appended to its log. */
 function startRun(spec: ProcessSpec, watch: Watch): Run {
@@ -166,6 +183,8 @@ export function superviseProcess(spec: ProcessSpec, watch: Watch): SupervisedPro
     watch.onEvent({ kind: 'died', name, how: current.killedFor ?? current.how ?? '', message, restartInMs: backoffMs });
     await Promise.race([delay(backoffMs), aborted(stopping.signal)]);
     if (stopping.signal.aborted) return;
+    // If it fails, so does the start, which is tried again.
+    await prepareRun(spec, watch).catch(() => undefined);
     const restarted = startRun(spec, watch);
     current = restarted;
     void untilReady(spec, watch, restarted).then(

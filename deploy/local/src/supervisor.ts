@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { keepWatchdog, type WatchdogOptions } from './keep-watchdog.ts';
 import { StartupError } from './startup-error.ts';
-import { type ProcessSpec, type SupervisedProcess, superviseProcess } from './supervised-process.ts';
+import { type ProcessSpec, prepareRun, type SupervisedProcess, superviseProcess } from './supervised-process.ts';
 
 /** Processes stop phase by phase, in this order. Each phase has a deadline in ms before SIGKILL: under 10 s in all. */
 const PHASES = { gateway: 3000, services: 4000, backing: 2500 } as const;
@@ -51,6 +51,8 @@ export async function createSupervisor(options: SupervisorOptions): Promise<Supe
 
   return {
     async start(phase, spec) {
+      if (stopped) throw new StartupError('Stopped while starting.');
+      await prepareRun(spec, watch);
       if (stopped) throw new StartupError('Stopped while starting.');
       const supervised = superviseProcess(spec, watch);
       phases[phase].push(supervised);

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -67,6 +69,49 @@ function isGone(pid: number): boolean {
   }
 }
 
+/** Two seconds of silence as a WAV file. */
+function silence(): Blob {
+  const data = Buffer.alloc(2 * 16_000 * 2);
+  const header = Buffer.from(
+    'RIFF\0\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\0\0\0\0\0\0\0\0\x02\0\x10\0data\0\0\0\0',
+    'latin1',
+  );
+  header.writeUInt32LE(36 + data.length, 4);
+  header.writeUInt32LE(16_000, 24);
+  header.writeUInt32LE(32_000, 28);
+  header.writeUInt32LE(data.length, 40);
+  return new Blob([header, data], { type: 'audio/wav' });
+}
+
+/** Stores a practice answer as the demonstration's candidate. @returns reads the status of its transcription */
+async function storeAnswer(port: string): Promise<() => Promise<string | undefined>> {
+  const { user } = (await (await signIn(port)).json()) as { user: { token: string } };
+  const headers = { authorization: `Bearer ${user.token}` };
+  const api = `http://127.0.0.1:${port}/api`;
+  const sets = (await (await fetch(`${api}/practice`, { headers })).json()) as { practiceSets: { _id: string }[] };
+  const form = new FormData();
+  const sessionId = randomUUID();
+  const fields = { sessionId, questionId: '0', practiceSetId: sets.practiceSets[0]?._id ?? '' };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('file', silence(), 'answer.wav');
+  const stored = await fetch(`${api}/practice/recordings`, { method: 'POST', headers, body: form });
+  expect(stored.status).toBe(201);
+  return async () => {
+    const detail = await fetch(`${api}/practice/details/${sessionId}`, { headers });
+    const { recordings } = (await detail.json()) as { recordings?: { transcription: { status: string } }[] };
+    return recordings?.[0]?.transcription.status;
+  };
+}
+
+/** Leaves Redis's file as a power cut does: its second half never reached the disk, and reads as zeros. */
+function damageAppendOnlyFile(dataDir: string): void {
+  const files = join(dataDir, existsSync(join(dataDir, 'valkey')) ? 'valkey' : 'redis', 'appendonlydir');
+  const path = join(files, readdirSync(files).find((name) => name.endsWith('.incr.aof')) ?? '');
+  const { size } = statSync(path);
+  truncateSync(path, Math.floor(size / 2));
+  appendFileSync(path, Buffer.alloc(Math.ceil(size / 2)));
+}
+
 const signIn = (port: string, email = 'candidate@example.com'): Promise<Response> =>
   fetch(`http://127.0.0.1:${port}/api/auth/login`, {
     method: 'POST',
@@ -74,7 +119,7 @@ const signIn = (port: string, email = 'candidate@example.com'): Promise<Response
     body: JSON.stringify({ email, password: PASSWORD }),
   });
 
-test('starts the product, restarts what dies, stops everything, and finds its data again', async () => {
+test('starts the product, restarts what dies, stops everything, and finds its data again, even after a power cut', async () => {
   const own = await settings();
   const first = launch(own);
   await first.printed(/Interview Prep is at {2}http:\/\/127\.0\.0\.1:\d+/);
@@ -113,9 +158,19 @@ test('starts the product, restarts what dies, stops everything, and finds its da
   await second.printed(/Interview Prep is at/);
   expect((await signIn(own.PORT)).status).toBe(200);
   const left = processesOf(second.child.pid ?? 0);
+  const worker = left.find(({ command }) => command.includes('services/recording/src/worker.ts'));
+  process.kill(worker?.pid ?? 0, 'SIGSTOP');
+  const transcriptionStatus = await storeAnswer(own.PORT);
   second.child.kill('SIGKILL');
   await vi.waitUntil(() => left.every(({ pid }) => isGone(pid)), { timeout: 15_000, interval: 50 });
-}, 240_000);
+
+  // The power went out with an answer waiting: Redis has lost its job, and MongoDB has not.
+  damageAppendOnlyFile(own.DATA_DIR);
+  const third = launch(own);
+  await third.printed(/! redis: the append-only file .* was damaged and was cut to the part that is whole/);
+  await third.printed(/Interview Prep is at/);
+  await vi.waitUntil(async () => (await transcriptionStatus()) === 'completed', { timeout: 60_000, interval: 200 });
+}, 300_000);
 
 test('Ctrl-C in the middle of the start leaves nothing', async () => {
   const { child, exited, printed } = launch(await settings());

@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { startBackingServices } from '../src/backing-services.ts';
 import { keepSecrets } from '../src/data-folder.ts';
 import { findFreePorts } from '../src/free-ports.ts';
 import { answersMongo } from '../src/readiness.ts';
-import { startBackingServices } from '../src/start-backing-services.ts';
+
 import { StartupError } from '../src/startup-error.ts';
 import type { ProcessEvent } from '../src/supervised-process.ts';
 import { createSupervisor } from '../src/supervisor.ts';

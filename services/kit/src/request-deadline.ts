@@ -28,3 +28,18 @@ export function requestDeadline(limitMs: number): RequestHandler {
     next();
   };
 }
+
+/** How often the gateway learns that an upload is still being stored. */
+const signOfLifeMs = 3000;
+
+/**
+ * For uploads, which take as long as a busy object store needs: sends 102 Processing until they are answered. The calls behind
+ * them have deadlines of their own. The gateway breaks off an upload of a service that gives no such sign.
+ */
+export const sendSignsOfLife: RequestHandler = (_req, res, next) => {
+  const timer = setInterval(() => {
+    if (!res.headersSent) res.writeProcessing();
+  }, signOfLifeMs);
+  res.once('close', () => clearInterval(timer));
+  next();
+};

@@ -4,7 +4,7 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import type { z } from 'zod';
 import type { TokenVerifier } from './access-tokens.ts';
 import { forbidden, unauthorized } from './http-error.ts';
-import { requestDeadline, requestDeadlineMs } from './request-deadline.ts';
+import { requestDeadline, requestDeadlineMs, sendSignsOfLife } from './request-deadline.ts';
 
 /** What a handler gets: valid input, and the user's claims (undefined on routes open to anyone). */
 export interface Call<Params, Query, Body, User> {
@@ -42,13 +42,13 @@ export interface RouteServer {
 /**
  * Serves routes on `app`. The route's result schema parses what a handler returns, so only declared fields leave the service.
  * A multipart body is left to the handler. A handler may send a stream itself, or set another status with `res.status`.
- * @param deadlineMs after this time a request is answered 503
+ * @param deadlineMs after this time a request is answered 503; an upload has no such limit
  */
 export function createRouteServer(app: Express, verify: TokenVerifier, deadlineMs = requestDeadlineMs): RouteServer {
   const served: Route[] = [];
 
   const add = (route: Route, handler: Handler<unknown, unknown, unknown, unknown, never>, before: RequestHandler[]) => {
-    const gates: RequestHandler[] = [requestDeadline(deadlineMs)];
+    const gates: RequestHandler[] = [route.accepts === 'multipart' ? sendSignsOfLife : requestDeadline(deadlineMs)];
     if (route.access !== 'anyone') gates.push(requireToken(verify));
     if (route.access === 'admin') gates.push(requireAdmin);
     gates.push(...before);

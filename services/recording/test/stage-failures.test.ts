@@ -1,7 +1,7 @@
 import { createFaultProxy } from '@interview-prep/kit/testing/fault-proxy';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { trusted } from 'mongoose';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createObjectStore } from '../src/object-store.ts';
 import type { Recording } from '../src/recordings/model.ts';
 import { prepareMediaStage } from '../src/stages/prepare-media-stage.ts';
@@ -10,7 +10,7 @@ import { startSweeper, sweep } from '../src/stages/sweep.ts';
 import { transcribeStage } from '../src/stages/transcribe-stage.ts';
 import { failure, json, startOpenAiServer } from './engines/openai-test-server.ts';
 import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
-import { spoken } from './setup/spoken.ts';
+import { spoken, tone } from './setup/spoken.ts';
 import { ended, stageDeps, startWorker } from './setup/worker-under-test.ts';
 
 // Three pauses between tries, and speech to recognise.
@@ -215,11 +215,17 @@ describe('an outage is waited out:', () => {
   it('of the object store, and what waits has ended 15 s after it works again, however long the pauses have grown', async () => {
     const link = await createFaultProxy(service.storeSettings.S3_ENDPOINT ?? '');
     const store = createObjectStore({ ...service.storeSettings, S3_ENDPOINT: link.url } as never);
-    await using server = await startOpenAiServer(transcript);
-    const ids = await Promise.all([uploaded('practice'), uploaded('practice'), uploaded('practice')]);
+    const { setId } = await service.addSet({ kind: 'practice' });
+    const uploads = await Promise.all(
+      [440, 550].map(async (hertz) => upload(service.server, candidate, await tone(hertz), { setId }, 'practice')),
+    );
+    const ids: string[] = uploads.map(({ body }) => body.recording._id);
     link.cut();
-    const stopWorker = await startWorker(service, speechAt(server.url), { store });
+    const stopWorker = await startWorker(service, {}, { store });
     const stopSweeper = startSweeper({ ...service, log: service.backing.log });
+    onTestFinished(async () => {
+      await Promise.all([stopSweeper(), stopWorker(), link.close()]);
+    });
     for (const id of ids) await expect.poll(async () => (await resting(id)).outage?.what).toBe('data');
     const nextTryAt = new Date(Date.now() + 2 * 60_000);
     await service.models.recordings.updateMany(
@@ -231,7 +237,6 @@ describe('an outage is waited out:', () => {
     const mendedAt = performance.now();
     for (const id of ids) expect((await ended(service, id)).transcription.status).toBe('completed');
     expect(performance.now() - mendedAt).toBeLessThan(15_000);
-    await Promise.all([stopSweeper(), stopWorker(), link.close()]);
   });
 
   it('of a bucket that is gone', async () => {

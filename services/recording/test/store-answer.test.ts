@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createJobProducer } from '@interview-prep/kit/job-queues';
@@ -149,6 +149,34 @@ describe('during an outage an upload', () => {
     link.mend();
     expect((await upload(server, candidate, answer, parts)).status).toBe(201);
     await link.close();
+  });
+
+  it('is answered 503 within ten seconds while the object store or MongoDB hangs, and succeeds when it is back', async () => {
+    const s3 = await createFaultProxy(service.storeSettings.S3_ENDPOINT ?? '');
+    const settings = { ...service.storeSettings, S3_ENDPOINT: s3.url };
+    const withoutStore = await service.listen({ store: createObjectStore(settings as never) });
+    const database = await createFaultProxy(service.backing.settings.MONGODB_URI);
+    const MONGODB_URI = database.url;
+    const mongo = await connectMongo({ ...service.backing.settings, MONGODB_URI }, 'recording', service.backing.log);
+    const withoutMongo = await service.listen({ models: recordingModels(mongo) });
+    const { setId } = await service.addSet();
+    const send = (server: Server) => upload(server, candidate, answer, { setId });
+    expect((await Promise.all([withoutStore, withoutMongo].map(send))).map(({ status }) => status)).toEqual([201, 201]);
+
+    s3.freeze();
+    database.freeze();
+    const startedAt = performance.now();
+    for (const { status, headers } of await Promise.all([withoutStore, withoutMongo].map(send))) {
+      expect([status, headers['retry-after']]).toEqual([503, '2']);
+    }
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    s3.mend();
+    database.mend();
+    for (const server of [withoutStore, withoutMongo]) {
+      await expect.poll(async () => (await send(server)).status, { timeout: 15_000 }).toBe(201);
+    }
+    await mongo.close();
+    await Promise.all([s3.close(), database.close()]);
   });
 
   it('is answered 503 without MongoDB, and succeeds when it is back', async () => {
