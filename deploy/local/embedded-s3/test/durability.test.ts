@@ -92,14 +92,22 @@ test('what was acknowledged before a kill is there afterwards', async () => {
   const first = await start();
   await first.client.makeBucket(BUCKET, CREDENTIALS.region);
   const acknowledged = new Map<string, string>();
-  const contents = Array.from({ length: 200 }, () => randomBytes(20_000));
-  const puts = contents.map(async (content, index) => {
-    await first.client.putObject(BUCKET, `answer-${index}`, content);
-    acknowledged.set(`answer-${index}`, createHash('md5').update(content).digest('hex'));
-    if (acknowledged.size === 50) first.child.kill('SIGKILL');
-  });
-  const outcomes = await Promise.allSettled(puts);
-  expect(outcomes.some(({ status }) => status === 'rejected')).toBe(true);
+  let started = 0;
+  /** Puts one object after another, until the server is gone. */
+  const putAll = async (): Promise<never> => {
+    for (;;) {
+      started += 1;
+      const [key, content] = [`answer-${started}`, randomBytes(20_000)];
+      await first.client.putObject(BUCKET, key, content);
+      acknowledged.set(key, createHash('md5').update(content).digest('hex'));
+      if (acknowledged.size === 50) first.child.kill('SIGKILL');
+    }
+  };
+  const gone = once(first.child, 'exit');
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, putAll));
+  expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+  await gone;
+  expect(acknowledged.size).toBeGreaterThanOrEqual(50);
 
   const second = await start();
   for (const [key, md5] of acknowledged) {
