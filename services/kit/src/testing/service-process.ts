@@ -20,10 +20,12 @@ export interface ServiceProcess {
   stop(signal: NodeJS.Signals): void;
 }
 
-/** @param main the service's main.ts @param environment all of its environment */
+const { NODE_COMPILE_CACHE } = process.env;
+
+/** @param main the service's main.ts @param environment all of its environment, besides Node's cache of compiled code */
 export function startServiceProcess(main: URL, environment: Record<string, string>): ServiceProcess {
   const child = spawn(process.execPath, [fileURLToPath(main)], {
-    env: environment,
+    env: NODE_COMPILE_CACHE === undefined ? environment : { NODE_COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
