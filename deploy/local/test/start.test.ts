@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { CaughtMessage } from '../src/caught-mail.ts';
+import { childEnvironment } from '../src/child-environment.ts';
 import { findFreePorts } from '../src/free-ports.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -18,7 +19,7 @@ type Settings = Record<string, string>;
 /** Runs `start.ts` and lets a test await what it prints. */
 function launch(settings: Settings) {
   const child = spawn(process.execPath, [START], {
-    env: { PATH: process.env.PATH, DEMO_PASSWORD: PASSWORD, ...settings },
+    env: childEnvironment({ DEMO_PASSWORD: PASSWORD, ...settings }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output: string[] = [];

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { childEnvironment } from '../src/child-environment.ts';
 import { findFreePorts } from '../src/free-ports.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -14,7 +15,7 @@ const START = fileURLToPath(new URL('../src/start.ts', import.meta.url));
 /** Runs the start with these settings to its end; the port is free and the folder fresh unless they say otherwise. */
 async function start(settings: Record<string, string>) {
   const [port] = await findFreePorts(1);
-  const env = { PATH: process.env.PATH, PORT: String(port), DATA_DIR: await temporaryFolder(), ...settings };
+  const env = childEnvironment({ PORT: String(port), DATA_DIR: await temporaryFolder(), ...settings });
   const child = spawn(process.execPath, [START], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const [output, errors, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { output, errors: errors.trim(), status };
