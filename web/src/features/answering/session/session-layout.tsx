@@ -65,7 +65,7 @@ export function SessionLayout(props: SessionLayoutProps) {
         </Button>
       </div>
       {!canStore && (
-        <Alert role="note" color="yellow" icon={<IconInfoCircle />} mb="lg">
+        <Alert role="note" color="yellow" icon={<IconInfoCircle />} my="md">
           {messages.recorder.notStored}
         </Alert>
       )}
