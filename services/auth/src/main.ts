@@ -5,14 +5,16 @@ import { readSettings } from './config.ts';
 import { consumeTechnologies } from './consume-technologies.ts';
 import { prepareFirstUsers } from './first-users/prepare-first-users.ts';
 import { migrations } from './migrations/migrations.ts';
+import { checkMailServer } from './passwords/mailer.ts';
 
 const settings = readSettings();
 
 await runService({ name: 'auth', database: 'auth', migrations, settings }, async (connections) => {
   const { log, mongo, redis, workerRedis, prefix, jobs, appOptions } = connections;
+  if (settings.SMTP_URL === undefined) log.warn('no mail can be sent: SMTP_URL is not set');
+  else await checkMailServer(settings.SMTP_URL, log);
   const auth = await openAuth({ mongo, redis, jobs, log }, settings);
   await prepareFirstUsers({ mongo, auth, log }, settings);
-  if (settings.SMTP_URL === undefined) log.warn('no mail can be sent: SMTP_URL is not set');
   const worker = consumeTechnologies(auth.technologies, { connection: workerRedis, prefix, log });
 
   // Without a copy of the technologies, auth asks catalog for them.

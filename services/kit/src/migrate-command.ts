@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { parseSettings, serviceSettings } from './config.ts';
+import { parseSettings, refuseSettings, serviceSettings, UnusableSetting } from './config.ts';
 import { createLogger } from './logger.ts';
 import { DatabaseTooNew, type Migration, migrate, planMigrations } from './migrations.ts';
 import { connectMongo } from './mongo.ts';
@@ -14,7 +14,10 @@ export async function runMigrateCommand(database: string, migrations: readonly M
   const { MONGODB_URI, MONGODB_PREFIX } = serviceSettings;
   const settings = parseSettings({ MONGODB_URI, MONGODB_PREFIX });
   const log = createLogger(database, 'warn');
-  const connection = await connectMongo(settings, database, log);
+  const connection = await connectMongo(settings, database, log).catch((error: unknown) => {
+    if (error instanceof UnusableSetting) refuseSettings([`${error.setting}: ${error.message}`]);
+    throw error;
+  });
   try {
     const { version, pending } = await planMigrations(connection, migrations);
     const verb = values['dry-run'] ? 'would run' : 'running';

@@ -1,5 +1,7 @@
 import mongoose, { type Connection } from 'mongoose';
+import { UnusableSetting } from './config.ts';
 import type { Logger } from './logger.ts';
+import { tlsFault } from './tls-fault.ts';
 
 mongoose.set('strictQuery', true);
 mongoose.set('sanitizeFilter', true);
@@ -20,6 +22,7 @@ const hangDetection = { heartbeatFrequencyMS: 2000, connectTimeoutMS: 4000, serv
 /**
  * Connects to one database. Waits for the server without limit; later an operation fails within 8.5 s.
  * @param settings `MONGODB_URI` names the server, `MONGODB_PREFIX` begins the database's name
+ * @throws UnusableSetting where waiting would not help: a wrong password, option or certificate
  */
 export async function connectMongo(
   settings: { MONGODB_URI: string; MONGODB_PREFIX: string },
@@ -28,7 +31,7 @@ export async function connectMongo(
 ): Promise<Connection> {
   for (;;) {
     try {
-      return await mongoose
+      const connection = await mongoose
         .createConnection(settings.MONGODB_URI, {
           dbName: `${settings.MONGODB_PREFIX}${database}`,
           ...hangDetection,
@@ -38,11 +41,32 @@ export async function connectMongo(
           writeConcern: durable,
         })
         .asPromise();
+      await connection.collection('migrations').findOne({});
+      return connection;
     } catch (error) {
+      const fault = uriFault(error);
+      if (fault) throw new UnusableSetting('MONGODB_URI', fault, error);
       log.warn({ err: error }, 'MongoDB is not available yet');
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }
   }
+}
+
+const { mongo } = mongoose;
+
+/** The codes AuthenticationFailed, Unauthorized and AtlasError (a wrong password, on Atlas). */
+const signInCodes = new Set<unknown>([18, 13, 8000]);
+
+/** What is wrong with `MONGODB_URI` where an error shows that; null for an error that may heal. */
+function uriFault(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (error instanceof mongo.MongoParseError || error instanceof mongo.MongoInvalidArgumentError) return error.message;
+  if (error instanceof mongo.MongoServerError && signInCodes.has(error.code)) {
+    return `the server does not let this user in: ${error.message}`;
+  }
+  const { reason } = error as { reason?: unknown };
+  const servers = reason instanceof mongo.TopologyDescription ? [...reason.servers.values()] : [];
+  return [error, ...servers.map((server) => server.error)].map(tlsFault).find((fault) => fault !== null) ?? null;
 }
 
 /** Builds the indexes of all the connection's models. Call it once at start. */

@@ -1,5 +1,7 @@
 import { Redis } from 'ioredis';
+import { UnusableSetting } from './config.ts';
 import type { Logger } from './logger.ts';
+import { tlsFault } from './tls-fault.ts';
 
 /**
  * How long a command may wait for Redis. Then the connection is closed too, so that further commands fail at once until Redis
@@ -9,7 +11,8 @@ const answerTimeoutMs = 3000;
 
 /**
  * A connection for producers and commands. It fails fast (no offline queue, no retries), so that no request hangs on Redis.
- * Resolves once it is connected.
+ * Resolves once it is connected. Until then it waits for Redis without limit.
+ * @throws UnusableSetting where waiting would not help: a wrong password, database or certificate
  */
 export async function connectProducer(url: string, log: Logger): Promise<Redis> {
   const redis = new Redis(url, {
@@ -24,8 +27,29 @@ export async function connectProducer(url: string, log: Logger): Promise<Redis> 
   });
   redis.on('error', (error) => log.warn({ err: error }, 'Redis connection error'));
   redis.connect().catch((error: unknown) => log.warn({ err: error }, 'Redis is not available yet'));
-  await new Promise<void>((resolve) => redis.once('ready', () => resolve()));
+  await new Promise<void>((resolve, reject) => {
+    const refuse = (error: Error) => {
+      const fault = urlFault(error);
+      if (fault) reject(new UnusableSetting('REDIS_URL', fault, error));
+    };
+    redis.on('error', refuse);
+    redis.once('ready', () => {
+      redis.off('error', refuse);
+      resolve();
+    });
+  }).catch((error: unknown) => {
+    redis.disconnect();
+    throw error;
+  });
   return redis;
+}
+
+/** First words of Redis's replies to a wrong user, password or database. */
+const refusals = /^(WRONGPASS|NOAUTH|NOPERM|ERR (DB index|invalid DB index))/;
+
+/** What is wrong with `REDIS_URL` where an error shows that; null for an error that may heal. */
+function urlFault(error: Error): string | null {
+  return error.name === 'ReplyError' && refusals.test(error.message) ? error.message : tlsFault(error);
 }
 
 /** A connection for workers and subscribers. It waits for Redis without limit, as BullMQ's workers require. */

@@ -1,4 +1,5 @@
 import { UnusableSetting } from '@interview-prep/kit/config';
+import { tlsFault } from '@interview-prep/kit/tls-fault';
 import { z } from 'zod';
 import { S3Error } from './s3-error.ts';
 
@@ -50,24 +51,16 @@ const advice: Readonly<Record<string, string>> = {
   AccessDenied: 'the key needs s3:ListBucket on the bucket, and s3:CreateBucket where the bucket does not exist',
 };
 
-/** Codes of OpenSSL and Node for a certificate that is not trusted, and for a server without TLS. */
-const certificateCodes =
-  /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY)_|ERR_TLS_|ERR_SSL_|EPROTO$|INVALID_PURPOSE$|HOSTNAME_MISMATCH$)/;
-
 /** The setting that an error of the first call shows to be unusable; null for an error that may heal. */
 export function unusableSetting(error: unknown): UnusableSetting | null {
+  const fault = tlsFault(error);
+  if (fault) return new UnusableSetting('S3_ENDPOINT', fault, error);
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof S3Error) {
-      const setting = settingOfCode[cause.code] ?? (cause.code === '' && cause.status === 400 ? 'S3_ENDPOINT' : null);
-      if (!setting) return null;
-      const reason = [cause.message, advice[cause.code]].filter(Boolean).join('; ');
-      return new UnusableSetting(setting, reason, error);
-    }
-    const code = 'code' in cause ? String(cause.code) : '';
-    if (certificateCodes.test(code)) {
-      const reason = `its certificate is not accepted: ${cause.message} (${code}); NODE_EXTRA_CA_CERTS names a file of further authorities`;
-      return new UnusableSetting('S3_ENDPOINT', reason, error);
-    }
+    if (!(cause instanceof S3Error)) continue;
+    const setting = settingOfCode[cause.code] ?? (cause.code === '' && cause.status === 400 ? 'S3_ENDPOINT' : null);
+    if (!setting) return null;
+    const reason = [cause.message, advice[cause.code]].filter(Boolean).join('; ');
+    return new UnusableSetting(setting, reason, error);
   }
   return null;
 }

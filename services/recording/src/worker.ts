@@ -3,7 +3,7 @@ import { runService } from '@interview-prep/kit/run-service';
 import { createServiceApp } from '@interview-prep/kit/service-app';
 import { readWorkerSettings } from './config.ts';
 import { reportEngines } from './engines/engine-reports.ts';
-import { createAssessor, openTranscriber } from './engines/registry.ts';
+import { checkEngineServers, createAssessor, openTranscriber } from './engines/registry.ts';
 import { migrations } from './migrations/migrations.ts';
 import { recordingModels } from './models.ts';
 import { createObjectStore } from './object-store.ts';
@@ -20,6 +20,7 @@ const settings = readWorkerSettings();
 
 await runService({ name: 'worker', database: 'recording', migrations, settings }, async (connections) => {
   const { log, mongo, redis, workerRedis, prefix, jobs, appOptions } = connections;
+  await checkEngineServers(settings);
   const models = recordingModels(mongo);
   await buildIndexes(mongo);
   const work = await openWorkFolder(settings.SPOOL_DIR, 'recording-work');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { failure, startOpenAiServer } from './engines/openai-test-server.ts';
 import { startMain, startProcess } from './setup/child-process.ts';
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
 import { padded } from './setup/spoken.ts';
@@ -75,5 +76,25 @@ describe('the worker process', () => {
     await expect(startProcess('worker', service, { SPEECH_ENGINE: 'openai' })).rejects.toThrow(
       /ended with 1.*SPEECH_URL/s,
     );
+  });
+
+  it.each([
+    ['SPEECH', { SPEECH_ENGINE: 'openai' }],
+    ['ASSESS', { ASSESS_ENGINE: 'openai', ASSESS_MODEL: 'llama3.1' }],
+  ])('does not start with a key that the %s server refuses', async (kind, settings) => {
+    await using server = await startOpenAiServer(failure(401));
+    const own = { ...settings, [`${kind}_URL`]: server.url, [`${kind}_API_KEY`]: 'wrong' };
+    await expect(startProcess('worker', service, own)).rejects.toThrow(
+      new RegExp(`ended with 1.*${kind}_API_KEY: the server at .* does not accept it`, 's'),
+    );
+  });
+
+  it('starts while the server of its engine is down, or lists no models', async () => {
+    await using server = await startOpenAiServer(failure(404));
+    for (const SPEECH_URL of ['http://127.0.0.1:9/v1', server.url]) {
+      const worker = await startProcess('worker', service, { SPEECH_ENGINE: 'openai', SPEECH_URL });
+      expect((await fetch(`${worker.url}/healthz`)).status).toBe(200);
+      expect(await worker.end('SIGTERM')).toBe(0);
+    }
   });
 });

@@ -1,3 +1,6 @@
+import { UnusableSetting } from '@interview-prep/kit/config';
+import type { Logger } from '@interview-prep/kit/logger';
+import { tlsFault } from '@interview-prep/kit/tls-fault';
 import { createTransport } from 'nodemailer';
 
 export interface Mail {
@@ -30,4 +33,31 @@ export function createMailer(smtpUrl: string, from: string): Mailer {
     },
     close: () => transport.close(),
   };
+}
+
+/** For each step of the check at the start: connection, greeting, sign-in. */
+const checkTimeoutMs = 2500;
+
+/**
+ * Signs in to the mail server once, at the start. A server that is down is no fault: mail waits for it.
+ * @throws UnusableSetting where waiting would not help: a wrong user, password or certificate
+ */
+export async function checkMailServer(smtpUrl: string, log: Logger): Promise<void> {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: checkTimeoutMs,
+    greetingTimeout: checkTimeoutMs,
+    socketTimeout: checkTimeoutMs,
+  });
+  try {
+    await transport.verify();
+  } catch (error) {
+    const { code, responseCode = 500, message } = error as Error & { code?: string; responseCode?: number };
+    const isRefused = code === 'EAUTH' && responseCode >= 500;
+    const fault = isRefused ? `the server refuses the sign-in: ${message}` : tlsFault(error);
+    if (fault) throw new UnusableSetting('SMTP_URL', fault, error);
+    log.warn({ err: error }, 'the mail server can not be reached yet');
+  } finally {
+    transport.close();
+  }
 }

@@ -9,6 +9,8 @@ export interface OwnRedis {
   /** From now on it can be read, and refuses every write: as a replica that has lost its primary. */
   refuseWrites(): Promise<void>;
   allowWrites(): Promise<void>;
+  /** From now on new connections need this password. */
+  requirePassword(password: string): Promise<void>;
   /** Stops it as SIGSTOP does: connections stay open, and nothing is answered. */
   freeze(): void;
   thaw(): void;
@@ -32,6 +34,9 @@ export async function startOwnRedis(): Promise<OwnRedis> {
     },
     async allowWrites() {
       await redis.config('SET', 'min-replicas-to-write', '0');
+    },
+    async requirePassword(password) {
+      await redis.config('SET', 'requirepass', password);
     },
     freeze: () => void server.kill('SIGSTOP'),
     thaw: () => void server.kill('SIGCONT'),

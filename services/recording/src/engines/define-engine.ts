@@ -37,6 +37,8 @@ interface EngineDefinition<Shape extends z.ZodRawShape, Made> {
   rules?: readonly SettingsRule<Parsed<Shape>>[];
   /** The start-up check: why this machine cannot run the engine, in a sentence; null where it can. */
   findProblem?(settings: Parsed<Shape>): Promise<string | null>;
+  /** For an engine on a server. @throws UnusableSetting where the server refuses it, and waiting would not help */
+  checkServer?(settings: Parsed<Shape>): Promise<void>;
   create(settings: Parsed<Shape>, capacity: EngineCapacity): Made;
 }
 
@@ -46,6 +48,8 @@ export interface Engine<Made> {
   settings: z.ZodRawShape;
   rules: readonly SettingsRule<EngineSettings>[];
   findProblem(settings: EngineSettings): Promise<string | null>;
+  /** @throws UnusableSetting where its server refuses the settings, and waiting would not help */
+  checkServer(settings: EngineSettings): Promise<void>;
   create(settings: EngineSettings, capacity: EngineCapacity): Made;
 }
 
@@ -61,6 +65,7 @@ export function defineEngine<Shape extends z.ZodRawShape, Made>(
     settings,
     rules: rules.map(({ path, message, holds }) => ({ path, message, holds: (all) => holds(own(all)) })),
     findProblem: async (all) => (await definition.findProblem?.(own(all))) ?? null,
+    checkServer: async (all) => definition.checkServer?.(own(all)),
     create: (all, capacity) => definition.create(own(all), capacity),
   };
 }

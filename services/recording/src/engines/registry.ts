@@ -85,3 +85,12 @@ const assessCapacity: EngineCapacity = { slots: 1, threads: 1 };
 export function createAssessor(settings: EngineSettings): Assessor {
   return chosen(assessEngines, settings.ASSESS_ENGINE).create(settings, assessCapacity);
 }
+
+/**
+ * Checks at the start whether the servers of the chosen engines accept their settings. A server that is down is no fault.
+ * @throws UnusableSetting where waiting would not help
+ */
+export async function checkEngineServers(settings: EngineSettings): Promise<void> {
+  await chosen(speechEngines, settings.SPEECH_ENGINE).checkServer(settings);
+  await chosen(assessEngines, settings.ASSESS_ENGINE).checkServer(settings);
+}

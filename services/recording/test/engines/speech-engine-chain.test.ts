@@ -25,6 +25,7 @@ function engine(name: string, errors: Error[] = [], problem: string | null = nul
     name,
     settings: {},
     rules: [],
+    checkServer: async () => undefined,
     findProblem: async () => problem,
     create: () => transcriber,
   };

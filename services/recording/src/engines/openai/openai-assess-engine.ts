@@ -4,6 +4,7 @@ import { defineEngine, serverUrlSetting, timeoutSetting } from '../define-engine
 import { createReferenceAssessor } from '../reference/reference-assessor.ts';
 import { fallBackTo } from './fall-back.ts';
 import { createOpenAiAssessor } from './openai-assessor.ts';
+import { checkOpenAiServer, type OpenAiServer } from './openai-server.ts';
 
 const settings = {
   /** Base URL of an OpenAI-compatible server, e.g. https://api.openai.com/v1. */
@@ -16,6 +17,12 @@ const settings = {
   ASSESS_PRICE_OUT: z.coerce.number().nonnegative().optional(),
 };
 
+function serverOf(given: z.infer<z.ZodObject<typeof settings>>): OpenAiServer {
+  const { ASSESS_URL, ASSESS_API_KEY, ASSESS_MODEL, ASSESS_TIMEOUT_MS } = given;
+  if (ASSESS_URL === undefined || ASSESS_MODEL === undefined) throw new Error('ASSESS_URL or ASSESS_MODEL is not set');
+  return { url: ASSESS_URL, apiKey: ASSESS_API_KEY, model: ASSESS_MODEL, timeoutMs: ASSESS_TIMEOUT_MS };
+}
+
 /** Judgement by any OpenAI-compatible chat endpoint. */
 export const openAiAssessEngine = defineEngine<typeof settings, Assessor>({
   name: 'openai',
@@ -25,11 +32,9 @@ export const openAiAssessEngine = defineEngine<typeof settings, Assessor>({
     message: 'is required where ASSESS_ENGINE is openai',
     holds: (given) => given[path] !== undefined,
   })),
-  create: ({ ASSESS_URL, ASSESS_API_KEY, ASSESS_MODEL, ASSESS_TIMEOUT_MS, ...prices }) => {
-    if (ASSESS_URL === undefined || ASSESS_MODEL === undefined)
-      throw new Error('ASSESS_URL or ASSESS_MODEL is not set');
-    const server = { url: ASSESS_URL, apiKey: ASSESS_API_KEY, model: ASSESS_MODEL, timeoutMs: ASSESS_TIMEOUT_MS };
-    const { ASSESS_PRICE_IN: promptUsd, ASSESS_PRICE_OUT: completionUsd } = prices;
-    return fallBackTo(createReferenceAssessor(), createOpenAiAssessor(server, { promptUsd, completionUsd }));
+  checkServer: (given) => checkOpenAiServer('ASSESS', serverOf(given)),
+  create: (given) => {
+    const { ASSESS_PRICE_IN: promptUsd, ASSESS_PRICE_OUT: completionUsd } = given;
+    return fallBackTo(createReferenceAssessor(), createOpenAiAssessor(serverOf(given), { promptUsd, completionUsd }));
   },
 });

@@ -1,3 +1,5 @@
+import { UnusableSetting } from '@interview-prep/kit/config';
+import { tlsFault } from '@interview-prep/kit/tls-fault';
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 import { Agent } from 'undici';
 import { EngineError } from '../engine-error.ts';
@@ -102,4 +104,28 @@ function fromStatus(who: string, cause: APIError): EngineError {
     permanent: true,
     cause,
   });
+}
+
+/** The check at the start is no reason to start late. */
+const checkTimeoutMs = 4000;
+
+/**
+ * Asks a server for its models, to see whether it accepts the key. A server that is down, or knows no such list, passes.
+ * @param kind begins the names of its settings
+ * @throws UnusableSetting where waiting would not help: a wrong key or certificate
+ */
+export async function checkOpenAiServer(kind: 'SPEECH' | 'ASSESS', server: OpenAiServer): Promise<void> {
+  try {
+    await createClient(server).models.list({ timeout: checkTimeoutMs });
+  } catch (error) {
+    if (error instanceof APIError && error.status === 401) {
+      throw new UnusableSetting(
+        `${kind}_API_KEY`,
+        `the server at ${server.url} does not accept it (status 401)`,
+        error,
+      );
+    }
+    const fault = tlsFault(error);
+    if (fault) throw new UnusableSetting(`${kind}_URL`, fault, error);
+  }
 }

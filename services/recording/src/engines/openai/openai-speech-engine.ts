@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEngine, serverUrlSetting, timeoutSetting } from '../define-engine.ts';
 import type { Transcriber } from '../transcriber.ts';
+import { checkOpenAiServer, type OpenAiServer } from './openai-server.ts';
 import { createOpenAiTranscriber } from './openai-transcriber.ts';
 
 const settings = {
@@ -9,6 +10,13 @@ const settings = {
   SPEECH_API_KEY: z.string().optional(),
   SPEECH_TIMEOUT_MS: timeoutSetting(600_000),
 };
+
+type Given = z.infer<z.ZodObject<typeof settings>> & { SPEECH_MODEL?: string | undefined };
+
+function serverOf({ SPEECH_URL, SPEECH_API_KEY, SPEECH_MODEL, SPEECH_TIMEOUT_MS }: Given): OpenAiServer {
+  if (SPEECH_URL === undefined) throw new Error('SPEECH_URL is not set');
+  return { url: SPEECH_URL, apiKey: SPEECH_API_KEY, model: SPEECH_MODEL ?? 'whisper-1', timeoutMs: SPEECH_TIMEOUT_MS };
+}
 
 /** Speech by any OpenAI-compatible server. */
 export const openAiSpeechEngine = defineEngine<typeof settings, Transcriber>({
@@ -21,9 +29,6 @@ export const openAiSpeechEngine = defineEngine<typeof settings, Transcriber>({
       holds: ({ SPEECH_URL }) => SPEECH_URL !== undefined,
     },
   ],
-  create: ({ SPEECH_URL, SPEECH_API_KEY, SPEECH_MODEL, SPEECH_TIMEOUT_MS }) => {
-    if (SPEECH_URL === undefined) throw new Error('SPEECH_URL is not set');
-    const model = SPEECH_MODEL ?? 'whisper-1';
-    return createOpenAiTranscriber({ url: SPEECH_URL, apiKey: SPEECH_API_KEY, model, timeoutMs: SPEECH_TIMEOUT_MS });
-  },
+  checkServer: (given) => checkOpenAiServer('SPEECH', serverOf(given)),
+  create: (given) => createOpenAiTranscriber(serverOf(given)),
 });

@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { connectMongo } from '../src/mongo.ts';
+import { connectProducer } from '../src/redis.ts';
+import { createTestBacking, type TestBacking } from '../src/testing/backing.ts';
+import { createFaultProxy } from '../src/testing/fault-proxy.ts';
+import { createMongoTap } from '../src/testing/mongo-tap.ts';
+import { startOwnRedis } from '../src/testing/own-redis.ts';
+
+let backing: TestBacking;
+beforeAll(async () => {
+  backing = await createTestBacking('kit');
+});
+afterAll(() => backing.close());
+
+const mongoAt = (MONGODB_URI: string) => connectMongo({ ...backing.settings, MONGODB_URI }, 'kit', backing.log);
+
+describe('the start ends with MONGODB_URI', () => {
+  const isRefused = { name: 'UnusableSetting', setting: 'MONGODB_URI' };
+
+  test('that has an unknown option', async () => {
+    const uri = new URL(backing.settings.MONGODB_URI);
+    uri.searchParams.set('nonsense', '1');
+    const message = expect.stringContaining('option nonsense is not supported');
+    await expect(mongoAt(uri.toString())).rejects.toMatchObject({ ...isRefused, message });
+  });
+
+  test('whose password the server refuses', async () => {
+    const tap = await createMongoTap(backing.settings.MONGODB_URI);
+    onTestFinished(() => tap.close());
+    tap.answer((command) => 'saslStart' in command, {
+      ok: 0,
+      code: 18,
+      codeName: 'AuthenticationFailed',
+      errmsg: 'Authentication failed.',
+    });
+    const uri = new URL(tap.uri);
+    [uri.username, uri.password] = ['interview', 'wrong'];
+    const message = 'the server does not let this user in: Authentication failed.';
+    await expect(mongoAt(uri.toString())).rejects.toMatchObject({ ...isRefused, message });
+  });
+
+  test('that names no user where the server wants one', async () => {
+    const tap = await createMongoTap(backing.settings.MONGODB_URI);
+    onTestFinished(() => tap.close());
+    const errmsg = 'Command find requires authentication';
+    tap.answer((command) => 'find' in command, { ok: 0, code: 13, codeName: 'Unauthorized', errmsg });
+    const message = `the server does not let this user in: ${errmsg}`;
+    await expect(mongoAt(tap.uri)).rejects.toMatchObject({ ...isRefused, message });
+  });
+});
+
+test('the start ends with a REDIS_URL whose password or database the server refuses', async () => {
+  const redis = await startOwnRedis();
+  onTestFinished(() => redis.stop());
+  const url = (changes: Partial<URL>) => Object.assign(new URL(redis.url), changes).toString();
+  const fault = (message: string) => ({
+    name: 'UnusableSetting',
+    setting: 'REDIS_URL',
+    message: expect.stringContaining(message),
+  });
+  await expect(connectProducer(url({ pathname: '/99' }), backing.log)).rejects.toMatchObject(fault('DB index'));
+  await redis.requirePassword('secret');
+  await expect(connectProducer(redis.url, backing.log)).rejects.toMatchObject(fault('NOAUTH'));
+  await expect(connectProducer(url({ password: 'wrong' }), backing.log)).rejects.toMatchObject(fault('WRONGPASS'));
+  (await connectProducer(url({ password: 'secret' }), backing.log)).disconnect();
+});
+
+test.each([
+  ['MongoDB', () => backing.settings.MONGODB_URI, async (url: string) => (await mongoAt(url)).close()],
+  [
+    'Redis',
+    () => backing.settings.REDIS_URL,
+    async (url: string) => (await connectProducer(url, backing.log)).disconnect(),
+  ],
+])('the start waits for a %s that is down', async (_name, url, connect) => {
+  const proxy = await createFaultProxy(url());
+  onTestFinished(() => proxy.close());
+  proxy.cut();
+  const connected = connect(proxy.url).then(() => 'connected');
+  expect(await Promise.race([connected, pause(500, 'waiting')])).toBe('waiting');
+  proxy.mend();
+  expect(await connected).toBe('connected');
+});
