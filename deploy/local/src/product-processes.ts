@@ -64,6 +64,9 @@ const recordingSettings = (context: ProductContext) => ({
   MEDIA_TOKEN_SECRET: context.secrets.mediaTokenSecret,
   SPOOL_DIR: context.env.SPOOL_DIR || context.spoolDir,
   ...pick(context.env, /^(SPEECH|ASSESS)_/),
+  // Frees buffers sooner: fifty large uploads at once, and the worker, need half the memory.
+  NODE_OPTIONS: [context.env.NODE_OPTIONS, '--max-semi-space-size=2'].filter(Boolean).join(' '),
+  MALLOC_ARENA_MAX: context.env.MALLOC_ARENA_MAX || '2',
 });
 
 /** The logins that the login page offers to fill in. None where other machines reach the page. */
@@ -94,11 +97,7 @@ const PROCESSES: readonly Row[] = [
     name: 'recording',
     entry: 'services/recording/src/main.ts',
     phase: 'services',
-    settings: (context) => ({
-      ...recordingSettings(context),
-      // Frees the buffers of uploads sooner: fifty large uploads at once need half the memory.
-      NODE_OPTIONS: [context.env.NODE_OPTIONS, '--max-semi-space-size=2'].filter(Boolean).join(' '),
-    }),
+    settings: recordingSettings,
   },
   {
     name: 'worker',

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +11,7 @@ const shipped = {
 };
 /** The first bytes of a ggml file: the magic number 0x67676d6c, little-endian. */
 const ggmlMagic = 'lmgg';
+const chunkBytes = 256 * 1024;
 
 /** A Whisper model in ggml format. */
 export interface ModelFile {
@@ -48,11 +48,21 @@ export async function findModelProblem({ path }: ModelFile): Promise<string | nu
 async function findShippedProblem(path: string, sizeBytes: number): Promise<string | null> {
   if (sizeBytes !== shipped.sizeBytes)
     return `The speech model ${path} is damaged: it has ${sizeBytes} bytes, expected ${shipped.sizeBytes}.`;
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk);
-  const sha256 = hash.digest('hex');
+  const sha256 = await sha256Of(path);
   if (sha256 === shipped.sha256) return null;
   return `The speech model ${path} is damaged: its SHA-256 is ${sha256}, expected ${shipped.sha256}.`;
+}
+
+/** Reads into one small buffer: a stream's many would stay in the worker's memory for long. */
+async function sha256Of(path: string): Promise<string> {
+  await using file = await open(path, 'r');
+  const hash = createHash('sha256');
+  const chunk = Buffer.allocUnsafeSlow(chunkBytes);
+  for (;;) {
+    const { bytesRead } = await file.read(chunk, 0, chunkBytes);
+    if (bytesRead === 0) return hash.digest('hex');
+    hash.update(chunk.subarray(0, bytesRead));
+  }
 }
 
 async function findFormatProblem(path: string): Promise<string | null> {

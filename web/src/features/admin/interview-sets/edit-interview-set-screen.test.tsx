@@ -156,7 +156,7 @@ test("a set's vocabulary and language are saved; a language that was chosen stay
   const catalog = serveCatalog({ interviewSets: [set] });
   await open();
   const language = screen.getByLabelText('Spoken Language');
-  expect(language).toHaveDisplayValue('As the server is set (English by default)');
+  expect(language).toHaveDisplayValue('Server default');
   // 99 languages, and the server's default.
   expect(within(language).getAllByRole('option')).toHaveLength(100);
   await userEvent.selectOptions(language, 'Javanese');
@@ -173,7 +173,7 @@ test('a term that is too long is named at its field', async () => {
   const catalog = serveCatalog({ interviewSets: [setOf(1, { ...set, language: 'de' })] });
   await open();
   const language = within(screen.getByLabelText('Spoken Language'));
-  expect(language.queryByRole('option', { name: /As the server is set/ })).toBeNull();
+  expect(language.queryByRole('option', { name: 'Server default' })).toBeNull();
   await userEvent.type(screen.getByLabelText('Vocabulary'), 'x'.repeat(61));
   await userEvent.click(button('Save Changes'));
   expect(screen.getByLabelText('Vocabulary')).toHaveAccessibleDescription(/A term must be at most 60 characters/);

@@ -213,7 +213,7 @@ test("a set's vocabulary and language are shown, changed and saved", async () =>
   const set = practiceSetOf(1, { vocabulary: ['useEffect', 'PostgreSQL'], language: 'de' });
   const catalog = serveCatalog({ practiceSets: [set] });
   await open();
-  expect(adding().getByLabelText('Spoken Language')).toHaveDisplayValue('As the server is set (English by default)');
+  expect(adding().getByLabelText('Spoken Language')).toHaveDisplayValue('Server default');
   await userEvent.click(button('Edit Practice 1'));
   const form = editing('Practice 1');
   expect(form.getByLabelText('Vocabulary')).toHaveValue('useEffect, PostgreSQL');

@@ -80,6 +80,7 @@ export function VocabularyField({ value, onChange, errors }: Omit<FieldProps<str
   return (
     <Textarea
       label="Vocabulary"
+      size="md"
       description="Optional. Terms to listen for, besides those of the questions and answers, for example: useEffect, PostgreSQL"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="off"
@@ -116,14 +117,13 @@ export function LanguageField({
   return (
     <NativeSelect
       label="Spoken Language"
+      description={value === '' ? 'English, unless the server is set to another language.' : undefined}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       size="md"
       value={value}
       error={errors.language}
       onChange={(event) => onChange(event.currentTarget.value as SetHeadDraft['language'])}
-      data={[
-        ...(initial === '' ? [{ value: '', label: 'As the server is set (English by default)' }] : []),
-        ...languageOptions,
-      ]}
+      data={[...(initial === '' ? [{ value: '', label: 'Server default' }] : []), ...languageOptions]}
     />
   );
 }

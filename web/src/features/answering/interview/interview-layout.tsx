@@ -71,7 +71,7 @@ export function InterviewLayout({ set, session, input }: InterviewLayoutProps) {
   return (
     <SessionLayout
       className={classes.layout ?? ''}
-      setTitle={set.title}
+      set={set}
       leaveTo={paths.home}
       session={session}
       recordingSinceMs={phase.name === 'recording' ? phase.startedAtMs : null}

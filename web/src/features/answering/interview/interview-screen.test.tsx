@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { server, setOf, signInBefore, userOf } from '../../../test/fake-api.ts';
 import { fakeDevices } from '../../../test/fake-devices.ts';
@@ -167,4 +167,13 @@ test('an unknown id leads home', async () => {
   renderApp(`/interview/${'f'.repeat(24)}`);
   expect(await screen.findByRole('heading', { name: 'Interview Sets' })).toBeVisible();
   expect(window.location.pathname).toBe('/');
+});
+
+test('a set that names a language says what to speak', async () => {
+  fakeDevices();
+  server.use(
+    http.get('*/api/interviews/sets', () => HttpResponse.json({ interviewSets: [{ ...set, language: 'de' }] })),
+  );
+  renderApp(address);
+  expect(await screen.findByText(`${set.title} · in German`)).toBeVisible();
 });

@@ -60,7 +60,7 @@ export function PracticeLayout({ set, session, camera }: PracticeLayoutProps) {
   return (
     <SessionLayout
       className={classes.layout ?? ''}
-      setTitle={set.title}
+      set={set}
       leaveTo={paths.practice}
       session={session}
       recordingSinceMs={recording ? phase.startedAtMs : null}

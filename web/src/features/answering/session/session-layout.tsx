@@ -1,9 +1,11 @@
+import type { InterviewSet } from '@interview-prep/contracts/sets';
 import { Alert, Button } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode, RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
 import { useCanStoreDrafts } from '../../../lib/drafts/use-can-store-drafts.ts';
+import { languageName } from '../../../lib/language-name.ts';
 import { messages } from '../../../lib/messages.ts';
 import type { Hearing } from '../../../lib/recording/use-sound-level.ts';
 import { AnswerNotice } from './answer-notice.tsx';
@@ -23,7 +25,7 @@ interface ShownSession {
 interface SessionLayoutProps {
   /** Sets the width, and may set `--controls-gap` and, for phones, `--controls-padding`. */
   className: string;
-  setTitle: string;
+  set: Pick<InterviewSet, 'title' | 'language'>;
   /** Where Leave leads. */
   leaveTo: string;
   session: ShownSession;
@@ -50,14 +52,17 @@ interface SessionLayoutProps {
 
 /** The frame of a session: set, progress and Leave on top, the question below, notices and controls at the foot. */
 export function SessionLayout(props: SessionLayoutProps) {
-  const { session, unsaved, onSendAgain } = props;
+  const { set, session, unsaved, onSendAgain } = props;
   const { questionCount, index, saved } = session.state;
   const canStore = useCanStoreDrafts();
   return (
     <div className={`${classes.layout} ${props.className}`}>
       <div className={classes.top}>
         <div>
-          <p className={classes.set}>{props.setTitle}</p>
+          <p className={classes.set}>
+            {set.title}
+            {set.language && ` · in ${languageName(set.language)}`}
+          </p>
           <ProgressDots questionCount={questionCount} index={index} saved={saved} />
         </div>
         <Button component={Link} to={props.leaveTo} variant="default" size="xs">
