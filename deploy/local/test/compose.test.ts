@@ -9,6 +9,11 @@ import { temporaryFolder } from './temporary-folder.ts';
 const read = (path: string) => readFile(join(REPOSITORY, path), 'utf8');
 const compose = await read('docker-compose.yml');
 
+/** What a key may do, as S3 writes it. */
+interface Policy {
+  Statement: { Action: string[]; Resource: string[] }[];
+}
+
 /** A service's part of the compose file. */
 function serviceText(name: string): string {
   const found = new RegExp(`^  ${name}:\\n(?:(?: {4}.*)?\\n)+`, 'm').exec(compose);
@@ -33,16 +38,39 @@ describe('docker compose', () => {
     expect(administrators).toEqual(['minio', 'minio-setup']);
     for (const name of ['recording', 'worker'])
       expect(serviceText(name)).toContain('minio-setup: { condition: service_completed_successfully }');
+  });
 
-    const script = await read('deploy/docker/setup-minio.sh');
-    const policy = JSON.parse(/<<JSON\n(.*?)\nJSON\n/s.exec(script)?.[1] ?? '') as {
-      Statement: { Action: string[] }[];
+  test('makes that key, and makes it once', async () => {
+    // Stands for MinIO's client: it writes down its calls, and knows a user's policy once it was attached.
+    const folder = await temporaryFolder();
+    const calls = join(folder, 'calls');
+    const client = `#!/bin/sh\necho "$*" >>'${calls}'\ncase "$*" in *'user info'*) grep attach '${calls}' || : ;; esac\n`;
+    await writeFile(join(folder, 'mc'), client, { mode: 0o755 });
+    const env = {
+      PATH: `${folder}:${process.env.PATH}`,
+      TMPDIR: folder,
+      MINIO_ROOT_PASSWORD: 'root',
+      S3_SECRET_KEY: 'secret',
     };
-    expect(policy.Statement.flatMap(({ Action }) => Action).sort()).toEqual([
-      's3:DeleteObject',
-      's3:GetObject',
-      's3:ListBucket',
-      's3:PutObject',
+    const script = join(REPOSITORY, 'deploy/docker/setup-minio.sh');
+    for (let start = 1; start <= 2; start += 1) execFileSync('sh', [script], { env });
+
+    const made = (await readFile(calls, 'utf8')).trim().split('\n');
+    expect(made.filter((call) => call.includes('attach'))).toEqual([
+      'admin policy attach store recordings-only --user recordings-service',
+    ]);
+    expect(made).toContain('mb --ignore-existing store/recordings');
+    expect(made).toContain('admin user add store recordings-service secret');
+    expect(serviceText('minio-setup')).toContain('setup-minio.sh');
+    expect(compose).toContain('S3_ACCESS_KEY: recordings-service');
+
+    const policy = JSON.parse(/'(\{\n.*?\n\})'/s.exec(await readFile(script, 'utf8'))?.[1] ?? '') as Policy;
+    const rights = policy.Statement.flatMap(({ Action, Resource }) => Action.map((action) => [action, ...Resource]));
+    expect(rights.sort()).toEqual([
+      ['s3:DeleteObject', 'arn:aws:s3:::recordings/*'],
+      ['s3:GetObject', 'arn:aws:s3:::recordings/*'],
+      ['s3:ListBucket', 'arn:aws:s3:::recordings'],
+      ['s3:PutObject', 'arn:aws:s3:::recordings/*'],
     ]);
   });
 });
