@@ -194,7 +194,7 @@ describe('proxying', () => {
     expect(answer.toString()).toContain('200 OK');
   });
 
-  it('makes nobody wait for slow uploads', async () => {
+  it('does not let slow uploads delay others', async () => {
     uploads = 0;
     for (let n = 0; n < 600; n += 1) beginUpload(gateway, '/api/interviews/recordings', 100);
     await expect.poll(() => uploads).toBeGreaterThan(500);
@@ -294,7 +294,7 @@ describe('its own routes', () => {
     });
   });
 
-  it('says to admins, and to nobody else, which engines the workers use', async () => {
+  it('shows admins only which engines the workers use', async () => {
     const asked = (token: string) => request(gateway).get('/api/health').set('Authorization', `Bearer ${token}`);
     expect((await asked('admin').expect(200)).body).toMatchObject({ status: 'ok', workers: [engines] });
     expect((await asked('candidate').expect(200)).body).not.toHaveProperty('workers');

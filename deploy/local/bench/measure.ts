@@ -6,7 +6,7 @@ export interface Bench {
   folder: string;
   /** A second of sound as the browser records it. */
   tone: Uint8Array<ArrayBuffer>;
-  /** Says on the terminal what is going on. */
+  /** Prints progress on the terminal. */
   say: (line: string) => void;
 }
 

@@ -50,11 +50,11 @@ export function readSettings(environment: Environment): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Settings.safeParse(given);
   if (parsed.success) return { ...parsed.data, DATA_DIR: resolve(REPOSITORY, parsed.data.DATA_DIR) };
-  const faults = parsed.error.issues.map(({ path, message }) => {
+  const problems = parsed.error.issues.map(({ path, message }) => {
     const name = String(path[0]);
     return `${SECRET.test(name) ? name : `${name}=${given[name]}`}: ${message}`;
   });
-  throw new StartupError(`Cannot start with ${faults.join('; ')}.`);
+  throw new StartupError(`Cannot start with ${problems.join('; ')}.`);
 }
 
 /** Whether only this machine reaches the address. */

@@ -103,7 +103,7 @@ test('redis-server and valkey-server each have a folder of their own', async () 
   expect(await folder()).toBe(join(options.dataDir, 'redis'));
 });
 
-test("Redis keeps everything, writes it down, and its password is nobody else's to read", async () => {
+test('Redis evicts nothing, saves to disk, and no other user can read its password', async () => {
   const plan = await planRedis(options);
   const path = plan.process?.args[0] ?? '';
   const configuration = await readFile(path, 'utf8');

@@ -96,7 +96,7 @@ test('an empty setting counts as not set', () => {
   expect(environmentsOf({ TOKEN_LIFETIME: '' }).auth).not.toHaveProperty('TOKEN_LIFETIME');
 });
 
-test('logins are shown to nobody but this machine', () => {
+test('logins are shown on this machine only', () => {
   const logins = JSON.stringify([{ email: 'dev@example.com', password: 'a password' }]);
   expect(environmentsOf({}).gateway).toHaveProperty('DEMO_LOGINS', logins);
   for (const env of [{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://prep.example' }, { TRUST_PROXY: '1' }]) {

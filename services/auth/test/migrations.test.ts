@@ -15,7 +15,7 @@ afterAll(() => backing.close());
 
 const at = (time: string) => new Date(`2026-11-20T${time}Z`);
 
-/** As release 0.1.0 wrote it: a user who has just signed out everywhere, before Redis was told. */
+/** As release 0.1.0 wrote it: a user who has just signed out everywhere, before Redis knew. */
 const user = {
   _id: new Types.ObjectId('665000000000000000000001'),
   email: 'ada@example.com',

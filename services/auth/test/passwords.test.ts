@@ -162,7 +162,7 @@ describe('resetting', () => {
 });
 
 describe('changing', () => {
-  test('revokes every other token; the user goes on with the token in the answer', async () => {
+  test('revokes every other token; the user continues with the token in the answer', async () => {
     const { email, token } = await started.signedIn('others');
     const other = (await started.login(email).expect(200)).body.user.token;
     const { body } = await change(token, password, 'another password').expect(200);

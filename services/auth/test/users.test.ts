@@ -53,7 +53,7 @@ describe('registering', () => {
     ['technologies', { technologies: [] }, missing],
     ['technologies', { technologies: 'go' }, missing],
     ['technologies.1', { technologies: ['go', 'cobol'] }, 'This technology is not known'],
-  ])('refuses a fault in %s: %j', async (path, changes, message) => {
+  ])('refuses an invalid %s: %j', async (path, changes, message) => {
     const { body } = await register(changes).expect(400);
     expect(body).toMatchObject({ message, details: [{ path, message }] });
     expect(await started.auth.users.find({ role: 'dev' }).lean()).toEqual([]);

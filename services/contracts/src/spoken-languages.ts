@@ -34,5 +34,5 @@ export const spokenLanguages = [
 export const SpokenLanguage = z.enum(spokenLanguages, 'This language is not known');
 export type SpokenLanguage = z.infer<typeof SpokenLanguage>;
 
-/** What a speech engine is told where neither the set nor the server says anything else. */
+/** The language where neither the set nor the server names one. */
 export const defaultLanguage: SpokenLanguage = 'en';

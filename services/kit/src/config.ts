@@ -22,7 +22,7 @@ export const serviceSettings = {
 /** The address of the keys that verify access tokens. */
 export const tokenSettings = { AUTH_JWKS_URL: z.url() };
 
-/** A condition between settings. `path` names the setting at fault, `message` says what it must be. */
+/** A condition between settings. `path` names the invalid setting, `message` says what it must be. */
 export interface SettingsRule<Settings> {
   path: string;
   message: string;

@@ -26,7 +26,7 @@ const KeySet = z.object({ keys: z.array(z.unknown()) });
 
 /**
  * The keys of a JWKS endpoint: fetched at the first token, and again when an unknown key id turns up. Known keys stay for as
- * long as the process lives, so that signed-in users can go on working while auth is down.
+ * long as the process lives, so that signed-in users can keep working while auth is down.
  */
 export function remoteKeys(jwksUrl: string): KeySource {
   let keys: ReadonlyMap<string, KeyObject> = new Map();

@@ -3,7 +3,7 @@ import type { Logger as PinoLogger } from 'pino';
 /** A repeated line is logged once in this time. */
 const windowMs = 60_000;
 
-/** So many causes are told apart at once. More share one line. */
+/** How many causes are distinguished at once. Further ones share a line. */
 const maxCauses = 500;
 
 /** Pino's level `warn`: lines below it are logged as they come. */

@@ -36,7 +36,7 @@ function startLogging(lines: number, stdout: number | 'pipe') {
   return { child, tookMs, ended: once(child, 'close') };
 }
 
-test('a process whose log disk is full goes on, and ends when it is asked to', async () => {
+test('a process whose log disk is full keeps running, and ends when asked', async () => {
   const full = openSync('/dev/full', 'w');
   const { child, tookMs, ended } = startLogging(5000, full);
   closeSync(full);

@@ -32,7 +32,7 @@ test('a warning that repeats is one line at once, and one line with the count wh
   expect(lines[2]?.repeated).toBeUndefined();
 });
 
-test('causes are told apart by level, message, error, code, cause and text fields', () => {
+test('causes are distinguished by level, message, error, code, cause and text fields', () => {
   const { log, lines } = createTestLog();
   const refused = (code: string) => Object.assign(new Error('connect'), { code });
   log.warn('a');

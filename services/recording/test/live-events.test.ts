@@ -55,7 +55,7 @@ const publish = (user: TestUser, changes: Partial<OwnedLiveStatus> = {}) =>
   });
 
 describe('the event stream', () => {
-  it('sends the status of own recordings, and of nobody else', async () => {
+  it("sends the status of the user's own recordings only", async () => {
     const [mine, other] = await Promise.all([service.identity.user('others'), service.identity.user('admin')]);
     const stream = await listen(mine);
     expect(stream.response.headers.get('content-type')).toMatch('text/event-stream');

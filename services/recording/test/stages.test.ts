@@ -63,11 +63,11 @@ describe('an answer in an interview', () => {
     expect(Math.max(...recording.peaks)).toBe(1);
 
     const jobs = await service.jobs.queue('history').getJobs(['waiting'], 0, -1, true);
-    const told = jobs
+    const published = jobs
       .map(({ data }) => RecordingSnapshot.parse(data.recording))
       .filter(({ recordingId }) => recordingId === recording._id.toHexString())
       .sort((a, b) => a.revision - b.revision);
-    expect(told.map(({ stage, stageStatus }) => `${stage} ${stageStatus}`)).toEqual([
+    expect(published.map(({ stage, stageStatus }) => `${stage} ${stageStatus}`)).toEqual([
       'media pending',
       'media started',
       'media completed',
@@ -76,7 +76,7 @@ describe('an answer in an interview', () => {
       'assessment started',
       'assessment completed',
     ]);
-    expect(told.at(-1)).toMatchObject({ revision: recording.revision, isCorrect: true });
+    expect(published.at(-1)).toMatchObject({ revision: recording.revision, isCorrect: true });
   });
 
   it("is judged by its set's points, not by new ones", async () => {

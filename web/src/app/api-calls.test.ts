@@ -52,7 +52,7 @@ async function make({ endpoint, given, wire }: Call, answer: () => Response) {
 
 describe.each(calls)('$wire', (call) => {
   test('sends the stored token and its arguments, and returns the answer', async () => {
-    // The server does not see what the browser was told of credentials.
+    // The server does not see the browser's mode for credentials.
     const fetching = vi.spyOn(globalThis, 'fetch');
     const { request, outcome } = await make(call, () =>
       call.answer === null ? new HttpResponse(null, { status: 204 }) : HttpResponse.json(call.answer as object),
@@ -66,10 +66,10 @@ describe.each(calls)('$wire', (call) => {
   });
 
   test(`fails with the server's message, else '${call.fallback}'`, async () => {
-    const told = await make(call, () => HttpResponse.json({ message: 'The disk is full' }, { status: 500 }));
-    expect(told.outcome.error?.message).toBe('The disk is full');
-    const untold = await make(call, () => new HttpResponse('<html>', { status: 500 }));
-    expect(untold.outcome.error?.message).toBe(call.fallback);
+    const refused = await make(call, () => HttpResponse.json({ message: 'The disk is full' }, { status: 500 }));
+    expect(refused.outcome.error?.message).toBe('The disk is full');
+    const unexplained = await make(call, () => new HttpResponse('<html>', { status: 500 }));
+    expect(unexplained.outcome.error?.message).toBe(call.fallback);
   });
 });
 

@@ -15,22 +15,22 @@ function openTab() {
 }
 
 /** What the browser tells a tab of another tab's writing. */
-const told = (key: string | null) => window.dispatchEvent(new StorageEvent('storage', { key }));
+const notify = (key: string | null) => window.dispatchEvent(new StorageEvent('storage', { key }));
 
 test('a logout in another tab signs this one out too', () => {
   signInBefore('others');
   const store = openTab();
   clearStoredSignIn();
-  told(storageKeys.token);
+  notify(storageKeys.token);
   expect(selectSignIn(store.getState()).status).toBe('unauthenticated');
 });
 
 test('a login in another tab signs this one in, and what was typed stays', () => {
   const store = openTab();
   storeSignIn(userOf('admin'), 'fresh');
-  told(storageKeys.user);
+  notify(storageKeys.user);
   expect(selectUser(store.getState())).toBeNull();
-  told(storageKeys.token);
+  notify(storageKeys.token);
   expect(selectUser(store.getState())).toEqual(userOf('admin'));
   expect(localStorage.getItem(storageKeys.token)).toBe('fresh');
 });
@@ -39,7 +39,7 @@ test('clearing the storage signs the user out', () => {
   signInBefore('others');
   const store = openTab();
   localStorage.clear();
-  told(null);
+  notify(null);
   expect(selectSignIn(store.getState()).status).toBe('unauthenticated');
 });
 
@@ -47,6 +47,6 @@ test('other stored keys change nothing', () => {
   signInBefore('others');
   const store = openTab();
   const before = store.getState();
-  told('mantine-color-scheme-value');
+  notify('mantine-color-scheme-value');
   expect(store.getState()).toBe(before);
 });

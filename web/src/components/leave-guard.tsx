@@ -9,7 +9,7 @@ interface LeaveGuardProps {
   message?: string;
   confirmLabel?: string;
   cancelLabel?: string;
-  /** Runs when leaving is confirmed, before the navigation goes on. */
+  /** Runs when leaving is confirmed, before the navigation continues. */
   onLeave?: () => void;
 }
 

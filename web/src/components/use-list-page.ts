@@ -1,6 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useSearchParamEdit } from '../lib/use-search-param-edit.ts';
 
 /** Debounce before the search goes into the address. */
 const addressDelayMs = 300;
@@ -32,19 +32,10 @@ export interface ListPage<T> {
 
 /** Searches and pages a list that the server sends whole. Both are in the address (`q`, `page`). */
 export function useListPage<T>(all: readonly T[], textOf: (item: T) => string, pageSize: number): ListPage<T> {
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useSearchParamEdit();
   const [query, setQuery] = useState(params.get('q') ?? '');
   const found = searched(all, query, textOf);
 
-  const change = (edit: (params: URLSearchParams) => void) =>
-    setParams(
-      (previous) => {
-        const changed = new URLSearchParams(previous);
-        edit(changed);
-        return changed;
-      },
-      { replace: true, preventScrollReset: true },
-    );
   const keepQuery = useDebouncedCallback(
     (text: string) => change((changed) => (text === '' ? changed.delete('q') : changed.set('q', text))),
     addressDelayMs,

@@ -13,7 +13,7 @@ export function answerOf(sizeBytes: number): RecordedAnswer {
 /** An answer that may be sent. */
 export const spoken = answerOf(20_000);
 
-/** Why a recording ended that nobody had ended. */
+/** Why a recording ended by itself. */
 export const lost = { reason: 'microphone-lost', message: 'gone' } as const;
 
 /** The recorder's word that a recording is whole. */

@@ -61,7 +61,7 @@ export interface FakeDevices extends Behaviour {
 
 /**
  * Puts devices in the place of those that happy-dom lacks: a microphone, a camera and a recorder without sound or picture.
- * They show what the screens say and send; what is really recorded, web/e2e tests in Chromium. Taken away when the test is over.
+ * They show what the screens say and send; what is really recorded, web/e2e tests in Chromium. Removed when the test is over.
  */
 export function fakeDevices(behaviour: Partial<Behaviour> = {}): FakeDevices {
   const usual: Behaviour = { refused: {}, sizeBytes: 20_000, beginsAtOnce: true, broken: false };

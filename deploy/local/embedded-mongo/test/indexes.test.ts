@@ -80,7 +80,7 @@ describe('unique indexes', () => {
 });
 
 describe('the list of indexes', () => {
-  it('is told, made and unmade', async () => {
+  it('is listed, created and dropped', async () => {
     const collection = await server.fresh([{ a: 1 }]);
     expect(await collection.createIndex({ a: 1, b: -1 })).toBe('a_1_b_-1');
     await collection.createIndex({ a: 1, b: -1 });

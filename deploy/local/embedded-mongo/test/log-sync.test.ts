@@ -76,7 +76,7 @@ describe('a database', () => {
   const insert = (database: Database, bytes = 10) =>
     database.transaction(() => database.prepare('INSERT INTO texts VALUES (zeroblob(?))').run(bytes));
 
-  it('syncs what it wrote, also after its log began anew, and nothing for a transaction that changed nothing', async () => {
+  it('syncs what it wrote, also after its log was rotated, and nothing for a transaction that changed nothing', async () => {
     const database = new Database(folder);
     database.exec('CREATE TABLE texts (text BLOB)');
     const { ino } = statSync(log);
@@ -90,7 +90,7 @@ describe('a database', () => {
     const { size } = statSync(log);
     insert(database);
     await syncs(4);
-    expect(statSync(log).size, 'the log began anew').toBe(size);
+    expect(statSync(log).size, 'the log was rotated').toBe(size);
     expect(disk.files).toEqual([ino, ino, ino, ino]);
 
     database.transaction(() => database.prepare('DELETE FROM texts WHERE text = 1').run());

@@ -181,7 +181,7 @@ describe('mongoose', () => {
     expect(grouped).toEqual([{ _id: 'A', oldest: 2, count: 2 }]);
   });
 
-  it('tells of transactions that they are not to be had', async () => {
+  it('says that transactions are not available', async () => {
     const Person = await personModel('Transacted');
     await expect(
       connection.transaction((session) => Person.create([{ email: 't@x.y' }], { session })),

@@ -150,7 +150,7 @@ describe('a hundred thousand documents', () => {
     expect(either).toMatchObject({ stage: 'OR', nReturned: 61, totalDocsExamined: 61 });
   });
 
-  it('are scanned where no index helps, and that is told', async () => {
+  it('are scanned where no index helps, and explain says so', async () => {
     expect(await explain(pages.find({ missing: 1 }))).toMatchObject({ stage: 'COLLSCAN', totalDocsExamined: COUNT });
     expect(await explain(pages.find({ createdAt: new Date(0) }).sort({ status: 1 }))).toMatchObject({
       stage: 'SORT',

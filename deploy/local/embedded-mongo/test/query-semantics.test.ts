@@ -105,7 +105,7 @@ table(
     ['dates', { a: { $lte: new Date(5) } }, [4]],
     ['booleans', { a: { $gt: false } }, [8]],
     ['MaxKey is above every value', { a: { $lt: new MaxKey() } }, [1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12]],
-    ['whole numbers beyond a double are told apart', { a: { $gt: 9007199254740992 } }, [10]],
+    ['whole numbers too large for a double are distinguished', { a: { $gt: 9007199254740992 } }, [10]],
     ['an array matches by an element on each side', { a: { $gt: 8, $lt: 4 } }, [7]],
     ['documents', { a: { $gt: { b: 0 } } }, [12]],
   ],

@@ -118,7 +118,7 @@ test('what was acknowledged before a kill is there afterwards', async () => {
   expect(await files('blobs')).toHaveLength(listed.length);
 });
 
-test('a client that goes away in the middle of a put leaves nothing', async () => {
+test('a client that disconnects in the middle of a put leaves nothing', async () => {
   const { client, port } = await start();
   await client.makeBucket(BUCKET, CREDENTIALS.region);
   const socket = await sendHalf(await client.presignedPutObject(BUCKET, 'cut'), port, 2_000_000);
@@ -167,7 +167,7 @@ test('SIGTERM lets an upload in hand finish, and ends the process', async () => 
 test.each([
   ['a folder in use', async () => void (await start()), ENV, /another process has it open/],
   ['no keys', async () => {}, { PATH: ENV.PATH }, /Set S3_ACCESS_KEY and S3_SECRET_KEY/],
-])('%s is told in one sentence', async (_what, prepare, env, message) => {
+])('%s is reported in one sentence', async (_what, prepare, env, message) => {
   await prepare();
   const child = launch(env);
   const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);

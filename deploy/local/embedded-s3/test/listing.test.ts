@@ -27,7 +27,7 @@ test('a prefix and a start bound the listing', async () => {
   expect(await s3.client.listObjectsV2(BUCKET, 'none/', true).toArray()).toEqual([]);
 });
 
-test('folders are told once each, over all pages', async () => {
+test('folders are listed once each, over all pages', async () => {
   expect(await s3.client.listObjectsV2(BUCKET, '', false).toArray()).toMatchObject([{ prefix: 'recordings/' }]);
   const folders = await s3.client.listObjectsV2(BUCKET, 'recordings/', false).toArray();
   expect(folders.map(({ prefix }) => prefix)).toEqual(KEYS.map((key) => key.replace('answer.webm', '')));

@@ -48,7 +48,7 @@ describe('by header', () => {
     expect(response.status).toBe(400);
   });
 
-  test.each([20, -20])('a clock %i minutes off is told so', async (minutes) => {
+  test.each([20, -20])('a clock that is %i minutes off is refused with that reason', async (minutes) => {
     // The client signs by its own clock, and is back in the server's time when it sends.
     const request = ((...parameters: Parameters<typeof http.request>) => {
       vi.useRealTimers();

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { RecordingModels } from '../models.ts';
-import type { SetCopy } from './model.ts';
-import { findSetRevision, graceMs, type SetContent } from './set-revision.ts';
+import type { SetContent, SetCopy } from './model.ts';
+import { findSetRevision, graceMs } from './set-revision.ts';
 
 const pauseMs = 100;
 

@@ -12,10 +12,11 @@ export interface SetCopy {
   technologySlug: string;
   questions: string[];
   expertAnswers: string[];
-  /** Parallel to `questions`; absent in a copy of what was published without them. */
+  /** Parallel to `questions`; absent in copies and sessions from before sets had points. */
   expertPoints?: ExpertPoint[][] | undefined;
-  /** Terms that answers are likely to contain, and what is spoken; absent where catalog did not say. */
+  /** Terms that answers are likely to contain; absent where the set has none. */
   vocabulary?: string[] | undefined;
+  /** ISO 639-1: what is spoken; absent where the set does not say. */
   language?: string | undefined;
   /** The questions as `questionKey` makes them comparable, parallel to `questions`. */
   questionKeys: string[];
@@ -25,18 +26,29 @@ export interface SetCopy {
   revision: number;
 }
 
+/** The part of a set that a session copies. */
+export type SetContent = Pick<
+  SetCopy,
+  'title' | 'technology' | 'questions' | 'expertAnswers' | 'expertPoints' | 'vocabulary' | 'language'
+>;
+
+/** Schema paths of `SetContent`. */
+export const setContentFields = {
+  title: String,
+  technology: String,
+  questions: [String],
+  expertAnswers: [String],
+  expertPoints: expertPointsField,
+  vocabulary: { type: [String], default: undefined },
+  language: String,
+};
+
 export const setCopySchema = new Schema<SetCopy>(
   {
     _id: { type: String, required: true },
     kind: { type: String, required: true },
-    title: String,
-    technology: String,
+    ...setContentFields,
     technologySlug: String,
-    questions: [String],
-    expertAnswers: [String],
-    expertPoints: expertPointsField,
-    vocabulary: { type: [String], default: undefined },
-    language: String,
     questionKeys: [String],
     updatedAt: Date,
     deletedAt: { type: Date, default: null },

@@ -1,13 +1,6 @@
-import { expertPointsField } from '@interview-prep/kit/expert-points-field';
 import { isDuplicateKey } from '@interview-prep/kit/mongo';
 import { type Model, Schema, trusted } from 'mongoose';
-import type { SetCopy } from './model.ts';
-
-/** The part of a set that a session copies. */
-export type SetContent = Pick<
-  SetCopy,
-  'title' | 'technology' | 'questions' | 'expertAnswers' | 'expertPoints' | 'vocabulary' | 'language'
->;
+import { type SetContent, type SetCopy, setContentFields } from './model.ts';
 
 /** A set as it was before an edit or its deletion, for candidates who were shown it and have not answered yet. */
 export interface SetRevision extends SetContent {
@@ -29,13 +22,7 @@ export const setRevisionSchema = new Schema<SetRevision>(
     _id: { type: String, required: true },
     setId: { type: String, required: true },
     revision: { type: Number, required: true },
-    title: String,
-    technology: String,
-    questions: [String],
-    expertAnswers: [String],
-    expertPoints: expertPointsField,
-    vocabulary: { type: [String], default: undefined },
-    language: String,
+    ...setContentFields,
     updatedAt: { type: Date, required: true },
     replacedAt: { type: Date, required: true },
   },

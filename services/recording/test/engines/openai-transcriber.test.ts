@@ -204,7 +204,7 @@ describe('openai transcriber', () => {
     });
   });
 
-  it('passes on why its job was taken away', async () => {
+  it('passes on why its job was aborted', async () => {
     const aborter = new AbortController();
     const stop: Reply = () => aborter.abort(new Error('the worker stops'));
     const { error } = await transcribe([stop], { signal: aborter.signal });

@@ -76,7 +76,7 @@ describe('pocketsphinx', () => {
     });
   });
 
-  it('ends its process and passes the reason on when the job is taken away', async () => {
+  it('ends its process and passes the reason on when the job is aborted', async () => {
     await using folder = await temporaryFolder();
     const wavPath = join(folder.path, 'noise.wav');
     await ffmpeg('-f', 'lavfi', '-i', 'anoisesrc=r=16000:d=120:a=0.2', wavPath);

@@ -58,7 +58,7 @@ describe('engine settings', () => {
       ['SPEECH_ENGINE', 'SPEECH_URL', 'ASSESS_TIMEOUT_MS', 'SPEECH_LANGUAGE'],
     ],
     [{ SPEECH_ENGINE: 'pocketsphinx', SPEECH_LANGUAGE: 'de' }, ['SPEECH_LANGUAGE']],
-  ])('list every fault at once (%#)', (environment, names) => {
+  ])('list every invalid setting at once (%#)', (environment, names) => {
     const faults = faultsOf(environment);
     for (const name of names) expect(faults).toContain(`  ${name}: `);
   });

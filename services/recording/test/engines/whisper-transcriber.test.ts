@@ -91,7 +91,7 @@ describe('whisper', () => {
     transcriber.close?.();
   });
 
-  it('ends its child and passes the reason on when the job is taken away', async () => {
+  it('ends its child and passes the reason on when the job is aborted', async () => {
     const transcriber = transcriberOf();
     const aborter = new AbortController();
     const transcribing = transcriber.transcribe(request({ signal: aborter.signal }));

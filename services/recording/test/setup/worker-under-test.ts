@@ -33,7 +33,7 @@ function askedOnce(transcriber: Transcriber): Transcriber {
 
 const transcripts = new Map<string, Transcript>();
 
-/** What the stages work with, with the engines that an environment chooses: the offline ones unless told. */
+/** What the stages work with, with the engines that an environment chooses: by default the offline ones. */
 export async function stageDeps(service: RecordingUnderTest, environment: NodeJS.ProcessEnv = {}): Promise<StageDeps> {
   const { models, store, jobs, outbox, backing, spoolDir } = service;
   const settings = parseEngineSettings(environment);

@@ -12,7 +12,7 @@ describe('the spans with speech', () => {
     expect(speechSpans(frames([960, 0.9]))).toEqual([{ fromMs: 0, toMs: 960 }]);
   });
 
-  it('go on where the speaker is not quite heard, and over short pauses', () => {
+  it('continue where the speaker is hardly heard, and over short pauses', () => {
     expect(speechSpans(frames([960, 0.9], [960, 0.4], [960, 0.9]))).toHaveLength(1);
     expect(speechSpans(frames([960, 0.9], [128, 0], [960, 0.9]))).toHaveLength(1);
     expect(speechSpans(frames([960, 0.9], [960, 0], [960, 0.9]))).toEqual([

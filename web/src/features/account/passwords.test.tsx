@@ -58,7 +58,7 @@ describe('/forgot-password', () => {
   test.each([
     [{ message: 'Too many attempts. Please try again later.' }, 'Too many attempts. Please try again later.'],
     [null, 'Failed to request password reset'],
-  ])('a failure is told, with its reason, and what was typed stays: %j', async (body, reason) => {
+  ])('a failure shows its reason, and what was typed stays: %j', async (body, reason) => {
     answer('forgot-password', 503, body);
     renderApp('/forgot-password');
     await type('Email', 'candidate@example.com');
@@ -120,7 +120,7 @@ describe('/reset-password', () => {
   test.each([
     [{ message: 'This reset link is not valid.' }, 'This reset link is not valid.'],
     [null, 'Failed to reset password'],
-  ])('a failure is told, with its reason and the way to a new link: %j', async (body, reason) => {
+  ])('a failure shows its reason and the way to a new link: %j', async (body, reason) => {
     answer('reset-password', 400, body);
     renderApp('/reset-password?token=used');
     await type('New Password', 'long enough');
@@ -176,7 +176,7 @@ describe('/change-password', () => {
   test.each([
     [{ message: 'Current password is incorrect' }, 'Current password is incorrect'],
     [null, 'Failed to change password'],
-  ])('a refusal is told, with its reason, and what was typed stays: %j', async (body, reason) => {
+  ])('a refusal shows its reason, and what was typed stays: %j', async (body, reason) => {
     answer('change-password', 400, body);
     signInBefore('others');
     renderApp('/change-password');

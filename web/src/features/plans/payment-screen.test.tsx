@@ -65,7 +65,7 @@ test('shows Processing... for two seconds, saves the plan and goes home; a secon
 test.each([
   [HttpResponse.json({ message: 'Please choose a plan' }, { status: 400 }), 'Please choose a plan'],
   [new HttpResponse(null, { status: 502 }), 'Failed to update user'],
-])('a failure is told with its reason, and the choice stays', async (response, reason) => {
+])('a failure shows its reason, and the choice stays', async (response, reason) => {
   server.use(http.post('*/api/auth/subscribe', () => response));
   signInBefore('others');
   const user = await openWithTimers();

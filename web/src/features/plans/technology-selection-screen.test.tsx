@@ -95,7 +95,7 @@ test('without a user the technologies are shown, and continuing says that there 
 test.each([
   [HttpResponse.json({ message: 'This technology is not known' }, { status: 400 }), 'This technology is not known'],
   [new HttpResponse(null, { status: 502 }), 'Failed to update user'],
-])('a refusal is told with its reason, and the choice stays', async (response, reason) => {
+])('a refusal shows its reason, and the choice stays', async (response, reason) => {
   server.use(http.put('*/api/users/:id', () => response));
   signInBefore('others');
   renderApp('/technology-selection');
@@ -109,8 +109,8 @@ test('a failed load says why, and can be tried again', async () => {
   server.use(http.get('*/api/technologies', () => new HttpResponse(null, { status: 502 }), { once: true }));
   signInBefore('others');
   renderApp('/technology-selection');
-  const told = await screen.findAllByText('Failed to load technologies: Failed to fetch technologies');
-  expect(told[0]).toBeVisible();
+  const shown = await screen.findAllByText('Failed to load technologies: Failed to fetch technologies');
+  expect(shown[0]).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await box('Go')).toBeVisible();
 });

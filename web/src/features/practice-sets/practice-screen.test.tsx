@@ -47,7 +47,7 @@ test('skeletons show while sets load', async () => {
 test.each([
   ['admin', 'Add a practice set', '/admin/practice'],
   ['others', 'Take an interview instead', '/'],
-] as const)('without sets the %s is told what to do next', async (role, label, href) => {
+] as const)('without sets the %s sees what to do next', async (role, label, href) => {
   serve(0);
   signInBefore(role);
   renderApp('/practice');

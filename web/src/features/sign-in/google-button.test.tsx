@@ -22,7 +22,7 @@ interface TokenRequest {
   error_callback: (error: { type: string }) => void;
 }
 
-/** Stands for Google's window: answers each request as told, and remembers what was asked. */
+/** Stands for Google's window: answers each request with the given response, and records the requests. */
 function googleAnswers(answer: (request: TokenRequest) => void): TokenRequest[] {
   const requests: TokenRequest[] = [];
   const initTokenClient = (request: TokenRequest) => ({
@@ -84,7 +84,7 @@ test('closing the sign-in window shows a message', async () => {
 test.each([
   [{ message: 'This account is not allowed here', code: 'forbidden' }, 'This account is not allowed here'],
   [null, 'Google authentication failed'],
-])('a refusal of the server is told, with its reason under the button: %j', async (body, reason) => {
+])('a refusal of the server shows its reason under the button: %j', async (body, reason) => {
   server.use(http.post('*/api/auth/google', () => HttpResponse.json(body, { status: 403 })));
   googleAnswers(({ callback }) => callback({ access_token: 'from google' }));
   renderApp('/');

@@ -13,7 +13,7 @@ export const candidate: User = {
 
 let made = 0;
 
-/** A line of the interview history: complete, of the candidate's own, unless told. */
+/** A line of the interview history: complete, by default of the candidate's own. */
 export function interviewItem(more: Partial<InterviewItem> = {}): InterviewItem {
   made += 1;
   return {
@@ -88,7 +88,7 @@ export function pendingRecording(more: Partial<InterviewRecordingDetail> = {}): 
   });
 }
 
-/** The candidate's own interview of one question, answered, unless told. */
+/** The candidate's own interview of one question, answered by default. */
 export function interviewDetail(more: Partial<InterviewDetail> = {}): InterviewDetail {
   return {
     _id: interviewId,

@@ -59,15 +59,15 @@ const formatOf = (schemaName: string, schema: z.ZodType): OpenAI.ResponseFormatJ
 /** Some servers put JSON between code fences, whatever they are asked. */
 const unfenced = (content: string): string => content.trim().replace(/^```(?:json)?\s*|\s*```$/g, '');
 
-function readReply<Reply>(content: string, schema: z.ZodType<Reply>): { reply: Reply } | { fault: string } {
+function readReply<Reply>(content: string, schema: z.ZodType<Reply>): { reply: Reply } | { problem: string } {
   let json: unknown;
   try {
     json = JSON.parse(unfenced(content));
   } catch (error) {
-    return { fault: `not JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { problem: `not JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
   const parsed = schema.safeParse(json);
-  return parsed.success ? { reply: parsed.data } : { fault: z.prettifyError(parsed.error) };
+  return parsed.success ? { reply: parsed.data } : { problem: z.prettifyError(parsed.error) };
 }
 
 const medianOf = (judgements: JudgedPoints[]): JudgedPoints =>
@@ -115,7 +115,7 @@ export function createOpenAiAssessor(server: OpenAiServer, prices: ModelPrices =
         const content = await ask(messages, format);
         const first = readReply(content, schema);
         if ('reply' in first) return first.reply;
-        const correction = `That is not the JSON object that was asked for. ${first.fault}\nAnswer again, with the object alone.`;
+        const correction = `That is not the JSON object that was asked for. ${first.problem}\nAnswer again, with the object alone.`;
         const again = readReply(
           await ask([...messages, { role: 'assistant', content }, { role: 'user', content: correction }], format),
           schema,
@@ -123,7 +123,7 @@ export function createOpenAiAssessor(server: OpenAiServer, prices: ModelPrices =
         if ('reply' in again) return again.reply;
         throw new EngineError(`${who} did not answer in the form that was asked for.`, {
           permanent: true,
-          cause: again.fault,
+          cause: again.problem,
         });
       };
 

@@ -29,7 +29,7 @@ export const WhisperResponse = z.object({
 });
 export type WhisperResponse = z.infer<typeof WhisperResponse>;
 
-/** Whisper makes text up where nobody speaks; by these its own decoder tells such a segment. */
+/** Whisper invents text where nobody speaks. Its decoder recognises such a segment by these values. */
 const noSpeechFrom = 0.6;
 const unsureBelow = -1;
 const isInvented = ({ no_speech_prob, avg_logprob }: Segment): boolean =>

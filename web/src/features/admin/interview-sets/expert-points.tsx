@@ -40,7 +40,7 @@ export function ExpertPoints({ number, pair, onChange, errors }: ExpertPointsPro
   if (pair.answer.trim() === '') return null;
   const points = pointDraftsOf(pair);
   const path = `expertPoints.${number - 1}`;
-  // A fault must not hide in what is folded.
+  // An error must not stay hidden in a collapsed list.
   const shown = opened || errorWithin(errors, path) !== undefined;
   const of = `of expert answer ${number}`;
   const outdated = isOutdated(pair);

@@ -178,8 +178,8 @@ test.each([
   await press('Start Recording');
   await recording();
   await press('Next Question');
-  const told = await screen.findAllByText(message);
-  expect(told).toHaveLength(2);
+  const shown = await screen.findAllByText(message);
+  expect(shown).toHaveLength(2);
   expect(screen.getByText(/^Your answer \(0:0\d\) is kept in this tab/)).toBeVisible();
   expect(screen.getByText('Question 1 of 2')).toBeVisible();
   await press('Send again');

@@ -36,7 +36,7 @@ test.each([
   ['another wording', ['What is a hook?', 'Why are there keys?', 'What is a ref?']],
   ['one less', ['What is a hook?', 'Why keys?']],
   ['another order', ['Why keys?', 'What is a hook?', 'What is a ref?']],
-])('a set that was edited meanwhile is begun anew: %s', (_change, now) => {
+])('a set that was edited meanwhile starts a new session: %s', (_change, now) => {
   const kept = begun();
   keepProgress('user', 'set', kept);
   const beginning = resumeOrBegin('user', 'set', now);
@@ -56,7 +56,7 @@ test('a finished session is not continued', () => {
 });
 
 test.each(['{', 'null', '{"sessionId":1}', '[]', '{"sessionId":"a","index":1,"saved":[]}'])(
-  'a broken memory begins anew: %s',
+  'unreadable progress starts a new session: %s',
   (text) => {
     sessionStorage.setItem('interview:user:set', text);
     expect(resumeOrBegin('user', 'set', questions)).toMatchObject({ index: 0, saved: [] });

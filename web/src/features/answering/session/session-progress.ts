@@ -51,7 +51,7 @@ export function keepProgress(userId: string, setId: string, progress: SessionPro
   try {
     sessionStorage.setItem(keyOf(userId, setId), JSON.stringify(progress));
   } catch (error) {
-    // The session goes on; only a reload would lose its place.
+    // The session continues; only a reload would lose its place.
     console.warn('The browser does not keep how far this session is', error);
   }
 }

@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 
-/** A take that has begun, with the recorder behind it and what it was told at its end. */
+/** A take that has begun, with its recorder and what its listener got at the end. */
 async function begun() {
   const devices = fakeDevices({ beginsAtOnce: false });
   const ends: { answer: RecordedAnswer; ending: TakeEnding }[] = [];

@@ -57,7 +57,7 @@ describe('the interview detail', () => {
     expect(document.title).toContain('Closures and scope');
   });
 
-  it('shows points with evidence, engines, and the expert answer when it is wanted', async () => {
+  it('shows points with evidence, engines, and the expert answer on demand', async () => {
     serveDetail(() => interviewDetail());
     const { user } = openApp(path);
     const card = await question(1);

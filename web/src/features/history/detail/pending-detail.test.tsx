@@ -29,6 +29,14 @@ const serveDetail = (detail: () => unknown) =>
   server.use(http.get(`/api/interviews/${interviewId}`, () => HttpResponse.json(detail() as object)));
 const question = (number: number) => screen.findByRole('article', { name: `Question ${number}` });
 
+/** Fakes the timers of polling; what a test awaits still runs. */
+function fakePollingTimers() {
+  vi.useFakeTimers({
+    shouldAdvanceTime: true,
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+  });
+}
+
 describe('a recording that is being processed', () => {
   it('fills in as live updates arrive', async () => {
     let recording = pendingRecording();
@@ -81,10 +89,7 @@ describe('a recording that is being processed', () => {
   });
 
   it('is polled while the live connection is down', async () => {
-    vi.useFakeTimers({
-      shouldAdvanceTime: true,
-      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
-    });
+    fakePollingTimers();
     live.refusal = 503;
     let recording = pendingRecording();
     serveDetail(() => interviewDetail({ recordings: [recording] }));
@@ -99,10 +104,7 @@ describe('a recording that is being processed', () => {
   });
 
   it('is polled more often once an open connection breaks', async () => {
-    vi.useFakeTimers({
-      shouldAdvanceTime: true,
-      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
-    });
+    fakePollingTimers();
     let recording = pendingRecording();
     serveDetail(() => interviewDetail({ recordings: [recording] }));
     openApp(path);
@@ -120,10 +122,7 @@ describe('a recording that is being processed', () => {
   });
 
   it('closes the connection once nothing is pending', async () => {
-    vi.useFakeTimers({
-      shouldAdvanceTime: true,
-      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
-    });
+    fakePollingTimers();
     let recording = pendingRecording();
     serveDetail(() => interviewDetail({ recordings: [recording] }));
     openApp(path);

@@ -3,11 +3,12 @@ import { Button, CloseButton, SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconMicrophone, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { Notice } from '../../../components/notice.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
+import { useSearchParamEdit } from '../../../lib/use-search-param-edit.ts';
 import { sessionKinds } from '../session-kinds.ts';
 import classes from './history-screen.module.css';
 import { SessionGroups } from './session-groups.tsx';
@@ -21,7 +22,7 @@ const searchDelayMs = 300;
 export function HistoryScreen({ kind }: { kind: SessionKind }) {
   const { heading, none, next } = sessionKinds[kind];
   const role = useAppSelector(selectUser)?.role ?? 'others';
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useSearchParamEdit();
   const mode = viewModeOf(params.get('view'), role);
   const email = params.get('email') ?? '';
   const [typed, setTyped] = useState(email);
@@ -32,15 +33,6 @@ export function HistoryScreen({ kind }: { kind: SessionKind }) {
     if (typed.trim() !== email) setTyped(email);
   }
 
-  const change = (edit: (params: URLSearchParams) => void) =>
-    setParams(
-      (previous) => {
-        const changed = new URLSearchParams(previous);
-        edit(changed);
-        return changed;
-      },
-      { replace: true, preventScrollReset: true },
-    );
   const searchFor = (text: string) =>
     change((changed) => (text.trim() === '' ? changed.delete('email') : changed.set('email', text.trim())));
   const search = useDebouncedCallback(searchFor, searchDelayMs);
