@@ -52,7 +52,7 @@ async function fill(uri: string, prefix: string, count: number): Promise<string>
         user,
         sessionId: _id.toHexString(),
         kind: 'interview',
-        listedAs: 'interview',
+        listKind: 'interview',
         setId: _id.toHexString(),
         title: 'Closures',
         revision: 1,
@@ -62,7 +62,7 @@ async function fill(uri: string, prefix: string, count: number): Promise<string>
         pendingCount: 0,
         averageCorrectness: 70,
         countsRevision: 2,
-        totalled: true,
+        inTotals: true,
       };
     });
     await models.sessions.collection.insertMany(batch);
@@ -72,7 +72,7 @@ async function fill(uri: string, prefix: string, count: number): Promise<string>
       const [userId = '', technology = ''] = key.split(' ');
       const email = `user${userIds.indexOf(userId)}@example.com`;
       const _id = `interview ${key}` as unknown as Types.ObjectId;
-      return { _id, listedAs: 'interview', userId, email, technology, count: total, latest: new Date(newest) };
+      return { _id, listKind: 'interview', userId, email, technology, count: total, latest: new Date(newest) };
     }),
   );
   await mongo.close();

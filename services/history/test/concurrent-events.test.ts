@@ -58,10 +58,10 @@ test('many sessions of one user that come at once are all counted, once each', a
 
 test('a session that changes while it is counted is counted as it is then', async () => {
   const first = sessionOf(candidate, { technology: 'Unknown Technology' });
-  const counted = tap.hold((command) => command.update === 'sessions' && command.updates[0].u.$set?.totalled === true);
+  const counted = tap.hold((command) => command.update === 'sessions' && command.updates[0].u.$set?.inTotals === true);
   const slow = apply(first);
   await counted.reached;
-  const looking = tap.hold((command) => command.find === 'sessions' && command.filter.totalled === false);
+  const looking = tap.hold((command) => command.find === 'sessions' && command.filter.inTotals === false);
   const changed = apply({ ...first, technology: 'SQL', revision: 2 });
   await looking.reached;
   counted.release();

@@ -104,7 +104,7 @@ async function storeAsFirstRelease() {
   await models.sessions.collection.insertOne({
     ...head,
     _id: entryId,
-    listedAs: 'interview',
+    listKind: 'interview',
     userId: candidate.id,
     createdAt: new Date(at),
     user: { email: candidate.email, role: 'others', lastLogin: null },
@@ -112,7 +112,7 @@ async function storeAsFirstRelease() {
     pendingCount: 0,
     averageCorrectness: 80,
     countsRevision: 14,
-    totalled: true,
+    inTotals: true,
   } as never);
   await models.recordings.collection.insertMany(
     snapshots.map(({ recordingId, questionId, take, revision }, index) => ({
@@ -126,7 +126,7 @@ async function storeAsFirstRelease() {
   );
   await models.totals.collection.insertOne({
     _id: `interview ${candidate.id} JavaScript`,
-    listedAs: 'interview',
+    listKind: 'interview',
     userId: candidate.id,
     email: candidate.email,
     technology: 'JavaScript',

@@ -25,10 +25,10 @@ async function storeSession(snapshot: SessionSnapshot, { sessions }: HistoryMode
   const { entryId, user, createdAt, ...fields } = snapshot;
   const $set = {
     ...fields,
-    listedAs: listOf(snapshot),
+    listKind: listOf(snapshot),
     user: { ...user, lastLogin: user.lastLogin ? new Date(user.lastLogin) : null },
     createdAt: new Date(createdAt),
-    totalled: false,
+    inTotals: false,
     projectionVersion,
   };
   await upsertNewer(() => sessions.updateOne(olderThan(entryId, snapshot.revision), { $set }, { upsert: true }));

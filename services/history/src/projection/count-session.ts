@@ -37,12 +37,12 @@ export async function countSession(entryId: string, models: HistoryModels): Prom
     },
   );
 
-  const session = await sessions.findOne({ _id, totalled: false }).select('listedAs userId technology revision').lean();
+  const session = await sessions.findOne({ _id, inTotals: false }).select('listKind userId technology revision').lean();
   if (!session) return;
-  const { listedAs, userId, technology, revision } = session;
-  if (listedAs) await countTotal({ listedAs, userId, technology }, models);
+  const { listKind, userId, technology, revision } = session;
+  if (listKind) await countTotal({ listKind, userId, technology }, models);
   // Does nothing if the session has changed since it was read: the event of that change counts it.
-  await sessions.updateOne({ _id, revision }, { $set: { totalled: true } });
+  await sessions.updateOne({ _id, revision }, { $set: { inTotals: true } });
 }
 
 const isPending = (answer: { transcription?: { status: string }; assessment?: { status: string } }) =>
@@ -56,7 +56,7 @@ const average = (numbers: readonly number[]) =>
  * processes may do so at once: one that counted too early and writes last then sees the difference.
  */
 async function countTotal(key: CountKey, models: HistoryModels): Promise<void> {
-  const _id = `${key.listedAs} ${key.userId} ${key.technology}`;
+  const _id = `${key.listKind} ${key.userId} ${key.technology}`;
   for (let written: Counts | null = null; ; ) {
     const counts = await readCounts(key, models);
     if (counts === null || isDeepStrictEqual(counts, written)) return;
@@ -65,7 +65,7 @@ async function countTotal(key: CountKey, models: HistoryModels): Promise<void> {
   }
 }
 
-type CountKey = Pick<Total, 'listedAs' | 'userId' | 'technology'>;
+type CountKey = Pick<Total, 'listKind' | 'userId' | 'technology'>;
 type Counts = Pick<Total, 'count' | 'latest' | 'email'>;
 
 /** The number of sessions, and the start and email of the newest; null where there are none. */

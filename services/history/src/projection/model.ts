@@ -10,7 +10,7 @@ export interface SessionEntry extends Omit<SessionSnapshot, 'entryId' | 'user' |
   user: { email: string | null; role: string | null; lastLogin: Date | null };
   createdAt: Date;
   /** The list that shows it; null where the specification leaves it out (no technology, or an unknown one). */
-  listedAs: SessionKind | null;
+  listKind: SessionKind | null;
   /** Questions with an answer, and those of them whose answer is still being processed. */
   answeredCount: number;
   pendingCount: number;
@@ -19,7 +19,7 @@ export interface SessionEntry extends Omit<SessionSnapshot, 'entryId' | 'user' |
   /** Grows with each change of the recordings that were counted: an older count never replaces a newer one. */
   countsRevision: number;
   /** Whether `totals` includes the session. */
-  totalled: boolean;
+  inTotals: boolean;
   /** The version of the projection that wrote this; entries of the first release have none. */
   projectionVersion?: number;
 }
@@ -37,7 +37,7 @@ export interface RecordingEntry extends Pick<RecordingSnapshot, 'questionId' | '
 /** How many listed sessions one user has in one technology. Lists and groups add these up. */
 export interface Total {
   _id: string;
-  listedAs: SessionKind;
+  listKind: SessionKind;
   userId: string;
   email: string | null;
   technology: string;
@@ -66,7 +66,7 @@ export function historyModels(connection: Connection): HistoryModels {
     {
       sessionId: { type: String, required: true },
       kind: { type: String, required: true },
-      listedAs: { type: String, default: null },
+      listKind: { type: String, default: null },
       setId: { type: String, required: true },
       title: String,
       technology: String,
@@ -80,16 +80,16 @@ export function historyModels(connection: Connection): HistoryModels {
       pendingCount: { type: Number, default: 0 },
       averageCorrectness: { type: Number, default: null },
       countsRevision: { type: Number, default: 0 },
-      totalled: { type: Boolean, default: false },
+      inTotals: { type: Boolean, default: false },
       projectionVersion: Number,
     },
     { collection: 'sessions', versionKey: false },
   );
   const newestFirst = { createdAt: -1, _id: -1 } as const;
-  session.index({ listedAs: 1, ...newestFirst });
-  session.index({ listedAs: 1, technology: 1, ...newestFirst });
-  session.index({ listedAs: 1, userId: 1, ...newestFirst });
-  session.index({ listedAs: 1, userId: 1, technology: 1, ...newestFirst });
+  session.index({ listKind: 1, ...newestFirst });
+  session.index({ listKind: 1, technology: 1, ...newestFirst });
+  session.index({ listKind: 1, userId: 1, ...newestFirst });
+  session.index({ listKind: 1, userId: 1, technology: 1, ...newestFirst });
   session.index({ sessionId: 1 });
   session.index({ userId: 1 });
 
@@ -109,7 +109,7 @@ export function historyModels(connection: Connection): HistoryModels {
   const total = new Schema<Total>(
     {
       _id: { type: String, required: true },
-      listedAs: { type: String, required: true },
+      listKind: { type: String, required: true },
       userId: { type: String, required: true },
       email: { type: String, default: null },
       technology: { type: String, required: true },
@@ -118,7 +118,7 @@ export function historyModels(connection: Connection): HistoryModels {
     },
     { collection: 'totals', versionKey: false },
   );
-  total.index({ listedAs: 1, userId: 1 });
+  total.index({ listKind: 1, userId: 1 });
   total.index({ userId: 1 });
 
   const projection = new Schema<ProjectionState>(

@@ -7,7 +7,7 @@ import type { HistoryModels, SessionEntry } from '../projection/model.ts';
 
 /** The sessions that a viewer may list; without `userId` everyone's. */
 export interface Scope {
-  listedAs: SessionKind;
+  listKind: SessionKind;
   userId?: string;
 }
 
@@ -36,7 +36,7 @@ export async function listSessions(
   if (!sum) return { entries: [], nextCursor: null, total: 0 };
 
   const filter = {
-    listedAs: scope.listedAs,
+    listKind: scope.listKind,
     ...(await usersFilter(scope, query, totals)),
     ...(query.technology ? { technology: query.technology } : {}),
     ...(place ? afterPlace(place) : {}),

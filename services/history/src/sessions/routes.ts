@@ -28,7 +28,7 @@ export function serveSessions(routes: RouteServer, { models, mediaTokens, visibi
   /** The filter for sessions that a viewer may see; empty for all. */
   const visibleTo = (viewer: TokenClaims): { userId?: string } =>
     viewer.role === 'admin' || visibility === 'all' ? {} : { userId: viewer.sub };
-  const scopeOf = (listedAs: SessionKind, viewer: TokenClaims): Scope => ({ listedAs, ...visibleTo(viewer) });
+  const scopeOf = (listKind: SessionKind, viewer: TokenClaims): Scope => ({ listKind, ...visibleTo(viewer) });
 
   const findGroups = async (kind: SessionKind, viewer: TokenClaims, query: Parameters<typeof groupSessions>[1]) => {
     if (query.by === 'email' && viewer.role === 'dev') throw forbidden('This view is not available for your role');
