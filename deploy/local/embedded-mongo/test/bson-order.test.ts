@@ -148,7 +148,8 @@ describe('order', () => {
         fc.pre(left !== undefined && right !== undefined);
         expect(Math.sign(compareValues(a, b))).toBe(left! < right! ? -1 : left! > right! ? 1 : 0);
       }),
-      { numRuns: 2000 },
+      // Two between the same neighbouring doubles, which chance finds once in many runs.
+      { numRuns: 2000, examples: [[Long.fromString('-9223372036854774785'), Long.fromString('-9223372036854775581')]] },
     );
   });
 

@@ -42,13 +42,13 @@ function encodeExact(coefficient: bigint, exponent: number): Buffer {
   if (!Number.isFinite(nearest) || isBeyondDoubles(numerator, denominator)) return encodeHuge(coefficient, exponent);
   const floor = compareToDouble(numerator, denominator, nearest) < 0 ? previousDouble(nearest) : nearest;
   const [floorNumerator, floorPower] = exactDouble(floor);
-  const [, ulpPower] = exactDouble(ulp(floor));
+  const [ulpNumerator, ulpPower] = exactDouble(ulp(floor));
   // (value − floor) / ulp, with both as integers over a power of two.
   const power = BigInt(-Math.min(floorPower, 0));
   const scaledFloor = floorNumerator << BigInt(Math.max(floorPower, 0));
   let top = (numerator << power) - scaledFloor * denominator;
   if (top === 0n) return encodeDouble(floor, EXACT);
-  let bottom = denominator << power;
+  let bottom = (denominator * ulpNumerator) << power;
   if (ulpPower < 0) top <<= BigInt(-ulpPower);
   else bottom <<= BigInt(ulpPower);
   return encodeDouble(floor, Buffer.from(`\u0001${decimalDigits(top, bottom)}\0`, 'latin1'));
