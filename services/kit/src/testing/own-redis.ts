@@ -11,9 +11,6 @@ export interface OwnRedis {
   allowWrites(): Promise<void>;
   /** From now on new connections need this password. */
   requirePassword(password: string): Promise<void>;
-  /** Stops it as SIGSTOP does: connections stay open, and nothing is answered. */
-  freeze(): void;
-  thaw(): void;
   stop(): Promise<void>;
 }
 
@@ -38,8 +35,6 @@ export async function startOwnRedis(): Promise<OwnRedis> {
     async requirePassword(password) {
       await redis.config('SET', 'requirepass', password);
     },
-    freeze: () => void server.kill('SIGSTOP'),
-    thaw: () => void server.kill('SIGCONT'),
     async stop() {
       redis.disconnect();
       server.kill('SIGKILL');
