@@ -49,12 +49,12 @@ async function readStamp(): Promise<string | undefined> {
   }
 }
 
-async function replaceBuild(made: string): Promise<void> {
-  const before = `${made}-before`;
+async function replaceBuild(newBuild: string): Promise<void> {
+  const before = `${newBuild}-before`;
   await rename(DIST, before).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });
-  await rename(made, DIST);
+  await rename(newBuild, DIST);
   await rm(before, { recursive: true, force: true });
 }
 
@@ -70,8 +70,8 @@ export async function buildWebWhenStale(onBuild: () => void, signal?: AbortSigna
   onBuild();
   const PATH = [dirname(process.execPath), join(REPOSITORY, 'node_modules/.bin'), process.env.PATH].join(':');
   // Built in another folder and swapped in: a running product serves the previous build meanwhile.
-  const made = join(REPOSITORY, `web/.dist-${process.pid}`);
-  const build = spawn('npm', ['run', 'build', '--workspace', 'web', '--', '--outDir', made], {
+  const newBuild = join(REPOSITORY, `web/.dist-${process.pid}`);
+  const build = spawn('npm', ['run', 'build', '--workspace', 'web', '--', '--outDir', newBuild], {
     cwd: REPOSITORY,
     env: childEnvironment({ PATH, NO_COLOR: '1' }),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -84,10 +84,10 @@ export async function buildWebWhenStale(onBuild: () => void, signal?: AbortSigna
   ]);
   if (code !== 0) {
     const message = (output + errors).trim().split('\n').slice(0, MAX_ERROR_LINES).join('\n');
-    await rm(made, { recursive: true, force: true });
+    await rm(newBuild, { recursive: true, force: true });
     throw new StartupError(`The web app could not be built:\n${message}`);
   }
-  await writeFile(join(made, STAMP), hash);
-  await replaceBuild(made);
+  await writeFile(join(newBuild, STAMP), hash);
+  await replaceBuild(newBuild);
   return true;
 }

@@ -24,7 +24,7 @@ const withFallback = (error: ApiError, fallback: string): ApiError => ({
   message: error.message || fallback,
 });
 
-const given = (values: Record<string, string | null>) =>
+const withoutEmpty = (values: Record<string, string | null>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''));
 
 /** Marks what will be processed again as pending. */
@@ -43,7 +43,7 @@ export const historyApi = api.enhanceEndpoints({ addTagTypes: ['SessionDetail'] 
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.nextCursor },
       queryFn: async ({ queryArg: { kind, email, technology }, pageParam }, _api, _options, baseQuery) => {
         const { historyUrl, historyCredentials: credentials, messages } = sessionKinds[kind];
-        const params = given({ email, technology, cursor: pageParam, limit: String(historyPageSize) });
+        const params = withoutEmpty({ email, technology, cursor: pageParam, limit: String(historyPageSize) });
         const { data, error } = await baseQuery({ url: historyUrl, params, credentials });
         if (error) return { error: withFallback(error, messages.fetchHistory) };
         const page = data as Partial<HistoryPage> | null;
@@ -57,7 +57,7 @@ export const historyApi = api.enhanceEndpoints({ addTagTypes: ['SessionDetail'] 
       ...emptyFallback,
       queryFn: async ({ kind, by, email }, _api, _options, baseQuery) => {
         const { groupsUrl, messages } = sessionKinds[kind];
-        const params = given({ by, email });
+        const params = withoutEmpty({ by, email });
         const { data, error } = await baseQuery({ url: groupsUrl, params });
         if (error) return { error: withFallback(error, messages.fetchHistory) };
         const groups = (data as { groups?: HistoryGroup[] } | null)?.groups;

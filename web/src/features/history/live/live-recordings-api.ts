@@ -12,7 +12,7 @@ export interface LiveRecordings {
   recordings: Record<string, LiveStatus>;
 }
 
-/** Three heartbeats missed. */
+/** Three missed heartbeats. */
 const silenceMs = 45_000;
 
 const wait = (ms: number, signal: AbortSignal) =>
@@ -42,7 +42,7 @@ const liveRecordingsApi = historyApi.injectEndpoints({
         const { parseLiveStatus } = await import('./live-status.ts');
 
         let failures = 0;
-        let missed = false;
+        let mayHaveMissed = false;
         const connection = (state: LiveRecordings['connection']) =>
           updateCachedData((draft) => {
             draft.connection = state;
@@ -51,9 +51,9 @@ const liveRecordingsApi = historyApi.injectEndpoints({
           failures = 0;
           connection('open');
           // Reload: messages sent while the connection was down are lost.
-          if (missed)
+          if (mayHaveMissed)
             dispatch(historyApi.util.invalidateTags(['SessionDetail', 'InterviewHistory', 'PracticeHistory']));
-          missed = false;
+          mayHaveMissed = false;
         };
         const onMessage = (event: string, data: string) => {
           const status = parseLiveStatus(event, data);
@@ -78,7 +78,7 @@ const liveRecordingsApi = historyApi.injectEndpoints({
           } catch (error) {
             if (!(error instanceof StreamEnded)) throw error;
             connection('down');
-            missed = true;
+            mayHaveMissed = true;
             if (error.status === 401) endSignIn(token, { getState, dispatch });
             await wait(reconnectDelayMs(failures, Math.random()), stop.signal);
             failures += 1;
