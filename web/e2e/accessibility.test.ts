@@ -44,7 +44,7 @@ const loaded: Partial<Record<keyof typeof places, (page: Page) => Promise<unknow
     page
       .getByText(/^(Correct|Incorrect)$/)
       .first()
-      .waitFor({ timeout: 120_000 }),
+      .waitFor({ timeout: 240_000 }),
   interviews: (page) =>
     page
       .getByRole('link', { name: /JavaScript Warm-up/ })
