@@ -25,7 +25,13 @@ function serviceTests(...project: Parameters<typeof nodeTests>) {
 
 /** The slowest files, slowest first. */
 const SLOW_FILES = [
+  'web/e2e/accessibility.test.ts',
+  'web/e2e/routes.test.ts',
+  'web/e2e/recorder.test.ts',
+  'web/e2e/interview.test.ts',
+  'web/e2e/practice.test.ts',
   'services/recording/test/stages.test.ts',
+  'web/e2e/',
   'deploy/local/test/start.test.ts',
   'services/recording/test/stage-failures.test.ts',
   'services/recording/test/worker-killed.test.ts',
@@ -34,9 +40,6 @@ const SLOW_FILES = [
   'services/recording/',
   'services/auth/test/main.test.ts',
   'services/catalog/test/',
-  'web/e2e/recorder.test.ts',
-  'web/e2e/practice.test.ts',
-  'web/e2e/interview.test.ts',
 ];
 
 /** Starts slow files first, whichever project they are in, so that none of them is left to run alone at the end. */

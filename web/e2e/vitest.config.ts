@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineProject } from 'vitest/config';
 
 /** Tests in a real Chromium against one running product. Files run side by side, each with a browser of its own. */
@@ -8,10 +9,8 @@ export default defineProject({
     environment: 'node',
     include: ['**/*.test.ts'],
     globalSetup: ['running-product.ts'],
-    // After the other projects: the numbers of workers differ. Most files wait for a voice to be recorded, so more run at once
-    // than there are cores.
-    sequence: { groupOrder: 1 },
-    maxWorkers: 3,
+    // As in the root configuration: projects that run side by side must agree.
+    maxWorkers: 2 * availableParallelism(),
     // A test that fails twice fails. The report names every retry.
     retry: 1,
     testTimeout: 480_000,
