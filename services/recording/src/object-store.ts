@@ -43,7 +43,7 @@ export interface ObjectStore {
 
 const outageMessage = 'Recordings can not be stored or fetched right now. Please try again.';
 /** How long the object store may take to answer, or to take the next bytes of an upload. */
-const timeoutMs = 8000;
+const timeoutMs = 6000;
 const urlLifetimeSeconds = 300;
 /** Amazon's default region takes no location when a bucket is made. */
 const defaultRegion = 'us-east-1';
