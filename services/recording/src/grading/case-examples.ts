@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { derivePoints } from '@interview-prep/contracts/derive-points';
 import { analyseAnswer } from '../engines/reference/analysis.ts';
-import type { Example } from '../engines/reference/fit-credits.ts';
+import type { Example } from '../engines/reference/fit-score.ts';
 
 const folder = new URL('../../test/engines/reference-cases/', import.meta.url);
 
@@ -16,20 +16,19 @@ type Twin = Case & { right: string; wrong: string };
 
 /** What each kind of answer should earn, 0–1, and how much it counts. */
 const paraphraseTargets = {
-  expertAnswer: { target: 1, weight: 6 },
-  ownWords: { target: 0.95, weight: 3 },
-  half: { target: 0.55, weight: 2 },
-  short: { target: 0.5, weight: 0.5 },
-  wrong: { target: 0.2, weight: 0.15 },
-  offTopic: { target: 0, weight: 2 },
+  expertAnswer: { target: 1, weight: 2 },
+  ownWords: { target: 0.9, weight: 4 },
+  half: { target: 0.55, weight: 3 },
+  short: { target: 0.6, weight: 1 },
+  wrong: { target: 0.25, weight: 0.5 },
+  offTopic: { target: 0, weight: 1.5 },
 } as const;
 /** What answers another question of the same kind is worth nothing; of each case so many others are taken. */
-const otherAnswers = { weight: 0.5, steps: [1, 3, 7] };
-/** Of the same weight altogether as a sixth of the paraphrases. */
-const twinTargets = { right: { target: 0.45, weight: 0.6 }, wrong: { target: 0.05, weight: 0.6 } } as const;
+const otherAnswers = { weight: 1, steps: [1, 3] };
+const twinTargets = { right: { target: 0.45, weight: 0.1 }, wrong: { target: 0.05, weight: 0.3 } } as const;
 
-/** How much all cases count together; the graded answers, which are of one sentence or two, count 1. */
-const casesWeight = { interview: 3, 'one-sentence': 0.4 };
+/** How much the cases of a kind count; the graded answers, which are of one sentence or two, count 14 together. */
+const casesWeight = { interview: 1, 'one-sentence': 0.5 };
 
 const read = <T extends Case>(name: string): T[] =>
   (JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as T[]).filter(({ split }) => split === 'dev');
@@ -40,7 +39,7 @@ const example = (
   target: number,
   weight: number,
 ): Example => ({
-  points: analyseAnswer(question, derivePoints(expertAnswer), text, []).points,
+  analysed: analyseAnswer(question, derivePoints(expertAnswer), text, []),
   target,
   isGraded: false,
   weight: casesWeight[kind] * weight,
@@ -48,7 +47,7 @@ const example = (
 
 function paraphraseExamples(): Example[] {
   const cases = read<Paraphrase>('paraphrases.json');
-  const share = 1 / (6 * cases.length);
+  const share = 1 / cases.length;
   return cases.flatMap((one, index) => {
     const own = Object.entries(paraphraseTargets).flatMap(([kind, { target, weight }]) => {
       const text = one[kind as keyof typeof paraphraseTargets];

@@ -1,7 +1,7 @@
 import { derivePoints } from '@interview-prep/contracts/derive-points';
 import { analyseAnswer } from '../engines/reference/analysis.ts';
-import type { CreditModel } from '../engines/reference/credit-model.ts';
-import { type Example, fitCredits } from '../engines/reference/fit-credits.ts';
+import { type Example, fitScore } from '../engines/reference/fit-score.ts';
+import type { ScoreModel } from '../engines/reference/score-model.ts';
 import { caseExamples } from './case-examples.ts';
 import { bestScore, type GradedAnswer } from './graded-answers.ts';
 import { seedExamples } from './seed-examples.ts';
@@ -19,14 +19,17 @@ function randomNumbers(from: number) {
   };
 }
 
-/** Graded answers as examples; together they count 1. */
+/** How much all graded answers count together. */
+const gradedWeight = 14;
+
+/** Graded answers as examples. */
 export function gradedExamples(answers: readonly GradedAnswer[]): Example[] {
   const best = bestScore(answers);
   return answers.map(({ question, reference_answer, student_answer, score }) => ({
-    points: analyseAnswer(question, derivePoints(reference_answer), student_answer, []).points,
+    analysed: analyseAnswer(question, derivePoints(reference_answer), student_answer, []),
     target: score / best,
     isGraded: true,
-    weight: 1 / answers.length,
+    weight: gradedWeight / answers.length,
   }));
 }
 
@@ -41,8 +44,7 @@ export function strayExamples(answers: readonly GradedAnswer[]): Example[] {
     const others = (at: number) => answers[(index + strayStep + at) % answers.length]!;
     const place = answers.findIndex((_answer, at) => others(at).question !== question);
     return {
-      points: analyseAnswer(question, derivePoints(reference_answer), others(Math.max(0, place)).student_answer, [])
-        .points,
+      analysed: analyseAnswer(question, derivePoints(reference_answer), others(Math.max(0, place)).student_answer, []),
       target: 0,
       isGraded: false,
       weight: place < 0 ? 0 : strayWeight / answers.length,
@@ -54,7 +56,7 @@ export function strayExamples(answers: readonly GradedAnswer[]): Example[] {
  * For each graded answer a model that has not seen its question: the questions are dealt into folds by a fixed seed, and
  * each fold is judged by what was fitted to the others and to the repository's own cases.
  */
-export function foldModels(answers: readonly GradedAnswer[], folds: number): CreditModel[] {
+export function foldModels(answers: readonly GradedAnswer[], folds: number): ScoreModel[] {
   const random = randomNumbers(seed);
   const questions = [...new Set(answers.map(({ question }) => question))]
     .map((question) => ({ question, place: random() }))
@@ -64,7 +66,7 @@ export function foldModels(answers: readonly GradedAnswer[], folds: number): Cre
   const cases = [...caseExamples(), ...seedExamples()];
   const models = Array.from({ length: folds }, (_, fold) => {
     const isSeen = (_example: Example, index: number) => foldOf.get(answers[index]!.question) !== fold;
-    return fitCredits([...cases, ...graded.filter(isSeen), ...stray.filter(isSeen)]);
+    return fitScore([...cases, ...graded.filter(isSeen), ...stray.filter(isSeen)]);
   });
   return answers.map(({ question }) => models[foldOf.get(question)!]!);
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { derivePoints } from '@interview-prep/contracts/derive-points';
 import { analyseAnswer } from '../engines/reference/analysis.ts';
-import type { Example } from '../engines/reference/fit-credits.ts';
+import type { Example } from '../engines/reference/fit-score.ts';
 
 const folder = new URL('../../../catalog/seed/interview-sets/', import.meta.url);
 
@@ -11,8 +11,8 @@ interface Asked {
   expertAnswer: string;
 }
 
-/** How much all of these count together; the graded answers count 1. */
-const seedWeight = 0.7;
+/** How much all of these count together; the graded answers count 14. */
+const seedWeight = 2.5;
 
 /** Every question of the sets that the product comes with. */
 const readSeeds = (): Asked[] =>
@@ -24,24 +24,24 @@ const readSeeds = (): Asked[] =>
     });
 
 /**
- * What the product's own sets teach: the expert answer to another question of the same technology earns nothing, and every
- * second point of the right one earns half.
+ * What the product's own sets teach: the expert answer to another question of the same technology earns nothing, and a
+ * part of the points of the right one earns its share.
  */
 export function seedExamples(): Example[] {
   const seeds = readSeeds();
-  const weight = seedWeight / (2 * seeds.length);
+  const weight = seedWeight / (3 * seeds.length);
   return seeds.flatMap(({ technology, question, expertAnswer }, index) => {
     const points = derivePoints(expertAnswer);
     const others = seeds.filter((one) => one.technology === technology && one.question !== question);
     const other = others[index % others.length];
-    const half = points.filter((_, place) => place % 2 === 0).map(({ text }) => `${text}.`);
-    const judged = [
-      { text: half.join(' '), target: half.length / points.length },
-      ...(other ? [{ text: other.expertAnswer, target: 0 }] : []),
-    ];
+    const partOf = (every: number) => {
+      const part = points.filter((_, place) => (place + index) % every === 0).map(({ text }) => `${text}.`);
+      return { text: part.join(' '), target: part.length / points.length };
+    };
+    const judged = [partOf(2), partOf(points.length), ...(other ? [{ text: other.expertAnswer, target: 0 }] : [])];
     return judged.map(({ text, target }): Example => {
-      const analysed = analyseAnswer(question, points, text, []).points;
-      return { points: analysed, target, isGraded: false, weight };
+      const analysed = analyseAnswer(question, points, text, []);
+      return { analysed, target, isGraded: false, weight };
     });
   });
 }

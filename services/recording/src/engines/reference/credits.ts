@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs';
-import type { AnalysedPoint, RatedFit } from './analysis.ts';
-import { type CreditModel, creditOf } from './credit-model.ts';
+import { type AnalysedAnswer, type AnalysedPoint, isOptional, type RatedFit } from './analysis.ts';
+import { type ScoreModel, scoreOf, withoutMargin } from './score-model.ts';
 
-/** The curves that fit-reference has written. */
-export const creditModel: CreditModel = JSON.parse(readFileSync(new URL('credit-model.json', import.meta.url), 'utf8'));
-
-/** What a point earns by the stretch that makes it best. */
+/** What a point earns, and the stretch that makes it best. */
 export interface PointCredit {
   /** 0–1. */
   credit: number;
@@ -13,14 +9,39 @@ export interface PointCredit {
   best: RatedFit | null;
 }
 
-/** The credit of each point. */
-export function creditsOf(model: CreditModel, points: readonly AnalysedPoint[]): PointCredit[] {
-  return points.map(({ fits }) => {
-    let made: PointCredit = { credit: 0, best: null };
-    for (const rated of fits) {
-      const credit = rated.share * creditOf(model, rated.fit, points.length);
-      if (made.best === null || credit > made.credit) made = { credit, best: rated };
-    }
-    return made;
+/** How clearly a stretch makes a point, in log-odds: by its words and by its meaning. */
+const strength = { base: -4, recall: 6, specific: 5, contradicted: -3 };
+/** The log-odds that all points are moved by lie between minus and plus this. */
+const shiftMax = 30;
+const rounds = 40;
+
+const strengthOf = ({ fit, share }: RatedFit): number =>
+  share * (strength.recall * fit.recall + strength.specific * fit.specific);
+
+function bestOf({ fits }: AnalysedPoint): RatedFit | null {
+  return fits.reduce<RatedFit | null>((best, one) => (best && strengthOf(best) >= strengthOf(one) ? best : one), null);
+}
+
+/**
+ * Shares what the answer earns among the points, by how clearly each is made: their log-odds are moved by the same amount
+ * until the required points add up to the score.
+ */
+export function creditsOf(model: ScoreModel, { points, features, long }: AnalysedAnswer): PointCredit[] {
+  const score = scoreOf(model, features, long);
+  const all = points.map(({ point }) => point);
+  const rated = points.map((one) => {
+    const best = bestOf(one);
+    const odds = strength.base + (best ? strengthOf(best) : 0) + (one.isContradicted ? strength.contradicted : 0);
+    return { best, odds, weight: isOptional(one.point, all) ? 0 : one.point.weight };
   });
+  const total = rated.reduce((sum, { weight }) => sum + weight, 0);
+  const creditAt = (odds: number, shift: number) => withoutMargin(1 / (1 + Math.exp(-odds - shift)));
+  let [low, high] = [-shiftMax, shiftMax];
+  for (let round = 0; round < rounds; round++) {
+    const middle = (low + high) / 2;
+    const earned = rated.reduce((sum, { odds, weight }) => sum + weight * creditAt(odds, middle), 0) / total;
+    if (earned < score) low = middle;
+    else high = middle;
+  }
+  return rated.map(({ best, odds }) => ({ best, credit: creditAt(odds, high) }));
 }

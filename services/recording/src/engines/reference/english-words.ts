@@ -84,7 +84,10 @@ export const irregularForms: ReadonlyMap<string, string> = new Map(
 
 /** Words that turn a statement round. */
 const negations: ReadonlySet<string> = new Set(
-  words('not no never none neither nor without nothing nobody non lacks lack lacking hardly unlike fails failed'),
+  words(`
+  not no never none neither nor without nothing nobody non lacks lack lacking hardly unlike fails failed unless
+  avoid avoids avoiding avoided prevent prevents preventing prevented
+`),
 );
 /** Pairs of words that turn round what follows. */
 const negationPairs: ReadonlySet<string> = new Set(['instead of', 'rather than']);
@@ -99,9 +102,14 @@ export const clauseBreaks: ReadonlySet<string> = new Set(
   words('but because so while whereas although though until unless since if when which then and or'),
 );
 
-/** Numbers in words; "one" is more often a pronoun. */
+/** Numbers in words; "one" is more often a pronoun, see `numberBefore`. */
 export const numberWords: ReadonlyMap<string, string> = new Map(
-  words(
-    'zero:0 two:2 three:3 four:4 five:5 six:6 seven:7 eight:8 nine:9 ten:10 eleven:11 twelve:12 hundred:100 thousand:1000 twice:2',
-  ).map((pair) => pair.split(':') as [string, string]),
+  words(`
+  zero:0 two:2 three:3 four:4 five:5 six:6 seven:7 eight:8 nine:9 ten:10 eleven:11 twelve:12 thirteen:13 fourteen:14
+  fifteen:15 sixteen:16 twenty:20 thirty:30 forty:40 fifty:50 sixty:60 seventy:70 eighty:80 ninety:90
+  hundred:100 thousand:1000 million:1000000 billion:1000000000 twice:2
+`).map((pair) => pair.split(':') as [string, string]),
 );
+
+/** After these "one" is a number. */
+export const numberBefore: ReadonlySet<string> = new Set(words('exactly minus plus least most only than'));

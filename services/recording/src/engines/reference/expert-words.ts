@@ -1,5 +1,6 @@
-import { bindingsOf, contrastedIn } from './bindings.ts';
-import { tokensOf, wordsOf } from './tokens.ts';
+import { contrastedIn } from './contrasts.ts';
+import { meaningOf } from './meaning.ts';
+import { type Token, tokensOf, wordsOf } from './tokens.ts';
 
 const questionTokensMax = 200;
 const expertTokensMax = 1000;
@@ -12,20 +13,35 @@ export interface ExpertWords {
   stems: ReadonlySet<string>;
   /** Stems of what the question sets side by side and the expert answer speaks of. */
   subjects: ReadonlySet<string>;
-  /** For each stem the subjects that it is said of; null among them where it is said of none. */
-  bindings: ReadonlyMap<string, ReadonlySet<string | null>>;
+  /** What the expert answer says, as one vector of unit length. */
+  meaning: Float32Array;
+  /** How many different words of content the expert answer has. */
+  length: number;
+}
+
+/** "Liveness and readiness probes" sets two things side by side: what both are called is no subject by itself. */
+function subjectsOf(question: string, expert: readonly Token[]): Set<string> {
+  const contrasted = contrastedIn(question);
+  const shared = new Set(
+    expert.flatMap(({ stem }, at) =>
+      contrasted.has(expert[at - 1]?.stem ?? '') && contrasted.has(stem) ? [stem] : [],
+    ),
+  );
+  const said = new Set(expert.map(({ stem }) => stem));
+  return new Set([...contrasted].filter((stem) => said.has(stem) && !shared.has(stem)));
 }
 
 /** Reads a question and its expert answer. */
 export function expertWordsOf(question: string, expertAnswer: string): ExpertWords {
   const questionTokens = tokensOf(wordsOf(question), questionTokensMax);
   const expert = tokensOf(wordsOf(expertAnswer), expertTokensMax);
-  const stated = new Set(expert.map(({ stem }) => stem));
-  const subjects = new Set([...contrastedIn(question)].filter((stem) => stated.has(stem)));
+  const asked = new Set(questionTokens.map(({ stem }) => stem));
+  const said = new Set(expert.filter(({ weight }) => weight > 0).map(({ stem }) => stem));
   return {
-    asked: new Set(questionTokens.map(({ stem }) => stem)),
-    stems: new Set([...questionTokens, ...expert].filter(({ weight }) => weight > 0).map(({ stem }) => stem)),
-    subjects,
-    bindings: bindingsOf(expert, subjects),
+    asked,
+    stems: new Set([...questionTokens.filter(({ weight }) => weight > 0).map(({ stem }) => stem), ...said]),
+    subjects: subjectsOf(question, expert),
+    meaning: meaningOf(expert, asked),
+    length: said.size,
   };
 }

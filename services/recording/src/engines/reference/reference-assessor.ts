@@ -1,15 +1,15 @@
 import { derivePoints } from '@interview-prep/contracts/derive-points';
 import { type AssessmentRequest, type AssessmentResult, type Assessor, correctFrom } from '../assessor.ts';
 import { analyseAnswer } from './analysis.ts';
-import type { CreditModel } from './credit-model.ts';
-import { creditModel, creditsOf } from './credits.ts';
+import { creditsOf } from './credits.ts';
 import { isTooShort, tooShort, whyNoAnswer } from './no-answer.ts';
+import { type ScoreModel, scoreModel } from './score-model.ts';
 import { verdictOf } from './verdict.ts';
 
 const name = 'reference';
 
 /** Judges an answer by an expert's points, offline; see `createReferenceAssessor`. */
-function assessByReference(request: AssessmentRequest, model: CreditModel): AssessmentResult {
+function assessByReference(request: AssessmentRequest, model: ScoreModel): AssessmentResult {
   const { question, transcript, words, expertAnswer = '' } = request;
   const points = request.points?.length ? request.points : derivePoints(expertAnswer);
   if (points.length === 0)
@@ -22,13 +22,14 @@ function assessByReference(request: AssessmentRequest, model: CreditModel): Asse
       engine: name,
       reason: 'There is no expert answer to judge this question by.',
     };
-  const { answer, points: analysed } = analyseAnswer(question, points, transcript, words);
+  const analysed = analyseAnswer(question, points, transcript, words);
+  const { answer } = analysed;
   // What was typed was meant, however short; a few words that were heard may be no words at all.
   const isNoise = words.length > 0 && isTooShort(answer.tokens, points.map(({ text }) => text).join(' '));
   const reason = whyNoAnswer(question, transcript) ?? (isNoise ? tooShort : null);
   const credits = creditsOf(model, analysed);
   const earned = reason === null ? credits : credits.map(() => ({ credit: 0, best: null }));
-  const verdict = verdictOf(analysed, earned, answer, words);
+  const verdict = verdictOf(analysed.points, earned, answer, words);
   return {
     status: 'completed',
     expertAnswer: expertAnswer || points.map(({ text }) => text).join('\n'),
@@ -45,12 +46,10 @@ function assessByReference(request: AssessmentRequest, model: CreditModel): Asse
  * and adds up what the points earn. It knows words, not facts: a fluent falsehood in the expert's words may score high.
  * Works without a network. @param model what a point earns by how well it fits; the shipped one where it is left out
  */
-export function createReferenceAssessor(model: CreditModel = creditModel): Assessor {
-  return {
-    name,
-    async assess(request) {
-      request.signal.throwIfAborted();
-      return assessByReference(request, model);
-    },
-  };
-}
+export const createReferenceAssessor = (model: ScoreModel = scoreModel): Assessor => ({
+  name,
+  async assess(request) {
+    request.signal.throwIfAborted();
+    return assessByReference(request, model);
+  },
+});

@@ -1,6 +1,6 @@
 import { doubleMetaphone } from 'double-metaphone';
 import { complexityOf, complexityPattern } from './complexities.ts';
-import { clauseBreaks, functionWords, isNegator, numberWords } from './english-words.ts';
+import { clauseBreaks, functionWords, isNegator, numberBefore, numberWords } from './english-words.ts';
 import { stemOf } from './stem.ts';
 import { vectorOf } from './word-vectors.ts';
 import { wordWeight } from './word-weight.ts';
@@ -30,8 +30,12 @@ export interface Token extends AnalysedWord {
   lastSource: number;
   /** Number of the sentence, from 0. */
   sentence: number;
+  /** Number of the clause, from 0. */
+  clause: number;
   /** Whether an odd number of negations reach the word. */
   negated: boolean;
+  /** Whether an odd number of negations are in its clause. */
+  inNegative: boolean;
 }
 
 const wordMaxLength = 40;
@@ -42,7 +46,7 @@ const negationReach = 1;
 const cacheLimit = 4000;
 const cache = new Map<string, AnalysedWord>();
 
-function analyse(text: string, kind: TokenKind): AnalysedWord {
+const analyse = (text: string, kind: TokenKind): AnalysedWord => {
   const key = `${kind} ${text}`;
   const known = cache.get(key);
   if (known) return known;
@@ -60,7 +64,7 @@ function analyse(text: string, kind: TokenKind): AnalysedWord {
   if (cache.size >= cacheLimit) cache.clear();
   cache.set(key, analysed);
   return analysed;
-}
+};
 
 const plain = (text: string): string =>
   text
@@ -72,6 +76,7 @@ const plain = (text: string): string =>
     .replaceAll(/\bcan't\b/g, 'can not')
     .replaceAll(/\bwon't\b/g, 'will not')
     .replaceAll(/n't\b/g, ' not')
+    .replaceAll(/\bnon-/g, 'non')
     .replaceAll(/'s\b/g, '');
 
 const identifier = /[a-z_$][a-z0-9_$]*(?:\.[a-z_$][a-z0-9_$]*)+(?:\(\))?/;
@@ -89,7 +94,7 @@ interface Piece {
   kind: TokenKind | 'mark';
 }
 
-function piecesOf(match: RegExpMatchArray): Piece[] {
+const piecesOf = (match: RegExpMatchArray): Piece[] => {
   const [whole, complexity, dotted, decimal, plainWord] = match;
   if (complexity) return [{ text: complexityOf(complexity), kind: 'complexity' }];
   if (dotted) return abbreviations.has(dotted) ? [] : [{ text: dotted.replaceAll(/[^a-z0-9]/g, ''), kind: 'word' }];
@@ -97,23 +102,27 @@ function piecesOf(match: RegExpMatchArray): Piece[] {
   if (!plainWord) return [{ text: whole, kind: 'mark' }];
   const digits = numberWords.get(plainWord) ?? plainWord;
   return [/^\d+$/.test(digits) ? { text: digits, kind: 'number' } : { text: plainWord, kind: 'word' }];
-}
+};
 
 /** Marks what is negated, clause by clause. "Not only" negates nothing. */
-function markNegations(tokens: Token[], clauses: readonly number[]): void {
+const markNegations = (tokens: Token[]): void => {
+  const clauses = Map.groupBy(tokens, ({ clause }) => clause);
   for (const [at, { text }] of tokens.entries()) {
     const next = tokens[at + 1]?.text;
     if (!isNegator(text, next) || next === 'only' || next === 'just') continue;
+    for (const token of clauses.get(tokens[at]!.clause)!) token.inNegative = !token.inNegative;
     let reached = 0;
-    for (let to = at + 1; reached < negationReach && clauses[to] === clauses[at]; to++) {
+    for (let to = at + 1; reached < negationReach && tokens[to]?.clause === tokens[at]!.clause; to++) {
       tokens[to]!.negated = !tokens[to]!.negated;
       if (tokens[to]!.weight > 0) reached += 1;
     }
   }
-}
+};
+
+const isTens = ({ kind, text }: Token): boolean => kind === 'number' && /^[2-9]0$/.test(text);
 
 /** At most `limit` tokens of a list of words. */
-export function tokensOf(words: readonly string[], limit: number): Token[] {
+export const tokensOf = (words: readonly string[], limit: number): Token[] => {
   const starts: number[] = [];
   let text = '';
   for (const one of words) {
@@ -121,7 +130,6 @@ export function tokensOf(words: readonly string[], limit: number): Token[] {
     text += `${plain(one.slice(0, wordMaxLength * 4))} `;
   }
   const tokens: Token[] = [];
-  const clauses: number[] = [];
   let source = 0;
   let sentence = 0;
   let clause = 0;
@@ -138,21 +146,23 @@ export function tokensOf(words: readonly string[], limit: number): Token[] {
       }
       if (tokens.length >= limit) break;
       if (clauseBreaks.has(piece.text)) clause += 1;
-      const analysed = analyse(piece.text.slice(0, wordMaxLength), piece.kind);
-      tokens.push({ ...analysed, source, lastSource, sentence, negated: false });
-      clauses.push(clause);
+      const last = tokens.at(-1);
+      if (last && isTens(last) && piece.kind === 'number' && /^[1-9]$/.test(piece.text) && last.clause === clause) {
+        // "Sixty-four" is one number.
+        Object.assign(last, analyse(String(Number(last.text) + Number(piece.text)), 'number'), { lastSource });
+        continue;
+      }
+      const isOne = piece.text === 'one' && last && numberBefore.has(last.text);
+      const analysed = isOne ? analyse('1', 'number') : analyse(piece.text.slice(0, wordMaxLength), piece.kind);
+      tokens.push({ ...analysed, source, lastSource, sentence, clause, negated: false, inNegative: false });
     }
   }
-  markNegations(tokens, clauses);
+  markNegations(tokens);
   return tokens;
-}
+};
 
 /** The words of a text, as whitespace parts them. */
-export function wordsOf(text: string): string[] {
-  return text.split(/\s+/).filter((one) => one !== '');
-}
+export const wordsOf = (text: string): string[] => text.split(/\s+/).filter((one) => one !== '');
 
 /** Whether a token only carries grammar. */
-export function isGrammar({ text }: Token): boolean {
-  return functionWords.has(text);
-}
+export const isGrammar = ({ text }: Token): boolean => functionWords.has(text);

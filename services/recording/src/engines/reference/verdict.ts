@@ -1,5 +1,5 @@
 import type { Point, PointState, Word } from '@interview-prep/contracts/recordings';
-import type { AnalysedPoint } from './analysis.ts';
+import { type AnalysedPoint, isOptional } from './analysis.ts';
 import type { Answer } from './answer.ts';
 import type { PointCredit } from './credits.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
@@ -7,8 +7,6 @@ import { type Evidence, evidenceOf } from './evidence.ts';
 /** From these shares of its weight on, a point is covered, or partly. */
 const coveredFrom = 0.6;
 const partialFrom = 0.3;
-/** From this share of contradicted words on, the answer says something else than the point. */
-const contradictedFrom = 0.15;
 /** From this share of the same words on, a point is said in the expert's words. */
 const sameWordsFrom = 0.6;
 
@@ -25,24 +23,23 @@ export function roundTo(total: number, values: readonly number[]): number[] {
 const stateOf = (credit: number): PointState =>
   credit >= coveredFrom ? 'covered' : credit >= partialFrom ? 'partial' : 'missing';
 
-function reasonOf(state: PointState, how: Point['how'], conflict: number): string {
-  // Where the answer does not speak of the point, an opposite word in it is about something else.
+const reasonOf = (state: PointState, how: Point['how'], isContradicted: boolean): string => {
+  if (state !== 'covered' && isContradicted) return 'The answer says something that contradicts this.';
   if (state === 'missing') return 'Nothing in the answer says this.';
-  if (state === 'partial' && conflict >= contradictedFrom) return 'The answer says something that contradicts this.';
   if (state === 'partial') return 'The answer says a part of this.';
   if (how === 'sound') return 'Said, with a term that was misheard and recognised by its sound.';
   return how === 'words' ? "Said in the expert's words." : 'Said in other words.';
-}
+};
 
-function howOf({ best }: PointCredit): NonNullable<Point['how']> {
+const howOf = ({ best }: PointCredit): NonNullable<Point['how']> => {
   if (best?.fit.bySound) return 'sound';
   return best && best.fit.exact >= sameWordsFrom ? 'words' : 'meaning';
-}
+};
 
-function timesOf({ firstWord, lastWord }: Evidence, heard: readonly Word[]): Partial<Point> {
+const timesOf = ({ firstWord, lastWord }: Evidence, heard: readonly Word[]): Partial<Point> => {
   const [first, last] = [heard[firstWord], heard[lastWord]];
   return first && last ? { startMs: first.startMs, endMs: last.endMs } : {};
-}
+};
 
 /** A verdict on an answer: its points, whose credits add up to the percentage. */
 export interface Verdict {
@@ -61,11 +58,10 @@ export function verdictOf(
   answer: Answer,
   heard: readonly Word[],
 ): Verdict {
-  const allOptional = analysed.every(({ point }) => point.optional);
-  const isOptional = ({ point }: AnalysedPoint) => point.optional && !allOptional;
-  const total = analysed.reduce((sum, one) => sum + (isOptional(one) ? 0 : one.point.weight), 0);
+  const all = analysed.map(({ point }) => point);
+  const total = analysed.reduce((sum, one) => sum + (isOptional(one.point, all) ? 0 : one.point.weight), 0);
   const shares = analysed.map(({ point }) => (100 * point.weight) / total);
-  const required = analysed.flatMap((one, index) => (isOptional(one) ? [] : [index]));
+  const required = analysed.flatMap((one, index) => (isOptional(one.point, all) ? [] : [index]));
   const weights = shares.map(Math.round);
   for (const [at, weight] of roundTo(
     100,
@@ -94,10 +90,10 @@ export function verdictOf(
         state,
         weight: weights[index]!,
         credit: whole[index]!,
-        ...(isOptional(one) ? { optional: true } : {}),
+        ...(isOptional(one.point, all) ? { optional: true } : {}),
         ...(evidence ? { firstWord: evidence.firstWord, lastWord: evidence.lastWord, how } : {}),
         ...(evidence ? timesOf(evidence, heard) : {}),
-        reason: reasonOf(state, how, made.best?.fit.conflict ?? 0),
+        reason: reasonOf(state, how, one.isContradicted),
       };
     }),
   };

@@ -21,8 +21,12 @@ function areSynonyms(a: string, b: string): boolean {
   return groups.length > 0 && synonymGroups(b).some((group) => groups.includes(group));
 }
 
+/** From this credit on two words say the same thing. */
+export const sameFrom = 0.84;
+
 /** How far one word stands for another, 0–1, and whether it says the opposite instead. */
 export interface WordMatch {
+  /** 0 for an opposite. */
   credit: number;
   opposite: boolean;
 }
@@ -37,7 +41,7 @@ export function matchWords(wanted: AnalysedWord, given: AnalysedWord): WordMatch
   if (wanted.kind !== given.kind) return none;
   if (wanted.stem === given.stem) return { credit: credit.same, opposite: false };
   if (wanted.kind !== 'word') return { credit: 0, opposite: true };
-  if (areOpposites(wanted.stem, given.stem)) return { credit: credit.same, opposite: true };
+  if (areOpposites(wanted.stem, given.stem)) return { credit: 0, opposite: true };
   if (wanted.text[0] === given.text[0]) {
     const limit = editsAllowed(Math.min(wanted.text.length, given.text.length));
     if (limit > 0 && !isWholeWord(given.text) && editDistance(wanted.text, given.text, limit) <= limit)
