@@ -27,7 +27,7 @@ const paraphraseTargets = {
 const otherAnswers = { weight: 1, steps: [1, 3] };
 const twinTargets = { right: { target: 0.45, weight: 0.1 }, wrong: { target: 0.05, weight: 0.3 } } as const;
 
-/** How much the cases of a kind count; the graded answers, which are of one sentence or two, count 14 together. */
+/** How much the cases of a kind count; the graded answers, which are of one sentence or two, count 20 together. */
 const casesWeight = { interview: 1, 'one-sentence': 0.5 };
 
 const read = <T extends Case>(name: string): T[] =>

@@ -20,7 +20,7 @@ function randomNumbers(from: number) {
 }
 
 /** How much all graded answers count together. */
-const gradedWeight = 14;
+const gradedWeight = 20;
 
 /** Graded answers as examples. */
 export function gradedExamples(answers: readonly GradedAnswer[]): Example[] {

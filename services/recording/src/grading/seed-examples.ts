@@ -11,7 +11,7 @@ interface Asked {
   expertAnswer: string;
 }
 
-/** How much all of these count together; the graded answers count 14. */
+/** How much all of these count together; the graded answers count 20. */
 const seedWeight = 2.5;
 
 /** Every question of the sets that the product comes with. */

@@ -7,7 +7,7 @@ import { EngineError } from '../engine-error.ts';
 import { isTooShort, tooShort, whyNoAnswer } from '../reference/no-answer.ts';
 import { tokensOf, wordsOf } from '../reference/tokens.ts';
 import { callServer, createClient, type OpenAiServer } from './openai-server.ts';
-import { addUpPoints, type JudgedPoints, PointJudgements } from './point-judgement.ts';
+import { addUpJudgements, type JudgedPoints, PointJudgements } from './point-judgement.ts';
 
 const name = 'openai';
 const who = 'The assessment server';
@@ -136,7 +136,7 @@ export function createOpenAiAssessor(server: OpenAiServer, prices: ModelPrices =
           transcript: transcript.slice(0, transcriptMaxCharacters),
         });
         const said = words.length > 0 ? words.map(({ word }) => word) : wordsOf(transcript);
-        return addUpPoints(points, reply.points, said, words);
+        return addUpJudgements(points, reply.points, said, words);
       };
 
       const { question } = request;
@@ -146,7 +146,7 @@ export function createOpenAiAssessor(server: OpenAiServer, prices: ModelPrices =
         (await askFor('expert_answer', ExpertAnswer, writing, { question })).expertAnswer.trim();
       const points = request.points?.length ? request.points : derivePoints(expertAnswer);
       const verdict =
-        reason === null ? await judgeOften(() => judge(expertAnswer, points)) : addUpPoints(points, [], [], []);
+        reason === null ? await judgeOften(() => judge(expertAnswer, points)) : addUpJudgements(points, [], [], []);
       return {
         status: 'completed',
         isCorrect: verdict.percentage >= correctFrom,

@@ -49,11 +49,11 @@ export interface PointFit {
 /** What is left of a word that is negated on one side only. */
 const negatedShare = 0.6;
 
-const pairOf = (wanted: Token, given: Token): Pair => {
+function pairOf(wanted: Token, given: Token): Pair {
   const { credit, opposite } = matchWords(wanted, given);
   const isTurned = credit >= sameFrom && wanted.negated !== given.negated;
   return { credit: isTurned ? negatedShare * credit : credit, relation: opposite ? 1 : credit, bySound: false };
-};
+}
 
 const nothing: Pair = { credit: 0, relation: 0, bySound: false };
 

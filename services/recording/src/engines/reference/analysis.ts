@@ -1,5 +1,6 @@
 import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import type { Word } from '@interview-prep/contracts/recordings';
+import { isOptional } from '../add-up-points.ts';
 import { fitsOf, type PointFit, wantedWords } from './alignment.ts';
 import { type Answer, answerOf } from './answer.ts';
 import { type AnswerFeatures, answerFeatures, progress } from './answer-features.ts';
@@ -36,8 +37,8 @@ const expertTokensMax = 1000;
 const pointTokensMax = 100;
 /** Grammar holds speech together: about half of its words; a heap of keywords has hardly any. */
 const leastGrammarShare = 0.2;
-const heapMinWords = 8;
-const heapWords = 14;
+const heapMinWords = 6;
+const heapWords = 10;
 const heapShare = 0.15;
 
 const grammarShareOf = (tokens: readonly Token[]): number =>
@@ -46,11 +47,6 @@ const grammarShareOf = (tokens: readonly Token[]): number =>
 /** What is left of keywords without a sentence, 0–1. @param expected the least share of grammar that speech has */
 const heapPenalty = (grammarShare: number, expected: number): number =>
   expected === 0 ? 1 : heapShare + (1 - heapShare) * progress(grammarShare / expected, 0, 1) ** 2;
-
-/** Whether a point need not be made; where all are optional, none is. */
-export function isOptional({ optional }: ExpertPoint, points: readonly ExpertPoint[]): boolean {
-  return optional === true && !points.every((one) => one.optional);
-}
 
 /** Sets an answer beside each point. */
 export function analyseAnswer(

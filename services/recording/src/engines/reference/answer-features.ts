@@ -6,8 +6,9 @@ import { sameFrom } from './word-match.ts';
 import { dot } from './word-vectors.ts';
 
 /** A share that rises evenly from 0 at `from` to 1 at `to`. */
-export const progress = (value: number, from: number, to: number): number =>
-  Math.min(1, Math.max(0, (value - from) / (to - from)));
+export function progress(value: number, from: number, to: number): number {
+  return Math.min(1, Math.max(0, (value - from) / (to - from)));
+}
 
 /** What a score is worked out from, each 0–1. */
 export interface AnswerFeatures {

@@ -116,9 +116,11 @@ export function contradictionsIn(
   let [total, turned] = [0, 0];
   const contradicted = new Set<number>();
   let subject: Subjects = new Set();
+  let sentence = -1;
   for (const clause of clausesOf(answer, subjects)) {
     const named = subjectsIn(clause, subjects);
-    if (named.size > 0) subject = named;
+    if (named.size > 0 || clause[0]!.sentence !== sentence) subject = named;
+    sentence = clause[0]!.sentence;
     const weight = clause.reduce((sum, one) => sum + one.weight, 0);
     const beside = clause.reduce((sum, one) => sum + (subjects.has(one.stem) ? 0 : one.weight), 0);
     total += weight;

@@ -2,6 +2,8 @@ import { tokensOf, wordsOf } from './tokens.ts';
 
 /** Words that set things side by side in a question. */
 const separators = /\s*,\s*(?:and|or)?\s*|\s+(?:and|or|vs\.?|versus|from|than|to|with)\s+/i;
+/** A question that sets things side by side says so. */
+const comparison = /\b(?:differ\w*|compare\w*|contrast|distinguish|versus|vs|between|or|choose|when .* when)\b/i;
 const leastWeight = 0.4;
 
 /**
@@ -9,6 +11,7 @@ const leastWeight = 0.4;
  * of each separator. None where it asks about one thing only.
  */
 export function contrastedIn(question: string): Set<string> {
+  if (!comparison.test(question)) return new Set();
   const parts = question
     .split(separators)
     .map((part) => tokensOf(wordsOf(part), 50).filter(({ weight }) => weight >= leastWeight));

@@ -1,4 +1,5 @@
-import { type AnalysedAnswer, type AnalysedPoint, isOptional, type RatedFit } from './analysis.ts';
+import { isOptional } from '../add-up-points.ts';
+import type { AnalysedAnswer, AnalysedPoint, RatedFit } from './analysis.ts';
 import { type ScoreModel, scoreOf, withoutMargin } from './score-model.ts';
 
 /** What a point earns, and the stretch that makes it best. */

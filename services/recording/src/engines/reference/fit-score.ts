@@ -17,11 +17,11 @@ const grading = { least: 0.45, most: 1 };
 const rounds = 1500;
 const rate = 0.03;
 /** Each part of the curve of what contradicts falls by so much at least: few graded answers contradict. */
-const leastFall = 0.9;
+const leastFall = [0.6, 1.2, 3];
 /** These always earn something, so that of two answers alike in all else the one with more right words wins. */
 const leastRise: Readonly<Partial<Record<Feature, number>>> = { coverage: 0.1, focus: 0.1 };
 /** How much steps are held small. */
-const restraint = 1e-3;
+const restraint = 3e-3;
 
 interface Step {
   kind: keyof ScoreModel;
@@ -41,11 +41,13 @@ function countsOf({ features, long }: Example['analysed']): Float64Array {
   return Float64Array.from([...ofSteps, share.short, share.long]);
 }
 
-const withinLimits = (at: number, value: number): number => {
+function withinLimits(at: number, value: number): number {
   const step = steps[at];
   if (!step) return value;
-  return step.feature === 'contradicted' ? Math.min(-leastFall, value) : Math.max(leastRise[step.feature] ?? 0, value);
-};
+  return step.feature === 'contradicted'
+    ? Math.min(-leastFall[step.part]!, value)
+    : Math.max(leastRise[step.feature] ?? 0, value);
+}
 
 function curvesOf(kind: keyof ScoreModel, weights: Float64Array): Curves {
   const rounded = (at: number) => Number(weights[at]!.toFixed(3));

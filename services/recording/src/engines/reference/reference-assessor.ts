@@ -46,10 +46,12 @@ function assessByReference(request: AssessmentRequest, model: ScoreModel): Asses
  * and adds up what the points earn. It knows words, not facts: a fluent falsehood in the expert's words may score high.
  * Works without a network. @param model what a point earns by how well it fits; the shipped one where it is left out
  */
-export const createReferenceAssessor = (model: ScoreModel = scoreModel): Assessor => ({
-  name,
-  async assess(request) {
-    request.signal.throwIfAborted();
-    return assessByReference(request, model);
-  },
-});
+export function createReferenceAssessor(model: ScoreModel = scoreModel): Assessor {
+  return {
+    name,
+    async assess(request) {
+      request.signal.throwIfAborted();
+      return assessByReference(request, model);
+    },
+  };
+}

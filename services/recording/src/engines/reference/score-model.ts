@@ -16,7 +16,7 @@ export const knots: Readonly<Record<Feature, readonly number[]>> = {
   likeness: [0.15, 0.3, 0.5, 0.8],
   made: [0.25, 0.5, 0.75, 1],
   order: [0.3, 1],
-  contradicted: [0.1, 0.3, 0.6],
+  contradicted: [0.2, 0.6, 0.9],
 };
 
 /** A curve for each feature, as one step for each part of it, and the sum before any step; in log-odds. */
@@ -46,11 +46,14 @@ const length = { short: 7, long: 25 };
 const margin = 0.08;
 
 /** 0 for a short expert answer, 1 for a long one. @param words how many different words of content it has */
-export const longness = (words: number): number => progress(words, length.short, length.long);
+export function longness(words: number): number {
+  return progress(words, length.short, length.long);
+}
 
 /** How far each part of a feature's curve is gone through, 0–1. */
-export const partsOf = (feature: Feature, value: number): number[] =>
-  knots[feature].map((to, part) => progress(value, knots[feature][part - 1] ?? 0, to));
+export function partsOf(feature: Feature, value: number): number[] {
+  return knots[feature].map((to, part) => progress(value, knots[feature][part - 1] ?? 0, to));
+}
 
 function sumOf({ base, steps }: Curves, features: AnswerFeatures): number {
   let sum = base;
@@ -62,7 +65,9 @@ function sumOf({ base, steps }: Curves, features: AnswerFeatures): number {
 }
 
 /** A likelihood without its margins, 0–1. */
-export const withoutMargin = (likelihood: number): number => progress(likelihood, margin, 1 - margin);
+export function withoutMargin(likelihood: number): number {
+  return progress(likelihood, margin, 1 - margin);
+}
 
 /** What an answer earns, 0–1. @param long how long the expert answer is, 0–1 */
 export function scoreOf({ short, long: paragraph }: ScoreModel, features: AnswerFeatures, long: number): number {

@@ -46,7 +46,7 @@ const negationReach = 1;
 const cacheLimit = 4000;
 const cache = new Map<string, AnalysedWord>();
 
-const analyse = (text: string, kind: TokenKind): AnalysedWord => {
+function analyse(text: string, kind: TokenKind): AnalysedWord {
   const key = `${kind} ${text}`;
   const known = cache.get(key);
   if (known) return known;
@@ -64,7 +64,7 @@ const analyse = (text: string, kind: TokenKind): AnalysedWord => {
   if (cache.size >= cacheLimit) cache.clear();
   cache.set(key, analysed);
   return analysed;
-};
+}
 
 const plain = (text: string): string =>
   text
@@ -94,7 +94,7 @@ interface Piece {
   kind: TokenKind | 'mark';
 }
 
-const piecesOf = (match: RegExpMatchArray): Piece[] => {
+function piecesOf(match: RegExpMatchArray): Piece[] {
   const [whole, complexity, dotted, decimal, plainWord] = match;
   if (complexity) return [{ text: complexityOf(complexity), kind: 'complexity' }];
   if (dotted) return abbreviations.has(dotted) ? [] : [{ text: dotted.replaceAll(/[^a-z0-9]/g, ''), kind: 'word' }];
@@ -102,10 +102,10 @@ const piecesOf = (match: RegExpMatchArray): Piece[] => {
   if (!plainWord) return [{ text: whole, kind: 'mark' }];
   const digits = numberWords.get(plainWord) ?? plainWord;
   return [/^\d+$/.test(digits) ? { text: digits, kind: 'number' } : { text: plainWord, kind: 'word' }];
-};
+}
 
 /** Marks what is negated, clause by clause. "Not only" negates nothing. */
-const markNegations = (tokens: Token[]): void => {
+function markNegations(tokens: Token[]): void {
   const clauses = Map.groupBy(tokens, ({ clause }) => clause);
   for (const [at, { text }] of tokens.entries()) {
     const next = tokens[at + 1]?.text;
@@ -117,12 +117,12 @@ const markNegations = (tokens: Token[]): void => {
       if (tokens[to]!.weight > 0) reached += 1;
     }
   }
-};
+}
 
 const isTens = ({ kind, text }: Token): boolean => kind === 'number' && /^[2-9]0$/.test(text);
 
 /** At most `limit` tokens of a list of words. */
-export const tokensOf = (words: readonly string[], limit: number): Token[] => {
+export function tokensOf(words: readonly string[], limit: number): Token[] {
   const starts: number[] = [];
   let text = '';
   for (const one of words) {
@@ -159,10 +159,14 @@ export const tokensOf = (words: readonly string[], limit: number): Token[] => {
   }
   markNegations(tokens);
   return tokens;
-};
+}
 
 /** The words of a text, as whitespace parts them. */
-export const wordsOf = (text: string): string[] => text.split(/\s+/).filter((one) => one !== '');
+export function wordsOf(text: string): string[] {
+  return text.split(/\s+/).filter((one) => one !== '');
+}
 
 /** Whether a token only carries grammar. */
-export const isGrammar = ({ text }: Token): boolean => functionWords.has(text);
+export function isGrammar({ text }: Token): boolean {
+  return functionWords.has(text);
+}

@@ -1,0 +1,51 @@
+import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
+
+/** What an answer earns, in whole percentage points that add up. */
+export interface PointsSum {
+  /** 0–100. */
+  percentage: number;
+  /** What each point is worth; the required ones add up to 100. */
+  weights: number[];
+  /** What each point earns; together the percentage. */
+  credits: number[];
+}
+
+/** Whether a point need not be made; where all points are optional, none is. */
+export function isOptional({ optional }: ExpertPoint, points: readonly ExpertPoint[]): boolean {
+  return optional && !points.every((one) => one.optional);
+}
+
+/** Whole numbers as near as can be to the given ones, which add up to the given whole number (largest remainder). */
+function roundTo(total: number, values: readonly number[]): number[] {
+  const rounded = values.map(Math.floor);
+  const order = values.map((value, index) => ({ index, rest: value - Math.floor(value) }));
+  order.sort((a, b) => b.rest - a.rest || a.index - b.index);
+  const missing = total - rounded.reduce((sum, value) => sum + value, 0);
+  for (const { index } of order.slice(0, Math.max(0, missing))) rounded[index]! += 1;
+  return rounded;
+}
+
+/**
+ * Adds up what points earn. Required points share 100 by their weights; optional ones add to what is earned, up to 100.
+ * @param shares how much of each point is made, 0–1
+ */
+export function addUpPoints(points: readonly ExpertPoint[], shares: readonly number[]): PointsSum {
+  const required = points.flatMap((point, index) => (isOptional(point, points) ? [] : [index]));
+  const total = required.reduce((sum, index) => sum + points[index]!.weight, 0);
+  const exact = points.map(({ weight }) => (100 * weight) / total);
+  const weights = exact.map(Math.round);
+  const ofRequired = roundTo(
+    100,
+    required.map((index) => exact[index]!),
+  );
+  for (const [at, index] of required.entries()) weights[index] = ofRequired[at]!;
+  const earned = exact.map((weight, index) => weight * shares[index]!);
+  const sum = earned.reduce((one, other) => one + other, 0);
+  const percentage = Math.min(100, Math.round(sum));
+  const scale = sum > 100 ? 100 / sum : 1;
+  const credits = roundTo(
+    percentage,
+    earned.map((one) => one * scale),
+  );
+  return { percentage, weights, credits };
+}
