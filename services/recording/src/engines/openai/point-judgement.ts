@@ -2,6 +2,7 @@ import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import type { Point, PointState, Word } from '@interview-prep/contracts/recordings';
 import { z } from 'zod';
 import { addUpPoints, isOptional } from '../add-up-points.ts';
+import { withoutJudgeAddresses } from '../judge-address.ts';
 import { findQuote } from './find-quote.ts';
 
 const isShorterThan = (limit: number) => (value: string) => value.length <= limit;
@@ -32,7 +33,8 @@ export interface JudgedPoints {
 }
 
 /**
- * Adds up what the model says. A point counts only with a quote that occurs in the transcript.
+ * Adds up what the model says. A point counts only with a quote that occurs in the transcript and does
+ * not speak to the judge.
  */
 export function addUpJudgements(
   expertPoints: readonly ExpertPoint[],
@@ -40,10 +42,11 @@ export function addUpJudgements(
   said: readonly string[],
   times: readonly Word[],
 ): JudgedPoints {
+  const answered = withoutJudgeAddresses(said);
   const judged = expertPoints.map((point, index) => {
     const judgement = judgements.find(({ number }) => number === index + 1);
     const claimed = judgement?.state ?? 'missing';
-    const place = claimed === 'missing' ? null : findQuote(judgement?.evidence ?? '', said);
+    const place = claimed === 'missing' ? null : findQuote(judgement?.evidence ?? '', answered);
     const state: PointState = place ? claimed : 'missing';
     const wasDropped = claimed !== 'missing' && place === null;
     const reason = wasDropped ? 'No words of the answer were quoted for this.' : judgement?.reason.trim();

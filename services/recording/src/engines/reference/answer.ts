@@ -1,5 +1,5 @@
 import type { Word } from '@interview-prep/contracts/recordings';
-import { judgeAddresses } from './judge-address.ts';
+import { withoutJudgeAddresses } from '../judge-address.ts';
 import { meaningOf } from './meaning.ts';
 import { type SoundStream, soundStreamOf } from './sound-match.ts';
 import { type Stretch, stretchesOf } from './stretches.ts';
@@ -29,24 +29,13 @@ export interface AnswerStretch {
 const tokensMax = 1200;
 const clearFrom = 0.8;
 
-/** Blanks out what is said to the judge; the places of words stay. */
-function withoutAddresses(words: readonly string[]): string[] {
-  const ranges = judgeAddresses(words.join(' '));
-  let at = 0;
-  return words.map((word) => {
-    const middle = at + word.length / 2;
-    at += word.length + 1;
-    return ranges.some(({ from, to }) => middle >= from && middle < to) ? '.' : word;
-  });
-}
-
 /**
  * @param heard the transcript's words, where they are known; else the transcript is split at blanks.
  * @param asked the stems of the question's words
  */
 export function answerOf(transcript: string, heard: readonly Word[], asked: ReadonlySet<string>): Answer {
   const words = heard.length > 0 ? heard.map(({ word }) => word) : wordsOf(transcript);
-  const tokens = tokensOf(withoutAddresses(words), tokensMax);
+  const tokens = tokensOf(withoutJudgeAddresses(words), tokensMax);
   const stretches = stretchesOf(tokens).map((stretch): AnswerStretch => {
     const span = tokens.slice(stretch[0]!, stretch.at(-1)! + 1);
     return {

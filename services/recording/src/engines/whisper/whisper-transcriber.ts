@@ -16,7 +16,7 @@ export interface WhisperOptions {
   model: ModelFile;
   /** Recordings at once: child processes. */
   slots: number;
-  /** Of each child. */
+  /** Of each child while all slots are in use. */
   threads: number;
   stepTimeoutMs?: number;
   idleMs?: number;
@@ -38,6 +38,10 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
     ...(idleMs === undefined ? {} : { idleMs }),
   });
 
+  let inWork = 0;
+  /** A recording that is alone gets the threads of the free slots as well. */
+  const threadsNow = () => Math.floor((slots * threads) / Math.min(slots, inWork));
+
   const listen = async (
     job: Omit<WhisperJob, 'modelPath' | 'threads'>,
     signal: AbortSignal,
@@ -45,9 +49,10 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
   ): Promise<void> => {
     const problem = await findModelProblem(model);
     if (problem !== null) throw new EngineError(problem, { permanent: false, unusable: true });
+    inWork += 1;
     try {
       const options = { signal, stepTimeoutMs, ...(onStep ? { onStep } : {}) };
-      await children.run({ ...job, modelPath: model.path, threads }, options);
+      await children.run({ ...job, modelPath: model.path, threads: threadsNow() }, options);
     } catch (cause) {
       if (cause instanceof ChildCrash)
         throw new EngineError(`The speech recogniser stopped: ${cause.message}.`, {
@@ -62,6 +67,8 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
           cause,
         });
       throw cause;
+    } finally {
+      inWork -= 1;
     }
   };
 

@@ -14,7 +14,7 @@ const sentence = /[^.!?\n]+[.!?\n]*\s*/g;
 const longestAddressed = 60;
 
 /** Where a text speaks to its judge: ranges of characters, whole sentences where those are short. */
-export function judgeAddresses(text: string): { from: number; to: number }[] {
+function judgeAddresses(text: string): { from: number; to: number }[] {
   const ranges: { from: number; to: number }[] = [];
   for (const { 0: found, index } of text.matchAll(sentence)) {
     const lower = found.toLowerCase();
@@ -31,4 +31,15 @@ export function judgeAddresses(text: string): { from: number; to: number }[] {
     }
   }
   return ranges;
+}
+
+/** Blanks out what is said to the judge with full stops; the places of the other words stay. */
+export function withoutJudgeAddresses(words: readonly string[]): string[] {
+  const ranges = judgeAddresses(words.join(' '));
+  let at = 0;
+  return words.map((word) => {
+    const middle = at + word.length / 2;
+    at += word.length + 1;
+    return ranges.some(({ from, to }) => middle >= from && middle < to) ? '.' : word;
+  });
 }
