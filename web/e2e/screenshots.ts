@@ -22,19 +22,20 @@ import { type Speech, speak } from './speech.ts';
 const run = promisify(execFile);
 const folder = join(import.meta.dirname, '../../docs/screenshots');
 
+/** Right, and in quite other words than the expert's. */
 const goodAnswer =
-  'A function gives a name to a group of instructions. We write the instructions once, and we can use them many times. ' +
-  'Functions receive input values and return a result. Functions help us because we do not have to repeat the same ' +
-  'instructions in different places. Each function should have only one purpose, and the name should describe it. ' +
-  'Small functions are easy to understand and easy to change.';
+  'You take a few steps that belong together and put a name on them. From then on you call the name whenever you need ' +
+  'those steps, so you never copy the same code around. You can pass in some values, and most of the time you get a ' +
+  'result back. I keep mine small and let each of them do one thing only, and I choose a name that says what it does, ' +
+  'because then it is easy to read, to test and to change later.';
 
 const shortAnswer =
   'A function gives a name to a group of instructions. We write the instructions once, and use them many times.';
 
 const secondAnswer =
-  'Lists keep their values in order. The position of a value is a number. ' +
-  'An object describes one thing, such as a person with a name and an address. ' +
-  'Objects have properties, and every property has a name and a value.';
+  'A list is for many values of the same kind, one after the other, and you get at each of them by its position. ' +
+  'An object is for a single thing with several parts, and you get at each part by its name, ' +
+  'like the email and the age of a customer.';
 
 /** Spoken interviews, oldest first: whose, of which set, and what was said to its questions. */
 const interviews: readonly { who: DemoUser; set: string; answers: readonly string[] }[] = [

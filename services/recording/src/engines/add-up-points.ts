@@ -39,7 +39,7 @@ export function addUpPoints(points: readonly ExpertPoint[], shares: readonly num
     required.map((index) => exact[index]!),
   );
   for (const [at, index] of required.entries()) weights[index] = ofRequired[at]!;
-  const earned = exact.map((weight, index) => weight * shares[index]!);
+  const earned = weights.map((weight, index) => weight * shares[index]!);
   const sum = earned.reduce((one, other) => one + other, 0);
   const percentage = Math.min(100, Math.round(sum));
   const scale = sum > 100 ? 100 / sum : 1;

@@ -88,6 +88,16 @@ describe('reference assessor', () => {
     expect(clear.points[0]?.how).not.toBe('sound');
   });
 
+  it('takes two opposites in one clause for no contradiction', async () => {
+    const verdict = await assess(
+      'How does an object differ from a list?',
+      'An object describes one thing, such as a person with a name and an address.',
+      'an object is for a single thing with several parts like the name and the address of a person',
+    );
+    expect(verdict.correctnessPercentage).toBeGreaterThanOrEqual(60);
+    expect(verdict.points[0]?.reason).not.toContain('contradicts');
+  });
+
   it('marks a statement that is turned round lower, and says so', async () => {
     const [question, expertAnswer] = ['What about tuples?', 'A tuple is immutable and can be hashed.'];
     const straight = await assess(question, expertAnswer, 'a tuple is immutable and it can be hashed');
@@ -186,6 +196,7 @@ describe('reference assessor', () => {
         expect(verdict.isCorrect).toBe(verdict.correctnessPercentage >= 50);
         for (const { state, evidence } of verdict.points) expect(evidence !== '').toBe(state !== 'missing');
         expect(verdict.points.reduce((sum, { credit = 0 }) => sum + credit, 0)).toBe(verdict.correctnessPercentage);
+        for (const { credit = 0, weight = 0 } of verdict.points) expect(credit).toBeLessThanOrEqual(weight);
       }),
       { numRuns: 300 },
     );

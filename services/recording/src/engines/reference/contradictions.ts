@@ -80,11 +80,13 @@ function compare(clause: readonly Token[], statement: readonly Token[], subjects
     const same = pairs.filter(({ credit }) => credit >= sameFrom);
     // A word that the clause says as well is no opposite: "from the first to the last".
     const opposite = pairs.filter((pair) => pair.opposite && !said.has(pair.wanted.stem));
+    // Nor is one of two that the clause sets against each other: "a single thing of several parts".
+    const isSetAgainst = token.kind === 'word' && clause.some((other) => matchWords(other, token).opposite);
     if (same.length > 0) {
       result.shared += token.weight;
       result.words += 1;
       if (same.every(({ wanted }) => isTurned(wanted, token))) result.turned += token.weight;
-    } else if (opposite.length > 0 && (token.kind === 'word' || !sharesNumber)) {
+    } else if (opposite.length > 0 && !isSetAgainst && (token.kind === 'word' || !sharesNumber)) {
       result.shared += token.weight;
       if (opposite.every(({ wanted }) => wanted.negated === token.negated))
         result.turned += Math.max(oppositeWeight, token.weight);
