@@ -9,7 +9,7 @@ import { foldModels } from './grading/graded-examples.ts';
 
 const usage = `Usage: npm run assess -- FILE.csv [--folds N]
 The columns are id, question, reference_answer, student_answer and score.
-With --folds N the reference engine is fitted anew N times, each time without a part of the questions, and judges that part.
+With --folds N the reference engine is fitted N times. Each time it leaves out a part of the questions, and judges that part.
 `;
 const leastFolds = 2;
 

@@ -97,7 +97,7 @@ export function answerFeatures(
   const words = nearestWords(points);
   const same = weightOf(words.filter(({ best }) => best >= sameFrom));
   const coverage = coverageOf(words);
-  // What is said of the right thing, be it wrong, tells which words the candidate uses.
+  // A wrong number or an opposite is still about the point, so it counts here.
   const reach = Math.max(leastFocus, focusOf(points, answer, expert.asked, 'relation'));
   const meanings = [meaningOf(answer.tokens, expert.asked), ...answer.stretches.map(({ meaning }) => meaning)];
   const most = (of: (meaning: Float32Array) => number) => Math.max(0, ...meanings.map(of));

@@ -80,7 +80,7 @@ function compare(clause: readonly Token[], statement: readonly Token[], subjects
     const same = pairs.filter(({ credit }) => credit >= sameFrom);
     // A word that the clause says as well is no opposite: "from the first to the last".
     const opposite = pairs.filter((pair) => pair.opposite && !said.has(pair.wanted.stem));
-    // Nor is one of two that the clause sets against each other: "a single thing of several parts".
+    // "A single thing of several parts" uses both opposites, so neither contradicts.
     const isSetAgainst = token.kind === 'word' && clause.some((other) => matchWords(other, token).opposite);
     if (same.length > 0) {
       result.shared += token.weight;
