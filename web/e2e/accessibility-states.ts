@@ -5,7 +5,7 @@ import { addressOf, places, type Samples } from './places.ts';
 /** A state of a screen that its address alone does not show. */
 export interface State {
   name: string;
-  /** Who sees it, in a browser of their own: a visitor, or an admin whose browser keeps something of it. An admin's unless told. */
+  /** Who sees it, in a browser of their own: a visitor, or an admin whose browser keeps something of it. By default an admin's. */
   alone?: 'visitor' | 'admin';
   /** Other than each size and each scheme once. */
   looks?: Looks;

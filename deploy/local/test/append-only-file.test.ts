@@ -20,7 +20,7 @@ beforeEach(async () => {
   dataDir = await temporaryFolder();
 });
 
-/** Starts Redis as `npm start` does, calls `act` with a producer of jobs on it, and stops it. @returns what the user is told */
+/** Starts Redis as `npm start` does, calls `act` with a producer of jobs on it, and stops it. @returns its messages */
 async function withRedis(act: (jobs: ReturnType<typeof createJobProducer>) => Promise<void>): Promise<string[]> {
   const said: string[] = [];
   const supervisor = await createSupervisor({
