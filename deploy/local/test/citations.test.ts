@@ -11,7 +11,9 @@ const files = globSync('**/*.{md,ts,tsx,mjs,cjs,css,html,json,sh,yml}', {
 const pages = new Set(files.filter((path) => path.endsWith('.md')).map((path) => basename(path)));
 
 const read = (path: string): string => readFileSync(join(REPOSITORY, path), 'utf8');
-const exists = (path: string): boolean => existsSync(join(REPOSITORY, path));
+/** What the web build writes is there only after it. */
+const BUILT = 'web/dist/';
+const exists = (path: string): boolean => path.startsWith(BUILT) || existsSync(join(REPOSITORY, path));
 const matches = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, cited]) => cited ?? '');
 
