@@ -101,6 +101,17 @@ describe.each(kinds)('$kind sets', ({ path, deletePaths, one, many, answers, sho
     expect(await list()).toEqual([body[one]]);
   });
 
+  test('keep vocabulary and language where an update leaves them out; null resets the language', async () => {
+    const set = await create({ vocabulary: ['libuv'], language: 'de' });
+    expect(set).toMatchObject({ vocabulary: ['libuv'], language: 'de' });
+    const update = async (body: object) => (await call('put', `${path}/${set.id}`, body).expect(200)).body[one];
+    expect(await update(content())).toMatchObject({ vocabulary: ['libuv'], language: 'de' });
+    const reset = await update(content({ vocabulary: [], language: null }));
+    expect(reset).toMatchObject({ vocabulary: [] });
+    expect(reset).not.toHaveProperty('language');
+    expect(await create({ language: null })).not.toHaveProperty('language');
+  });
+
   test.each([...deletePaths])('are deleted by %s', async (deletePath) => {
     const set = await create();
     await call('delete', `${deletePath}/${set.id}`).expect(204, '');

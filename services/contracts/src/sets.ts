@@ -42,7 +42,10 @@ const questions = z
   .max(limits.questionsPerSet, 'Please use at most 100 questions');
 
 /** How the answers are transcribed; what is absent stays as it was. */
-const transcriptionFields = { vocabulary: vocabulary.optional(), language: SpokenLanguage.optional() };
+const transcriptionFields = {
+  vocabulary: vocabulary.optional(),
+  language: SpokenLanguage.nullable().optional().describe("What is spoken; null for the server's default."),
+};
 
 /** What an admin sends for a new or changed interview set. */
 export const NewInterviewSet = z

@@ -48,9 +48,10 @@ export function serveCatalog(initial: Partial<Omit<FakeCatalog, 'changes'>> = {}
     catalog.changes.push({ method: request.method, path: new URL(request.url).pathname, body });
     return body;
   };
-  const headOf = (id: string, { technology, ...body }: NewInterviewSet | NewPracticeSet) => ({
+  const headOf = (id: string, { technology, language, ...body }: NewInterviewSet | NewPracticeSet) => ({
     ...setOf(1),
     ...body,
+    ...(language ? { language } : {}),
     _id: id,
     id,
     technologySlug: technology,

@@ -20,8 +20,8 @@ export interface SetRecord extends Published {
   tags: string[];
   /** Terms that answers are likely to contain. Absent in sets of older versions. */
   vocabulary?: string[] | undefined;
-  /** What is spoken; absent where the server's default counts. */
-  language?: SpokenLanguage | undefined;
+  /** What is spoken; null or absent where the server's default counts. */
+  language?: SpokenLanguage | null | undefined;
   /** The creator by value: a set outlives its creator. */
   createdBy: { email: string } | null;
   deletedAt: Date | null;

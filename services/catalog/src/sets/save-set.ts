@@ -17,7 +17,8 @@ export interface SetInput {
   expertPoints: ExpertPoint[][];
   tags: string[];
   vocabulary?: string[] | undefined;
-  language?: SpokenLanguage | undefined;
+  /** Null for the server's default. */
+  language?: SpokenLanguage | null | undefined;
 }
 
 const missing: Record<SessionKind, string> = {
@@ -66,7 +67,7 @@ export async function updateSet(
   const { technology, vocabulary, language, ...rest } = content;
   await requireTechnology(catalog, technology);
   // A vocabulary or language that the caller leaves out stays as it was.
-  const given = { ...(vocabulary ? { vocabulary } : {}), ...(language ? { language } : {}) };
+  const given = { ...(vocabulary ? { vocabulary } : {}), ...(language === undefined ? {} : { language }) };
   return changeSet(catalog, kind, id, { ...rest, ...given, technologySlug: technology });
 }
 

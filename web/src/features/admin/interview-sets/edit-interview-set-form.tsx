@@ -123,12 +123,7 @@ export function EditInterviewSetForm({ set, technologies }: EditInterviewSetForm
           </Stack>
           <TagsField label="Technical Tags" value={draft.tags} onChange={(tags) => change({ tags })} errors={errors} />
           <VocabularyField value={draft.vocabulary} onChange={(vocabulary) => change({ vocabulary })} errors={errors} />
-          <LanguageField
-            value={draft.language}
-            initial={initial.language}
-            onChange={(language) => change({ language })}
-            errors={errors}
-          />
+          <LanguageField value={draft.language} onChange={(language) => change({ language })} errors={errors} />
           <FormActions>
             <Button type="submit" size="md" loading={busy}>
               Save Changes

@@ -88,6 +88,7 @@ test('answers stay with their questions while questions are edited, moved, remov
         expertPoints: [derivePoints('3'), derivePoints('1'), derivePoints('4'), []],
         tags: ['a', 'b'],
         vocabulary: [],
+        language: null,
       },
     },
   ]);
@@ -152,7 +153,7 @@ test('leaving with an unsaved change asks first', async () => {
   expect(await screen.findByRole('heading', { name: 'Interview Sets' })).toBeVisible();
 });
 
-test("a set's vocabulary and language are saved; a language that was chosen stays one of the list", async () => {
+test("a set's vocabulary and language are saved", async () => {
   const catalog = serveCatalog({ interviewSets: [set] });
   await open();
   const language = screen.getByLabelText('Spoken Language');
@@ -169,11 +170,18 @@ test("a set's vocabulary and language are saved; a language that was chosen stay
   expect(await screen.findByText('In Javanese')).toBeVisible();
 });
 
-test('a term that is too long is named at its field', async () => {
+test("a set's language can be reset to the server's default", async () => {
   const catalog = serveCatalog({ interviewSets: [setOf(1, { ...set, language: 'de' })] });
   await open();
-  const language = within(screen.getByLabelText('Spoken Language'));
-  expect(language.queryByRole('option', { name: 'Server default' })).toBeNull();
+  await userEvent.selectOptions(screen.getByLabelText('Spoken Language'), 'Server default');
+  await userEvent.click(button('Save Changes'));
+  await waitFor(() => expect(window.location.pathname).toBe('/'));
+  expect(catalog.changes).toMatchObject([{ body: { language: null } }]);
+});
+
+test('a term that is too long is named at its field', async () => {
+  const catalog = serveCatalog({ interviewSets: [set] });
+  await open();
   await userEvent.type(screen.getByLabelText('Vocabulary'), 'x'.repeat(61));
   await userEvent.click(button('Save Changes'));
   expect(screen.getByLabelText('Vocabulary')).toHaveAccessibleDescription(/A term must be at most 60 characters/);

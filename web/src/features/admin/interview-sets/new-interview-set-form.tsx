@@ -97,7 +97,6 @@ export function NewInterviewSetForm({ technologies, pending }: NewInterviewSetFo
           />
           <LanguageField
             value={head.language}
-            initial={emptyHead.language}
             onChange={(language) => setHead({ ...head, language })}
             errors={errors}
           />

@@ -77,6 +77,7 @@ test('saves parsed questions with their expert answers and tags, once, and goes 
         questions: ['What is a hook?', 'What is state?', 'Why keys?'],
         tags: ['hooks', 'state'],
         vocabulary: [],
+        language: null,
         expertAnswers: ['', '', 'Identity.'],
       },
     },

@@ -2,7 +2,7 @@ import { NewPracticeSet } from '@interview-prep/contracts/sets';
 import type { Technology } from '@interview-prep/contracts/technologies';
 import { Button, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { messages } from '../../../lib/messages.ts';
 import { BusyFieldset } from '../busy-fieldset.tsx';
@@ -41,7 +41,6 @@ export function PracticeSetForm({
   onCancel,
 }: PracticeSetFormProps) {
   const title = useRef<HTMLInputElement>(null);
-  const [initialLanguage] = useState(draft.language);
   const { form, errors, busy, submit, reset } = useCheckedForm(NewPracticeSet, practiceSetBody(draft, draft.pairs));
   const change = (part: Partial<SetDraft>) => onChange({ ...draft, ...part });
   const pairErrors = Object.keys(errors).some((path) => path.startsWith('questions') || path.startsWith('answers'));
@@ -93,12 +92,7 @@ export function PracticeSetForm({
           </div>
           <TagsField label="Tags" value={draft.tags} onChange={(tags) => change({ tags })} errors={errors} />
           <VocabularyField value={draft.vocabulary} onChange={(vocabulary) => change({ vocabulary })} errors={errors} />
-          <LanguageField
-            value={draft.language}
-            initial={initialLanguage}
-            onChange={(language) => change({ language })}
-            errors={errors}
-          />
+          <LanguageField value={draft.language} onChange={(language) => change({ language })} errors={errors} />
           {noPair && <FormError>{messages.practice.incomplete}</FormError>}
           <FormActions>
             <Button type="submit" size="md" loading={busy}>

@@ -61,6 +61,7 @@ test('a set is added with its pairs; a pair can be removed only while there are 
         answers: ['A function.', 'Identity.'],
         tags: ['a', 'b'],
         vocabulary: [],
+        language: null,
       },
     },
   ]);

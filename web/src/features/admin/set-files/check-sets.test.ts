@@ -42,6 +42,27 @@ test('each invalid row is named with its errors', async () => {
   ]);
 });
 
+test('vocabulary and language are read from any row of a set that has them; other values are errors', async () => {
+  const columns = 'title,technology,question,vocabulary,language';
+  const { sets, errors } = await csv(
+    columns,
+    'A,node-js,Why?,"libuv, epoll",DE',
+    'A,node-js,How?,,',
+    'B,node-js,So?,,',
+  );
+  expect(errors).toEqual([]);
+  expect(sets.map(({ body }) => [body.vocabulary, body.language])).toEqual([
+    [['libuv', 'epoll'], 'de'],
+    [undefined, undefined],
+  ]);
+  const wrong = await csv(columns, 'A,node-js,Why?,libuv,de', 'A,node-js,How?,epoll,fr', 'B,node-js,So?,,Klingon');
+  expect(wrong.errors).toEqual([
+    { place: 'Row 3', message: 'The vocabulary differs from row 2 of the same set' },
+    { place: 'Row 3', message: 'The language differs from row 2 of the same set' },
+    { place: 'Row 4', message: 'This language is not known' },
+  ]);
+});
+
 test('a practice row without an answer is an error', async () => {
   const read = await setsFromCsv('title,technology,question,answer\nBasics,node-js,Why?,\n');
   expect(checkSets('practice', read, known).errors).toEqual([{ place: 'Row 2', message: 'An answer cannot be blank' }]);

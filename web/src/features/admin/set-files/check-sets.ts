@@ -53,13 +53,15 @@ const technologyOf = (written: string, technologies: readonly Technology[]): Tec
 const unknownMessage = (written: string) =>
   written.trim() === '' ? 'Technology is required' : `Unknown technology “${written.trim()}”. Add it first.`;
 
-function bodyOf(kind: SessionKind, { title, tags, pairs }: ReadSet, technology: string) {
+function bodyOf(kind: SessionKind, { title, tags, vocabulary, language, pairs }: ReadSet, technology: string) {
   const { answersField, pointsField } = setKinds[kind];
   const pointed = pointsField !== undefined && pairs.some(({ points }) => points !== undefined);
   return {
     title,
     technology,
     tags: [...tags],
+    ...(vocabulary.length > 0 ? { vocabulary: [...vocabulary] } : {}),
+    ...(language === '' ? {} : { language }),
     questions: pairs.map(({ question }) => question),
     [answersField]: pairs.map(({ answer }) => answer),
     ...(pointed ? { [pointsField]: pairs.map(({ points }) => points ?? []) } : {}),

@@ -18,6 +18,8 @@ const headings = {
   title: ['title'],
   technology: ['technology'],
   tags: ['tags'],
+  vocabulary: ['vocabulary'],
+  language: ['language', 'spokenlanguage'],
   question: ['question'],
   answer: ['expertanswer', 'answer'],
 } as const;
@@ -30,21 +32,25 @@ const required: readonly Column[] = ['title', 'technology', 'question'];
  */
 export async function setsToCsv(kind: SessionKind, sets: readonly FileSet[]): Promise<string> {
   const papa = await loadPapa();
-  const rows = sets.flatMap(({ title, technology, tags, pairs }, index) =>
-    pairs.map(({ question, answer }) =>
-      [String(index + 1), title, technology, tagsCell(papa, tags), question, answer].map(guarded),
-    ),
-  );
-  const heads = ['set', 'title', 'technology', 'tags', 'question', setKinds[kind].answerColumn];
+  const rows = sets.flatMap(({ title, technology, tags, vocabulary, language, pairs }, index) => {
+    const head = [String(index + 1), title, technology, listCell(papa, tags), listCell(papa, vocabulary), language];
+    return pairs.map(({ question, answer }) => [...head, question, answer].map(guarded));
+  });
+  const heads = [
+    ...['set', 'title', 'technology', 'tags', 'vocabulary', 'language', 'question'],
+    setKinds[kind].answerColumn,
+  ];
   return byteOrderMark + papa.unparse([heads, ...rows], { newline });
 }
 
-/** Tags in one cell, as a CSV row of their own: a tag may contain a comma. */
-const tagsCell = (papa: Papa, tags: readonly string[]): string => (tags.length === 0 ? '' : papa.unparse([[...tags]]));
+/** A list in one cell, as a CSV row of its own: a tag may contain a comma. */
+const listCell = (papa: Papa, list: readonly string[]): string => (list.length === 0 ? '' : papa.unparse([[...list]]));
 
-function tagsOf(papa: Papa, cell: string): string[] {
+function listOf(papa: Papa, cell: string): string[] {
   const { data, errors } = papa.parse<string[]>(cell, { delimiter: ',', newline: '\n' });
-  return (errors.length > 0 ? cell.split(',') : data.flat()).map((tag) => tag.trim()).filter((tag) => tag !== '');
+  return (errors.length > 0 ? cell.split(',') : data.flat())
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
 }
 
 /**
@@ -67,7 +73,7 @@ export async function setsFromCsv(text: string): Promise<ReadFile> {
     };
   }
   const errors: FileError[] = parseErrors.map(({ row = 0, message }) => ({ place: `Row ${row + 1}`, message }));
-  const sets = new SetsOfRows((cell) => tagsOf(papa, cell), errors);
+  const sets = new SetsOfRows((cell) => listOf(papa, cell), errors);
   for (const [index, cells] of data.entries()) {
     if (index === 0 || cells.every((cell) => cell.trim() === '')) continue;
     const cell = (column: Column) => unguarded((cells[columns[column] ?? -1] ?? '').trim());
@@ -93,18 +99,22 @@ function columnsOf(heads: readonly string[]): Partial<Record<Column, number>> {
 
 type Group = ReadSet & { number: string; pairs: ReadSet['pairs'][number][] };
 
+/** Whether a row's list is not that of its set; an empty cell means the set's. */
+const differs = (list: readonly string[], ofSet: readonly string[]) =>
+  list.length > 0 && list.join('\n') !== ofSet.join('\n');
+
 const sameWord = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** Groups rows into sets, in order of first appearance. */
 class SetsOfRows {
   readonly all: Group[] = [];
-  readonly #tagsOf: (cell: string) => string[];
+  readonly #listOf: (cell: string) => string[];
   readonly #errors: FileError[];
   /** The set of the row before. */
   #above: Group | undefined;
 
-  constructor(tagsOf: (cell: string) => string[], errors: FileError[]) {
-    this.#tagsOf = tagsOf;
+  constructor(listOf: (cell: string) => string[], errors: FileError[]) {
+    this.#listOf = listOf;
     this.#errors = errors;
   }
 
@@ -113,13 +123,17 @@ class SetsOfRows {
       number: cell('set'),
       title: cell('title'),
       technology: cell('technology'),
-      tags: this.#tagsOf(cell('tags')),
+      tags: this.#listOf(cell('tags')),
+      vocabulary: this.#listOf(cell('vocabulary')),
+      language: cell('language').toLowerCase(),
     };
     const group = this.#groupOf(head) ?? this.#begin(place, head);
     const differences = [
       head.title !== '' && head.title !== group.title && 'title differs',
       head.technology !== '' && !sameWord(head.technology, group.technology) && 'technology differs',
-      head.tags.length > 0 && head.tags.join('\n') !== group.tags.join('\n') && 'tags differ',
+      differs(head.tags, group.tags) && 'tags differ',
+      differs(head.vocabulary, group.vocabulary) && 'vocabulary differs',
+      head.language !== '' && head.language !== group.language && 'language differs',
     ];
     for (const difference of differences.filter((each) => each !== false)) {
       this.#errors.push({ place, message: `The ${difference} from ${group.place.toLowerCase()} of the same set` });
@@ -137,7 +151,7 @@ class SetsOfRows {
     );
   }
 
-  #begin(place: string, head: Pick<Group, 'number' | 'title' | 'technology' | 'tags'>): Group {
+  #begin(place: string, head: Omit<Group, 'place' | 'pairs'>): Group {
     const group = { ...head, place, pairs: [] };
     this.all.push(group);
     return group;

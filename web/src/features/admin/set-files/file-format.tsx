@@ -8,6 +8,8 @@ const example: FileSet = {
   title: 'JavaScript basics',
   technology: 'javascript',
   tags: ['basics', 'beginner'],
+  vocabulary: ['lexical scope', 'const'],
+  language: 'en',
   pairs: [
     { question: 'What is a closure?', answer: 'A function together with the variables around it.' },
     { question: 'What does `const` promise?', answer: 'That the name is never bound to another value.' },
@@ -28,7 +30,8 @@ export function FileFormat({ kind }: { kind: SessionKind }) {
         CSV has one row per question, with the columns <b>title</b>, <b>technology</b>, <b>tags</b>, <b>question</b> and{' '}
         <b>{answerColumn}</b>
         {optional}. Rows with the same title and technology become one set. To keep sets with the same title apart,
-        number them in the column <b>set</b>.{' '}
+        number them in the column <b>set</b>. Optional: <b>vocabulary</b>, the terms to listen for, and <b>language</b>,
+        the code of what is spoken, for example de.{' '}
         <Anchor
           component="button"
           type="button"

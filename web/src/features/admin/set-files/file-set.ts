@@ -16,6 +16,10 @@ export interface FileSet {
   title: string;
   technology: string;
   tags: readonly string[];
+  /** Terms that the speech engine should expect. */
+  vocabulary: readonly string[];
+  /** The code of what is spoken, '' for the server's default. */
+  language: string;
   pairs: readonly FilePair[];
 }
 
@@ -86,6 +90,8 @@ export function fileSetsOf(sets: readonly (InterviewSet | PracticeSet)[]): FileS
       title: set.title,
       technology: set.technologySlug,
       tags: set.tags,
+      vocabulary: set.vocabulary ?? [],
+      language: set.language ?? '',
       pairs: set.questions.map((question, index) => ({
         question,
         answer: answers[index] ?? '',

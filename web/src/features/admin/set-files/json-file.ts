@@ -5,10 +5,12 @@ import { type FileError, type FileSet, type ReadFile, type ReadSet, setKinds } f
 /** Sets as JSON: a list, each question beside its answer. */
 export function setsToJson(kind: SessionKind, sets: readonly FileSet[]): string {
   const { answerField } = setKinds[kind];
-  const written = sets.map(({ title, technology, tags, pairs }) => ({
+  const written = sets.map(({ title, technology, tags, vocabulary, language, pairs }) => ({
     title,
     technology,
     tags,
+    ...(vocabulary.length > 0 ? { vocabulary } : {}),
+    ...(language === '' ? {} : { language }),
     questions: pairs.map(({ question, answer, points }) => ({
       question,
       [answerField]: answer,
@@ -41,6 +43,8 @@ const WrittenSet = z.object(
     technology: text,
     technologySlug: text.optional(),
     tags: texts.default([]),
+    vocabulary: texts.default([]),
+    language: text.default(''),
     questions: z.array(question, 'must be a list'),
     answers: texts.optional(),
     expertAnswers: texts.optional(),
@@ -92,6 +96,8 @@ function readSet(set: z.infer<typeof WrittenSet>, place: string): ReadSet {
     title: set.title,
     technology: set.technologySlug ?? set.technology,
     tags: set.tags,
+    vocabulary: set.vocabulary,
+    language: set.language,
     pairs: set.questions.map((each, index) => ({
       place: `${place}, question ${index + 1}`,
       question: typeof each === 'string' ? each : each.question,

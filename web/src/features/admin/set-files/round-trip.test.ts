@@ -54,6 +54,8 @@ const setOf = (kind: SessionKind): fc.Arbitrary<FileSet> =>
     title: required(200),
     technology: fc.constantFrom(...technologies.map(({ slug }) => slug)),
     tags: fc.uniqueArray(required(50), { maxLength: 5 }),
+    vocabulary: fc.uniqueArray(required(60), { maxLength: 5 }),
+    language: fc.constantFrom('', 'de', 'haw'),
     pairs: fc.array(
       fc.record({
         question: required(500),
@@ -69,11 +71,13 @@ const setOf = (kind: SessionKind): fc.Arbitrary<FileSet> =>
 
 /** What is sent for the sets. CSV leaves the points out. */
 const bodiesOf = (kind: SessionKind, sets: readonly FileSet[], points: 'with points' | 'without points') =>
-  sets.map(({ title, technology, tags, pairs }) =>
+  sets.map(({ title, technology, tags, vocabulary, language, pairs }) =>
     setKinds[kind].schema.parse({
       title,
       technology,
       tags: [...tags],
+      ...(vocabulary.length > 0 ? { vocabulary: [...vocabulary] } : {}),
+      ...(language === '' ? {} : { language }),
       questions: pairs.map(({ question }) => question),
       [setKinds[kind].answersField]: pairs.map(({ answer }) => answer),
       ...(kind === 'interview' && points === 'with points' ? { expertPoints: pairs.map((pair) => pair.points) } : {}),

@@ -100,11 +100,12 @@ test.each([
   [
     'CSV, for spreadsheets',
     'csv',
-    /^\uFEFFset,title,technology,tags,question,expert answer\r\n1,Set 1,react,"a,b,c,d,e",What is a hook\?,'=1\+1\r\n/,
+    /^\uFEFFset,title,technology,tags,vocabulary,language,question,expert answer\r\n1,Set 1,react,"a,b,c,d,e","useRef,fiber",de,What is a hook\?,'=1\+1\r\n/,
   ],
-  ['JSON', 'json', /"expertAnswer": "=1\+1"/],
+  ['JSON', 'json', /"fiber"\s*\],\s*"language": "de",[\s\S]*"expertAnswer": "=1\+1"/],
 ])('exports %s', async (label, extension, content) => {
-  serveCatalog({ interviewSets: [setOf(1, { expertAnswers: ['=1+1', ''] })] });
+  const set = setOf(1, { vocabulary: ['useRef', 'fiber'], language: 'de', expertAnswers: ['=1+1', ''] });
+  serveCatalog({ interviewSets: [set] });
   signInBefore('admin');
   const saved: { name: string; blob: Blob }[] = [];
   const urls = new Map<string, Blob>();

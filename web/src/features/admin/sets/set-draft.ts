@@ -75,7 +75,7 @@ const headOf = ({ title, technology, tags, vocabulary, language }: SetHeadDraft)
   technology,
   tags: parseTags(tags),
   vocabulary: parseVocabulary(vocabulary),
-  ...(language === '' ? {} : { language }),
+  language: language === '' ? null : language,
 });
 
 /** The request body of an interview set. Expert answers may be ''. */

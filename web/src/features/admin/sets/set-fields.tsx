@@ -100,20 +100,13 @@ const [english, ...otherLanguages] = spokenLanguages.map((language) => ({
   label: languageName(language),
 }));
 const languageOptions = [
+  { value: '', label: 'Server default' },
   ...(english ? [english] : []),
   ...otherLanguages.toSorted((one, other) => one.label.localeCompare(other.label, 'en')),
 ];
 
-/**
- * What candidates speak.
- * @param initial a language that was chosen once can be changed, not given back to the server's default
- */
-export function LanguageField({
-  value,
-  initial,
-  onChange,
-  errors,
-}: Omit<FieldProps<SetHeadDraft['language']>, 'label'> & { initial: SetHeadDraft['language'] }) {
+/** What candidates speak. */
+export function LanguageField({ value, onChange, errors }: Omit<FieldProps<SetHeadDraft['language']>, 'label'>) {
   return (
     <NativeSelect
       label="Spoken Language"
@@ -123,7 +116,7 @@ export function LanguageField({
       value={value}
       error={errors.language}
       onChange={(event) => onChange(event.currentTarget.value as SetHeadDraft['language'])}
-      data={[...(initial === '' ? [{ value: '', label: 'Server default' }] : []), ...languageOptions]}
+      data={languageOptions}
     />
   );
 }
