@@ -4,11 +4,12 @@ import { trusted } from 'mongoose';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createObjectStore } from '../src/object-store.ts';
 import type { Recording } from '../src/recordings/model.ts';
+import { assessStage } from '../src/stages/assess-stage.ts';
 import { prepareMediaStage } from '../src/stages/prepare-media-stage.ts';
 import { runStage, type StageHandler } from '../src/stages/run-stage.ts';
 import { startSweeper, sweep } from '../src/stages/sweep.ts';
 import { transcribeStage } from '../src/stages/transcribe-stage.ts';
-import { failure, json, startOpenAiServer } from './engines/openai-test-server.ts';
+import { chatReply, failure, json, startOpenAiServer } from './engines/openai-test-server.ts';
 import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
 import { spoken, tone } from './setup/spoken.ts';
 import { ended, stageDeps, startWorker } from './setup/worker-under-test.ts';
@@ -103,6 +104,57 @@ const attempt = (lastAttempt: boolean) => ({
   signal: new AbortController().signal,
   attempt: 1,
   lastAttempt,
+});
+
+describe('a judging server', () => {
+  /** An answer that is transcribed, and what judges it: the server with prices. */
+  async function transcribed(url: string) {
+    const id = await uploaded();
+    const text = 'a function that keeps the variables of the scope it was made in';
+    await service.models.recordings.updateOne(
+      { _id: id },
+      { $set: { awaiting: 'assessment', 'transcription.status': 'completed', 'transcription.text': text } },
+    );
+    const prices = { ASSESS_PRICE_IN: '0.5', ASSESS_PRICE_OUT: '2' };
+    const settings = { ASSESS_ENGINE: 'openai', ASSESS_URL: url, ASSESS_MODEL: 'judge', ...prices };
+    const deps = await stageDeps(service, settings);
+    const job = { recordingId: id, run: 1 };
+    return {
+      judge: (isLast: boolean) => runStage('assessment', job, attempt(isLast), assessStage(deps), deps),
+      recording: () => service.models.recordings.findById(id).orFail().lean<Recording>(),
+    };
+  }
+
+  it('that fails is asked again, and after the last try the built-in judge scores the answer and says so', async () => {
+    await using server = await startOpenAiServer(failure(500));
+    const { judge, recording } = await transcribed(server.url);
+    await expect(judge(false)).rejects.toThrow(/assessment server/);
+    expect(await recording()).toMatchObject({ awaiting: 'assessment', assessment: { status: 'pending' } });
+    await judge(true);
+    expect(server.requests).toHaveLength(2);
+    const { awaiting, stageStatus, correctnessPercentage, assessment } = await recording();
+    expect({ awaiting, stageStatus }).toEqual({ awaiting: undefined, stageStatus: 'completed' });
+    expect(assessment).toMatchObject({
+      status: 'completed',
+      engine: 'reference',
+      reason: expect.stringMatching(/^The assessment server .*\. The reference engine judged the answer instead\.$/),
+    });
+    expect(assessment).not.toHaveProperty('usage');
+    expect(assessment.points?.reduce((sum, { credit = 0 }) => sum + credit, 0)).toBe(correctnessPercentage);
+    expect(correctnessPercentage).toBeGreaterThan(60);
+  });
+
+  it('leaves its tokens and their cost with the verdict', async () => {
+    const state = { number: 1, state: 'covered', evidence: 'a function', reason: 'Said.' };
+    const usage = { prompt_tokens: 1000, completion_tokens: 200, total_tokens: 1200 };
+    await using server = await startOpenAiServer(chatReply(JSON.stringify({ points: [state] }), usage));
+    const { judge, recording } = await transcribed(server.url);
+    await judge(false);
+    expect((await recording()).assessment).toMatchObject({
+      engine: 'openai judge',
+      usage: { promptTokens: 1000, completionTokens: 200, costUsd: 0.0009 },
+    });
+  });
 });
 
 describe('an outage is waited out:', () => {

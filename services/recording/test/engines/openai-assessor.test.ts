@@ -181,9 +181,7 @@ describe('openai assessor', () => {
 
   it('adds up the tokens of its requests, and their cost where the prices are set', async () => {
     const usage = { prompt_tokens: 1000, completion_tokens: 200, total_tokens: 1200 };
-    const reply = (content: string) =>
-      json({ choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }], usage });
-    const replies = [reply('no JSON'), reply(JSON.stringify(verdict))];
+    const replies = [chatReply('no JSON', usage), chatReply(JSON.stringify(verdict), usage)];
     const priced = await assess(replies, { expertAnswer, points }, 5000, { promptUsd: 0.5, completionUsd: 2 });
     expect(priced.result).toMatchObject({ usage: { promptTokens: 2000, completionTokens: 400, costUsd: 0.0018 } });
     const unpriced = await assess(replies, { expertAnswer, points });

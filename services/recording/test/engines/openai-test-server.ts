@@ -60,14 +60,15 @@ export function failure(status: number, headers: Record<string, string> = {}, me
   return json({ error: { message, type: 'test', code: null } }, status, headers);
 }
 
-/** Answers a chat request with what the model is to have said. */
-export function chatReply(content: string): Reply {
+/** Answers a chat request with what the model is to have said, and the tokens that it took. */
+export function chatReply(content: string, usage?: object): Reply {
   return json({
     id: 'chatcmpl-1',
     object: 'chat.completion',
     created: 0,
     model: 'judge',
     choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+    usage,
   });
 }
 

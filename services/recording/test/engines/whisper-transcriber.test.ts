@@ -1,8 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import { appendFile, copyFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { pocketsphinxEngine } from '../../src/engines/pocketsphinx/pocketsphinx-engine.ts';
+import { parseEngineSettings } from '../../src/engines/registry.ts';
+import { openSpeechEngineChain } from '../../src/engines/speech-engine-chain.ts';
 import { findModelProblem, modelFile } from '../../src/engines/whisper/model-file.ts';
+import { whisperEngine } from '../../src/engines/whisper/whisper-engine.ts';
 import { createWhisperTranscriber } from '../../src/engines/whisper/whisper-transcriber.ts';
 import { wavDurationMs } from '../../src/media/wav-samples.ts';
 import { speakAsWebm, temporaryFolder, wavOf, wordAccuracy } from './spoken-answer.ts';
@@ -77,6 +82,30 @@ describe('whisper', () => {
       transcriber.close?.();
     },
   );
+
+  it('survives children that run out of memory: after two of them the next engine hears the recording', async () => {
+    const whisper = transcriberOf();
+    const limited: number[] = [];
+    const chain = await openSpeechEngineChain(
+      [{ ...whisperEngine, findProblem: async () => null, create: () => whisper }, pocketsphinxEngine],
+      parseEngineSettings({}),
+      { slots: 1, threads: 1 },
+      { info: () => undefined, warn: () => undefined },
+    );
+    const transcribing = chain.transcribe(request());
+    // Node starts within a gigabyte; the model does not fit beside it.
+    const limiting = setInterval(() => {
+      for (const pid of whisper.children.pids().filter((each) => !limited.includes(each))) {
+        execFileSync('prlimit', ['--pid', `${pid}`, `--data=${2 ** 30}`]);
+        limited.push(pid);
+      }
+    }, 5);
+    const transcript = await transcribing.finally(() => clearInterval(limiting));
+    expect(limited).toHaveLength(2);
+    expect(transcript.engine).toBe('pocketsphinx en-us');
+    expect(wordAccuracy(said, transcript.text)).toBeGreaterThan(0.3);
+    chain.close();
+  });
 
   it('gives up a child that is stopped, while another serves', async () => {
     const transcriber = transcriberOf({ slots: 2, stepTimeoutMs: 3000 });

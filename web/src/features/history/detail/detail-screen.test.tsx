@@ -73,6 +73,19 @@ describe('the interview detail', () => {
     expect(card).not.toHaveTextContent('My answer would be');
   });
 
+  it.each([
+    ['admin', 1],
+    ['others', 0],
+  ] as const)('shows admins what a verdict used and cost: %s', async (role, lines) => {
+    const usage = { promptTokens: 1700, completionTokens: 134, costUsd: 0.0042 };
+    const assessment = { status: 'completed', engine: 'openai llama3.1', points: [], usage } as const;
+    serveDetail(() =>
+      interviewDetail({ recordings: [interviewRecording({ assessment: { ...assessment, points: [] } })] }),
+    );
+    openApp(path, { role });
+    expect(within(await question(1)).queryAllByText('Judging used 1,834 tokens, $0.0042')).toHaveLength(lines);
+  });
+
   it('shows how the points add up to the score, and plays the words that made one', async () => {
     const covered = { state: 'covered', covered: true, how: 'sound', reason: 'Said, with a misheard term.' } as const;
     const points = [

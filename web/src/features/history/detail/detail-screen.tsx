@@ -85,6 +85,7 @@ export function DetailScreen({ kind, id }: DetailScreenProps) {
               live={session.live[recording._id]}
               own={session.own}
               mayReprocess={session.mayReprocess}
+              seesUsage={session.seesUsage}
               renewMedia={session.renewMedia}
             />
           )}

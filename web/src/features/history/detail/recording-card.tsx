@@ -15,6 +15,7 @@ import { engineLine, recordingOutcome } from './recording-outcome.ts';
 import { isPending, stageSteps } from './stage-progress.ts';
 import { Stages } from './stages.tsx';
 import { TranscriptPanel } from './transcript-panel.tsx';
+import { usageLine } from './usage-line.ts';
 import { VerdictBadge } from './verdict-badge.tsx';
 
 interface RecordingCardProps {
@@ -28,6 +29,8 @@ interface RecordingCardProps {
   /** Whether the reader is the one who answered. */
   own: boolean;
   mayReprocess: boolean;
+  /** Whether to show what the verdict used and cost. */
+  seesUsage: boolean;
   renewMedia: (recordingId: string) => Promise<string>;
 }
 
@@ -94,6 +97,9 @@ export function RecordingCard(props: RecordingCardProps) {
         <FoldedAnswer title={suggestedAnswerTitles[kind]} text={expertAnswerText(answer)} />
       )}
       {engines && <p className={classes.engines}>{engines}</p>}
+      {props.seesUsage && assessment?.usage && (
+        <p className={classes.engines}>Judging used {usageLine(assessment.usage)}</p>
+      )}
     </article>
   );
 }
