@@ -2,7 +2,7 @@
  * Called by the scripts of the root package.json. Installs what a fresh clone lacks, then runs the real program under
  * Node 24. Plain JavaScript on Node's own modules, since nothing else is installed yet.
  *
- *     node deploy/local/bootstrap.mjs start|dev|test|bench|migrate|transcribe|assess [arguments…]
+ *     node deploy/local/bootstrap.mjs start|dev|test|bench|migrate|backup|restore|transcribe|assess [arguments…]
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -80,6 +80,8 @@ const COMMANDS = {
     scripts: [['deploy/local/src/build-web-main.ts'], ['deploy/local/bench/main.ts']],
   },
   migrate: { packages: [], scripts: [['deploy/local/src/migrate.ts']] },
+  backup: { packages: [], scripts: [['deploy/local/backup/run-backup.ts']] },
+  restore: { packages: ['redis-server'], scripts: [['deploy/local/backup/run-restore.ts']] },
   transcribe: { packages: ['ffmpeg'], engines: 'chosen', scripts: [['services/recording/src/try-transcribe.ts']] },
   assess: { packages: [], scripts: [['services/recording/src/try-assess.ts']] },
 };

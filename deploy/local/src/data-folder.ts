@@ -52,7 +52,7 @@ export function dataFolderError(dataDir: string, error: unknown): unknown {
 }
 
 /** Writes a temporary file and renames it, so that the file is never incomplete. Only its owner may read it. */
-async function writePrivately(path: string, text: string): Promise<void> {
+export async function writePrivately(path: string, text: string): Promise<void> {
   const file = await open(`${path}.new`, 'w', 0o600);
   try {
     await file.writeFile(text);
@@ -64,7 +64,8 @@ async function writePrivately(path: string, text: string): Promise<void> {
   await rename(`${path}.new`, path);
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
+/** The text of a file; undefined where there is none. @throws StartupError where it cannot be read */
+export async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {

@@ -25,6 +25,9 @@ export interface Watchdog {
   dismiss(): Promise<void>;
 }
 
+/** Another start holds the lock on the data folder. */
+export class DataFolderBusy extends StartupError {}
+
 const WATCHDOG = fileURLToPath(new URL('./watchdog.ts', import.meta.url));
 const LOCK_WAIT_MS = 10_000;
 const LOCK_RETRY_MS = 250;
@@ -59,7 +62,7 @@ async function awaitWatchdog({ lockFile, onWait, lockWaitMs = LOCK_WAIT_MS }: Wa
     const watchdog = await startWatchdog(lockFile);
     if (watchdog) return watchdog;
     if (Date.now() > deadline)
-      throw new StartupError(`Another start uses the same data; stop it first (${lockFile} is locked).`);
+      throw new DataFolderBusy(`Another start uses the same data; stop it first (${lockFile} is locked).`);
     if (!waiting) onWait?.();
     waiting = true;
     await delay(LOCK_RETRY_MS);

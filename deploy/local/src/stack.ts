@@ -15,6 +15,7 @@ import {
 import { findFreePorts, requireFreePort } from './free-ports.ts';
 import { startMailCatcher } from './mail-catcher.ts';
 import { type ProcessName, type ProductContext, productProcesses } from './product-processes.ts';
+import { forgetAddresses, keepAddresses } from './running-addresses.ts';
 import { type Environment, publicUrl, REPOSITORY, readSettings, type Settings } from './settings.ts';
 import { StartupError } from './startup-error.ts';
 import type { ProcessEvent, ProcessSpec } from './supervised-process.ts';
@@ -98,7 +99,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     onWait: () => onEvent({ kind: 'waiting', dataDir }),
   });
   options.onSupervisor?.(supervisor);
-  const closers = [() => supervisor.stop()];
+  // Those of a start that was killed.
+  await forgetAddresses(dataDir);
+  const closers = [() => forgetAddresses(dataDir), () => supervisor.stop()];
   let stopped: Promise<void> | undefined;
   const stopAll = async (): Promise<void> => {
     for (const close of closers) await close();
@@ -126,6 +129,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       onEvent({ kind: 'mail', url: mail.url });
     }
     const backing = await startBackingServices(supervisor, { dataDir, secrets, env });
+    await keepAddresses(dataDir, backing);
     const { DEMO_PASSWORD: wantedPassword } = settings;
     // The data folder remembers both. A setting that differs is reported.
     const { seed, before } = await keepSeed(dataDir, settings.SEED);

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -72,6 +72,35 @@ describe('docker compose', () => {
       ['s3:ListBucket', 'arn:aws:s3:::recordings'],
       ['s3:PutObject', 'arn:aws:s3:::recordings/*'],
     ]);
+  });
+});
+
+describe('restore.sh', () => {
+  /** Runs the script with a stand-in for docker that writes down its calls. @returns the calls and the status */
+  async function restore(args: string[], restoreStatus = 0) {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, 'deploy/docker'), { recursive: true });
+    await copyFile(join(REPOSITORY, 'deploy/docker/restore.sh'), join(folder, 'deploy/docker/restore.sh'));
+    const docker = `#!/bin/sh\necho "$*" >>'${folder}/calls'\ncase "$*" in *run-restore*) exit ${restoreStatus} ;; esac\n`;
+    await writeFile(join(folder, 'docker'), docker, { mode: 0o755 });
+    const env = { PATH: `${folder}:${process.env.PATH}` };
+    const { status } = spawnSync('sh', [join(folder, 'deploy/docker/restore.sh'), ...args], { env });
+    const calls = (await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n');
+    return { calls: calls.map((call) => call.replace(/ --rm -T --user \d+:\d+/, '')), status };
+  }
+  const run = 'compose run backup node deploy/local/backup/run-restore.ts /backups/one';
+
+  test('stops the product, restores, and starts it, also after a refusal', async () => {
+    const stop = 'compose stop gateway auth catalog recording worker history';
+    expect(await restore(['backups/one', '--replace'])).toEqual({
+      calls: [stop, `${run} --replace`, 'compose up -d'],
+      status: 0,
+    });
+    expect(await restore(['backups/one'], 1)).toEqual({ calls: [stop, run, 'compose up -d'], status: 1 });
+  });
+
+  test('only reads the backup with --check', async () => {
+    expect(await restore(['backups/one', '--check'])).toEqual({ calls: [`${run} --check`], status: 0 });
   });
 });
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { parseSettings, refuseSettings, serviceSettings, UnusableSetting } from './config.ts';
 import { createLogger } from './logger.ts';
-import { DatabaseTooNew, type Migration, migrate, planMigrations } from './migrations.ts';
+import { DatabaseTooNew, type Migration, migrate, planMigrations, RestoreUnfinished } from './migrations.ts';
 import { connectMongo } from './mongo.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function runMigrateCommand(database: string, migrations: readonly M
     process.stdout.write(`${database}: version ${version}${steps || ', nothing to migrate'}\n`);
     if (!values['dry-run']) await migrate(connection, migrations, log);
   } catch (error) {
-    if (!(error instanceof DatabaseTooNew)) throw error;
+    if (!(error instanceof DatabaseTooNew || error instanceof RestoreUnfinished)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   } finally {

@@ -21,6 +21,14 @@ export class DatabaseTooNew extends Error {
   override name = 'DatabaseTooNew';
 }
 
+/** A restore writes this beside the names of migrations, and removes it at its end. */
+export const unfinishedRestore = 'unfinished-restore';
+
+/** A restore was interrupted: the database holds a part of a backup. */
+export class RestoreUnfinished extends Error {
+  override name = 'RestoreUnfinished';
+}
+
 /** The version of a database, 0 for one that no migration has run on, and what is still to run on it, in order. */
 export interface MigrationPlan {
   version: number;
@@ -37,7 +45,8 @@ interface MigrationRecord {
  * Brings a service's database to the version that this release needs. Call it before anything else touches the database.
  * Several processes may call it at once: one migrates, the others wait for it.
  * @param migrations all there ever were, in the order of their names
- * @throws DatabaseTooNew where a newer release has run migrations that this one does not know; whatever a migration throws
+ * @throws DatabaseTooNew where a newer release has run migrations that this one does not know; RestoreUnfinished; whatever a
+ * migration throws
  */
 export async function migrate(
   connection: Connection,
@@ -67,12 +76,17 @@ export async function migrate(
 
 /**
  * What `migrate` would run. Changes nothing.
- * @throws DatabaseTooNew as `migrate` does
+ * @throws DatabaseTooNew, RestoreUnfinished as `migrate` does
  */
 export async function planMigrations(connection: Connection, migrations: readonly Migration[]): Promise<MigrationPlan> {
   const database = databaseOf(connection);
   // One read: another process may be migrating the database right now.
   const executed = (await recordsOf(database).find().toArray()).map(({ _id }) => _id);
+  if (executed.includes(unfinishedRestore)) {
+    throw new RestoreUnfinished(
+      `The database ${database.databaseName} holds a part of a backup, since a restore has not ended. Run the restore again.`,
+    );
+  }
   const known = migrations.map(({ name }) => name);
   if (executed.some((name) => !known.includes(name))) {
     throw new DatabaseTooNew(

@@ -4,7 +4,15 @@ import { fileURLToPath } from 'node:url';
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dropIndex, renameCollection, renameField } from '../src/migration-steps.ts';
-import { type Database, DatabaseTooNew, type Migration, migrate, planMigrations } from '../src/migrations.ts';
+import {
+  type Database,
+  DatabaseTooNew,
+  type Migration,
+  migrate,
+  planMigrations,
+  RestoreUnfinished,
+  unfinishedRestore,
+} from '../src/migrations.ts';
 import { connectMongo } from '../src/mongo.ts';
 import { createTestBacking, type TestBacking } from '../src/testing/backing.ts';
 
@@ -89,6 +97,16 @@ test('a database of a newer release is refused, and left as it is', async () => 
       'Start the newer release again, or restore a backup from before the upgrade.',
   );
   await expect(planMigrations(backing.mongo, older)).rejects.toThrow(DatabaseTooNew);
+});
+
+test('what an interrupted restore left is refused until a restore has ended', async () => {
+  const migrations = database.collection<{ _id: string }>('migrations');
+  await migrations.insertOne({ _id: unfinishedRestore });
+  await expect(migrateHere([noting('0001-one')])).rejects.toThrow(RestoreUnfinished);
+  expect(runs).toEqual([]);
+  await migrations.deleteOne({ _id: unfinishedRestore });
+  await migrateHere([noting('0001-one')]);
+  expect(runs).toEqual(['0001-one']);
 });
 
 test('a plan made while another process migrates takes the database for no newer one', async () => {

@@ -1,0 +1,37 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { BackingSettings } from './backing-services.ts';
+import { readIfThere, writePrivately } from './data-folder.ts';
+import { StartupError } from './startup-error.ts';
+
+const Addresses: z.ZodType<BackingSettings> = z.object({
+  MONGODB_URI: z.string(),
+  REDIS_URL: z.string(),
+  S3_ENDPOINT: z.string(),
+  S3_ACCESS_KEY: z.string(),
+  S3_SECRET_KEY: z.string(),
+  S3_REGION: z.string(),
+});
+
+const pathIn = (dataDir: string): string => join(dataDir, 'running.json');
+
+/** Writes down where the backing services of a running product listen, for commands that work beside it. */
+export async function keepAddresses(dataDir: string, backing: BackingSettings): Promise<void> {
+  await writePrivately(pathIn(dataDir), `${JSON.stringify(backing, undefined, 2)}\n`);
+}
+
+/** Removes what `keepAddresses` wrote. Does nothing where there is nothing. */
+export async function forgetAddresses(dataDir: string): Promise<void> {
+  await rm(pathIn(dataDir), { force: true });
+}
+
+/**
+ * The addresses of the product that runs on this data folder.
+ * @throws StartupError while it is starting or stopping
+ */
+export async function readAddresses(dataDir: string): Promise<BackingSettings> {
+  const text = await readIfThere(pathIn(dataDir));
+  if (text !== undefined) return Addresses.parse(JSON.parse(text));
+  throw new StartupError(`The product on ${dataDir} is starting or stopping; try again in a moment.`);
+}
