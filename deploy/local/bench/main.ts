@@ -8,6 +8,7 @@ import { startStack } from '../src/stack.ts';
 import { gatewayLatency } from './gateway-latency.ts';
 import { grading } from './grading.ts';
 import { historyDepth } from './history-depth.ts';
+import { hostileMedia } from './hostile-media.ts';
 import { loginJavascript } from './login-javascript.ts';
 import { makeTone } from './make-tone.ts';
 import type { Measure } from './measure.ts';
@@ -30,6 +31,7 @@ const measures: Record<string, Measure> = {
   'upload-memory': uploadMemory,
   'history-depth': historyDepth,
   'second-start': secondStart,
+  'hostile-media': hostileMedia,
   ...answerMeasures,
   'technical-word-errors': technicalWordErrors,
   'invented-terms': inventedTermsMeasure,

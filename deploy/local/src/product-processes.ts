@@ -63,7 +63,7 @@ const recordingSettings = (context: ProductContext) => ({
   S3_BUCKET: context.env.S3_BUCKET || 'recordings',
   MEDIA_TOKEN_SECRET: context.secrets.mediaTokenSecret,
   SPOOL_DIR: context.env.SPOOL_DIR || context.spoolDir,
-  ...pick(context.env, /^(SPEECH|ASSESS)_/),
+  ...pick(context.env, /^(SPEECH_|ASSESS_|SPOOL_MB$)/),
   // Frees buffers sooner: fifty large uploads at once, and the worker, need half the memory.
   NODE_OPTIONS: [context.env.NODE_OPTIONS, '--max-semi-space-size=2'].filter(Boolean).join(' '),
   MALLOC_ARENA_MAX: context.env.MALLOC_ARENA_MAX || '2',

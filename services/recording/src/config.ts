@@ -5,8 +5,16 @@ import { z } from 'zod';
 import { engineRules, engineSettings } from './engines/registry.ts';
 import { objectStoreSettings } from './object-store-settings.ts';
 
-/** Settings of both processes. `SPOOL_DIR` is for temporary files: uploads on their way in, media being processed. */
-const sharedSettings = { ...serviceSettings, ...objectStoreSettings, SPOOL_DIR: z.string().default(tmpdir()) };
+/**
+ * Settings of both processes. `SPOOL_DIR` is for temporary files: uploads on their way in, media being processed. `SPOOL_MB`
+ * limits two kinds of them, each: uploads, and sound that awaits its transcription.
+ */
+const sharedSettings = {
+  ...serviceSettings,
+  ...objectStoreSettings,
+  SPOOL_DIR: z.string().default(tmpdir()),
+  SPOOL_MB: z.coerce.number().int().min(100).default(1000),
+};
 
 /** Settings of the HTTP process. */
 export function readApiSettings(environment?: NodeJS.ProcessEnv) {

@@ -12,6 +12,7 @@ import { migrations } from './migrations/migrations.ts';
 import { recordingModels } from './models.ts';
 import { createObjectStore } from './object-store.ts';
 import { createRecordingOutbox } from './recordings/recording-outbox.ts';
+import { createSpoolRoom } from './uploads/spool-room.ts';
 import { openWorkFolder } from './work-folder.ts';
 
 const settings = readApiSettings();
@@ -44,6 +45,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
       outbox,
       streams,
       spool,
+      room: createSpoolRoom(settings.SPOOL_MB * 1e6),
       engineReports: { redis, prefix },
       setPatienceMs: 2000,
       mediaTokens: createMediaTokens(settings.MEDIA_TOKEN_SECRET),

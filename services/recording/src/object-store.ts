@@ -11,6 +11,7 @@ import type { Logger } from '@interview-prep/kit/logger';
 import { Client } from 'minio';
 import { type ObjectStoreSettings, unusableSetting } from './object-store-settings.ts';
 import { S3Error } from './s3-error.ts';
+import { isPermanentRefusal, StoreRefusal } from './store-refusal.ts';
 
 /** An inclusive range of bytes. */
 export interface ByteRange {
@@ -24,8 +25,8 @@ export class ObjectMissing extends Error {
 }
 
 /**
- * One bucket. Each call @throws HttpError 503 while the object store is down. A bucket that is gone is an outage too: it is
- * made again, and the next call works.
+ * One bucket. Each call @throws HttpError 503 while the object store is down, StoreRefusal where it refuses for good. A bucket
+ * that is gone is an outage too: it is made again, and the next call works.
  */
 export interface ObjectStore {
   /**
@@ -92,8 +93,9 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
     if (error.code !== 'BucketAlreadyOwnedByYou') throw error;
   };
 
-  /** The outage that a refusal stands for, after making a missing bucket again. */
-  const outage = async (error: S3Error) => {
+  /** The error that a refusal stands for, after making a missing bucket again: an outage, unless it is for good. */
+  const failureOf = async (error: S3Error) => {
+    if (isPermanentRefusal(error)) return new StoreRefusal(error);
     if (error.code !== 'NoSuchBucket') return unavailable(outageMessage, error, 'object-store');
     const remedy = await makeBucket().then(
       () => new Error('the bucket was missing, with all it held; it was made again', { cause: error }),
@@ -141,7 +143,7 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
       }
       if (refusal === undefined) return;
       sending.destroy();
-      throw await outage(refusal);
+      throw await failureOf(refusal);
     },
     async get(key, { range, signal } = {}) {
       const unanswered = new AbortController();
@@ -154,7 +156,7 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
       if (response.ok && response.body) return Readable.fromWeb(response.body as ReadableStream);
       const refusal = new S3Error('get', response.status, await response.text());
       if (refusal.code === 'NoSuchKey') throw new ObjectMissing(`There is no object ${key}`, { cause: refusal });
-      throw await outage(refusal);
+      throw await failureOf(refusal);
     },
     works: bucketExists,
   };

@@ -24,7 +24,7 @@ await runService({ name: 'worker', database: 'recording', migrations, settings }
   const models = recordingModels(mongo);
   await buildIndexes(mongo);
   const work = await openWorkFolder(settings.SPOOL_DIR, 'recording-work');
-  const wavs = await openWavCache(settings.SPOOL_DIR);
+  const wavs = await openWavCache(settings.SPOOL_DIR, settings.SPOOL_MB * 1e6);
   await Promise.all([work.sweep(), wavs.sweep()]);
   const store = createObjectStore(settings);
   await store.prepare(log);

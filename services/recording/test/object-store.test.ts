@@ -79,6 +79,23 @@ describe("what the server refuses carries S3's code", () => {
     await expect(store.putFile('a', path, bytes.length, 'audio/webm')).rejects.toMatchObject({ status: 503, cause });
   });
 
+  it.each([
+    [400, 'EntityTooLarge', true],
+    [400, 'InvalidArgument', true],
+    [413, '', true],
+    [400, 'RequestTimeout', false],
+    [403, 'RequestTimeTooSkewed', false],
+    [403, 'AccessDenied', false],
+    [429, 'SlowDown', false],
+    [400, '', false],
+    [500, 'InternalError', false],
+  ])('and with %i %s it is for good: %s', async (status, code, isForGood) => {
+    const body = code ? `<Error><Code>${code}</Code></Error>` : 'no';
+    const store = storeWith({ S3_ENDPOINT: await refusing(status, body) });
+    const expected = isForGood ? { status: 502, code: 'storage_refused', outage: null } : { outage: 'object-store' };
+    await expect(store.putFile('a', path, bytes.length, 'audio/webm')).rejects.toMatchObject(expected);
+  });
+
   it("and a 404 that is not S3's is an outage, not a missing object", async () => {
     const store = storeWith({ S3_ENDPOINT: await refusing(404, '<html>not found</html>') });
     await expect(store.get('a')).rejects.toMatchObject({ outage: 'object-store', cause: { status: 404, code: '' } });

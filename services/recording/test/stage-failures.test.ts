@@ -291,6 +291,20 @@ describe('an outage is waited out:', () => {
     expect(performance.now() - mendedAt).toBeLessThan(15_000);
   });
 
+  it('is not what a store means that refuses a recording for good', async () => {
+    const id = await uploaded('practice');
+    const deps = await stageDeps(service);
+    await using server = await startOpenAiServer((response) =>
+      response.writeHead(400).end('<Error><Code>EntityTooLarge</Code></Error>'),
+    );
+    const store = createObjectStore({ ...service.storeSettings, S3_ENDPOINT: server.url } as never);
+    const refused = { ...deps, store };
+    const tried = runStage('media', { recordingId: id, run: 1 }, attempt(false), prepareMediaStage(refused), refused);
+    const error = 'The server has no way to store or fetch this recording.';
+    await expect(tried).rejects.toThrow(error);
+    expect(await ended(service, id)).toMatchObject({ stageStatus: 'failed', outage: null, transcription: { error } });
+  });
+
   it('of a bucket that is gone', async () => {
     const id = await uploaded('practice');
     const deps = await stageDeps(service);

@@ -1,4 +1,5 @@
 import { inputArguments, runMediaCommand } from './media-command.ts';
+import { compressLimits } from './media-limits.ts';
 
 /**
  * Compresses a WAV file to MP3 of 48 kbit/s for a speech server. All of them read MP3; whisper.cpp's reads Opus only with
@@ -11,8 +12,13 @@ export async function compressSound(
   options: { signal: AbortSignal; timeoutMs?: number },
 ): Promise<void> {
   const encode = ['-c:a', 'libmp3lame', '-b:a', '48k', '-f', 'mp3', `file:${mp3Path}`];
-  await runMediaCommand('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...inputArguments(wavPath, 'wav'), ...encode], {
-    signal: options.signal,
-    timeoutMs: options.timeoutMs ?? 10 * 60_000,
-  });
+  await runMediaCommand(
+    'ffmpeg',
+    ['-nostdin', '-v', 'error', '-y', ...inputArguments('ffmpeg', wavPath, 'wav'), ...encode],
+    {
+      signal: options.signal,
+      timeoutMs: options.timeoutMs ?? 10 * 60_000,
+      limits: compressLimits,
+    },
+  );
 }

@@ -1,22 +1,56 @@
+import type { CommandLimits } from './command-limits.ts';
 import { MediaError } from './media-error.ts';
+import { largestAllocationBytes } from './media-limits.ts';
 import { CommandError, type CommandOptions, runCommand } from './run-command.ts';
 import type { Container } from './sniff-media.ts';
 
-/** ffmpeg's demuxer for each container. Naming it keeps ffmpeg from reading a crafted file as, say, a playlist of URLs. */
-const demuxers: Record<Container, string> = { webm: 'matroska', mp4: 'mov', ogg: 'ogg', mp3: 'mp3', wav: 'wav' };
+/**
+ * ffmpeg's demuxer for each container, by the name that chooses it and the one that it goes by. Naming it keeps ffmpeg from
+ * reading a crafted file as, say, a playlist of URLs; the allow-list holds for a file inside the file too.
+ */
+const demuxers: Record<Container, { name: string; allowed: string; options: readonly string[] }> = {
+  webm: { name: 'matroska', allowed: 'matroska,webm', options: [] },
+  // ffmpeg would copy the index for each edit; where the sound begins is kept.
+  mp4: {
+    name: 'mov',
+    allowed: 'mov,mp4,m4a,3gp,3g2,mj2',
+    options: ['-advanced_editlist', '0', '-ignore_chapters', '1'],
+  },
+  ogg: { name: 'ogg', allowed: 'ogg', options: [] },
+  mp3: { name: 'mp3', allowed: 'mp3', options: [] },
+  wav: { name: 'wav', allowed: 'wav', options: [] },
+};
+
+/** The only decoders that ffmpeg may open: of sound, as in the worker's image. Pictures are copied, never decoded. */
+const soundDecoders = [
+  ...['aac', 'ac3', 'alac', 'amrnb', 'amrwb', 'flac', 'mp3', 'mp3float', 'opus', 'libopus', 'vorbis'],
+  ...['pcm_alaw', 'pcm_f32le', 'pcm_mulaw', 'pcm_s16le', 'pcm_s24le', 'pcm_s32le', 'pcm_u8'],
+];
+
+/** ffprobe fails where it may not open a decoder that is installed. The worker's image has none of these. */
+const pictureDecoders = ['vp8', 'vp9', 'h264', 'hevc', 'av1', 'libdav1d', 'libaom-av1', 'mjpeg', 'png'];
+
+const decoders = {
+  ffmpeg: soundDecoders.join(','),
+  ffprobe: [...soundDecoders, ...pictureDecoders].join(','),
+};
+
+const fileProtocols = ['-protocol_whitelist', 'file,pipe'];
 
 /**
- * The input arguments of ffmpeg and ffprobe. They read local files only, whatever the file's content refers to.
- * @param container null lets ffmpeg find out; only for files that the operator named
+ * The input arguments of ffmpeg or ffprobe. They read local files only, whatever the file's content refers to.
+ * @param container null lets the program find out; only for files that the operator named
  */
-export function inputArguments(path: string, container: Container | null): string[] {
+export function inputArguments(program: 'ffmpeg' | 'ffprobe', path: string, container: Container | null): string[] {
+  // Keeps a path from being read as an option or a protocol.
+  const input = ['-i', `file:${path}`];
+  if (container === null) return [...fileProtocols, ...input];
+  const { name, allowed, options } = demuxers[container];
   return [
-    '-protocol_whitelist',
-    'file,pipe',
-    ...(container ? ['-f', demuxers[container]] : []),
-    '-i',
-    // Keeps a path from being read as an option or a protocol.
-    `file:${path}`,
+    ...fileProtocols,
+    ...['-format_whitelist', allowed, '-codec_whitelist', decoders[program]],
+    ...['-max_alloc', String(largestAllocationBytes), '-threads', '1', '-f', name, ...options],
+    ...input,
   ];
 }
 
@@ -25,8 +59,26 @@ const missingProgram: Record<string, string> = {
   ffprobe: 'The program ffprobe, which reads recordings, is not installed on the server.',
 };
 
-/** ffmpeg's exit status after SIGTERM, SIGINT or its CPU time limit. */
+/** ffmpeg's exit status after SIGTERM, SIGINT or SIGXCPU. */
 const endedBySignal = 255;
+
+/** The reason where a command was at one of its limits. */
+const limitReasons = {
+  time: 'Reading the recording took more computing time than an answer needs.',
+  memory: 'Reading the recording took more memory than an answer needs.',
+  size: 'The recording turned out to be far larger than the file that was sent.',
+} as const;
+
+/** The limit that ended a command; null where none did. */
+function limitReached({ status, killedBy, stderr, elapsedMs }: CommandError, limits: CommandLimits | undefined) {
+  if (!limits) return null;
+  const ranLongEnough = elapsedMs >= (limits.cpuSeconds * 1000) / 2;
+  // ffmpeg ends by itself upon SIGXCPU, as upon SIGTERM. Its threads may reach the limit in less time than that.
+  if (killedBy === 'SIGXCPU' || (ranLongEnough && (killedBy === 'SIGKILL' || status === endedBySignal))) return 'time';
+  if (killedBy === 'SIGXFSZ' || /File too large/.test(stderr)) return 'size';
+  // Some of ffmpeg's demuxers do not check whether an allocation succeeded.
+  return killedBy === 'SIGSEGV' || killedBy === 'SIGABRT' || /Cannot allocate memory/.test(stderr) ? 'memory' : null;
+}
 
 /** Runs ffmpeg or ffprobe. @returns what it wrote to stdout. @throws MediaError with a readable reason, or the signal's reason */
 export async function runMediaCommand(
@@ -41,8 +93,12 @@ export async function runMediaCommand(
     if (cause.kind === 'missing') throw new MediaError(missingProgram[command]!, { permanent: false, cause });
     if (cause.kind === 'timeout')
       throw new MediaError('Reading the recording took too long.', { permanent: false, cause });
+    const limit = limitReached(cause, options.limits);
+    if (limit) throw new MediaError(limitReasons[limit], { permanent: true, cause });
     if (/No space left on device|Cannot allocate memory/.test(cause.stderr))
       throw new MediaError('The server has no room left to process the recording.', { permanent: false, cause });
+    if (/not on whitelist|no decoder found|Decoder \(codec \w+\) not found/.test(cause.stderr))
+      throw new MediaError('The recording is in a format that cannot be read.', { permanent: true, cause });
     if (/Unknown encoder/.test(cause.stderr))
       throw new MediaError('The program ffmpeg on the server lacks a needed encoder.', { permanent: false, cause });
     if (cause.killedBy !== null || cause.status === endedBySignal)

@@ -1,7 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { checkMediaFacts } from './check-media-facts.ts';
+import type { CommandLimits } from './command-limits.ts';
 import { inputArguments, runMediaCommand } from './media-command.ts';
 import { MediaError } from './media-error.ts';
+import { copyLimits, extractLimits, longestSeconds } from './media-limits.ts';
 import type { MediaFacts } from './probe-media.ts';
 import type { Container } from './sniff-media.ts';
 
@@ -44,7 +47,6 @@ const targets = {
 
 /** For codecs that their own container can't hold: Chromium writes H.264 into WebM. */
 const fallback: Container = 'mp4';
-const soundMaxSeconds = 60 * 60;
 
 /**
  * Options of each output: the same input always gives the same bytes, and none of the upload's metadata, which may name a
@@ -66,86 +68,80 @@ function targetFor(container: Container, facts: MediaFacts): Container | null {
   return [container, fallback].find(fits) ?? null;
 }
 
+interface Options {
+  signal: AbortSignal;
+  timeoutMs?: number;
+}
+
 /**
- * Makes a recording seekable and extracts its sound, in one run of ffmpeg, into `folder`. A file whose codecs no container
- * takes is played as it was uploaded.
- * @throws MediaError, permanent where the file is damaged
+ * Makes a recording seekable, then extracts its sound, into `folder`. A file whose codecs no container takes is played as it
+ * was uploaded.
+ * @throws MediaError, permanent where the file is damaged, declares what no answer is, or reaches a limit
  */
 export async function prepareMedia(
   path: string,
   container: Container,
   facts: MediaFacts,
   folder: string,
-  options: { signal: AbortSignal; timeoutMs?: number },
+  options: Options,
 ): Promise<PreparedMedia> {
+  const { size } = await stat(path);
+  checkMediaFacts(facts, size);
   const target = targetFor(container, facts);
   const shape = targets[target ?? container];
   const type = facts.hasVideo ? 'video' : 'audio';
   const playablePath = target ? join(folder, `playable.${shape.extension}`) : path;
   const wavPath = facts.hasAudio ? join(folder, 'sound.wav') : null;
-  const copy = target
-    ? [
-        ...(facts.hasVideo ? ['-map', '0:V:0'] : []),
-        ...(facts.hasAudio ? ['-map', '0:a:0'] : []),
-        '-c',
-        'copy',
-        ...reproducible,
-        ...shape.format,
-        `file:${playablePath}`,
-      ]
-    : [];
-  const outputs = [...copy, ...(wavPath ? wavArguments(wavPath) : [])];
-  const progress =
-    outputs.length > 0
-      ? await runMediaCommand(
-          'ffmpeg',
-          ['-nostdin', '-v', 'error', '-y', '-progress', 'pipe:1', ...inputArguments(path, container), ...outputs],
-          { signal: options.signal, timeoutMs: options.timeoutMs ?? 10 * minuteMs },
-        )
-      : '';
-  if (target && (await stat(playablePath)).size === 0)
-    throw new MediaError('The recording is damaged and cannot be read.', { permanent: true });
+  // First the copy: it is cheap, and shows whether the file holds more than its size.
+  const copied = target ? await copyMedia(path, container, facts, target, playablePath, options) : null;
+  const extracted = wavPath ? await extractSound(path, container, wavPath, options) : null;
   return {
     playable: { path: playablePath, mediaType: `${type}/${shape.mediaType}`, extension: shape.extension },
     wavPath,
-    durationMs: playedMs(progress) ?? facts.durationMs,
+    durationMs: copied ?? extracted ?? facts.durationMs,
   };
 }
 
-const wavArguments = (wavPath: string): string[] => [
-  '-map',
-  '0:a:0',
-  '-ac',
-  '1',
-  '-ar',
-  '16000',
-  '-c:a',
-  'pcm_s16le',
-  '-t',
-  String(soundMaxSeconds),
-  ...reproducible,
-  '-f',
-  'wav',
-  `file:${wavPath}`,
-];
+/** @returns how long the copy plays, in ms; null where that is unknown */
+async function copyMedia(
+  path: string,
+  container: Container,
+  { hasVideo, hasAudio }: MediaFacts,
+  target: Container,
+  copyPath: string,
+  options: Options,
+): Promise<number | null> {
+  const streams = [...(hasVideo ? ['-map', '0:V:0'] : []), ...(hasAudio ? ['-map', '0:a:0'] : [])];
+  const output = [...streams, '-c', 'copy', ...reproducible, ...targets[target].format, `file:${copyPath}`];
+  const limits = copyLimits((await stat(path)).size);
+  const durationMs = await runFfmpeg([...inputArguments('ffmpeg', path, container), ...output], limits, options);
+  if ((await stat(copyPath)).size === 0)
+    throw new MediaError('The recording is damaged and cannot be read.', { permanent: true });
+  return durationMs;
+}
 
 /**
  * Extracts the sound of a file as 16 kHz mono 16-bit WAV.
  * @param container null as in `inputArguments`
+ * @returns how long it plays, in ms; null where that is unknown
  * @throws MediaError
  */
 export async function extractSound(
   path: string,
   container: Container | null,
   wavPath: string,
-  options: { signal: AbortSignal; timeoutMs?: number },
-): Promise<void> {
-  await runMediaCommand(
-    'ffmpeg',
-    ['-nostdin', '-v', 'error', '-y', ...inputArguments(path, container), ...wavArguments(wavPath)],
-    {
-      signal: options.signal,
-      timeoutMs: options.timeoutMs ?? 10 * minuteMs,
-    },
-  );
+  options: Options,
+): Promise<number | null> {
+  const sound = ['-map', '0:a:0', '-ac', '1', '-ar', '16000', '-c:a', 'pcm_s16le', '-t', String(longestSeconds)];
+  const output = [...sound, ...reproducible, '-f', 'wav', `file:${wavPath}`];
+  // A file that the operator named may be as large as they like.
+  const size = container === null ? Number.POSITIVE_INFINITY : (await stat(path)).size;
+  return runFfmpeg([...inputArguments('ffmpeg', path, container), ...output], extractLimits(size), options);
+}
+
+/** @returns the duration of what it wrote, in ms; null where that is unknown */
+async function runFfmpeg(args: string[], limits: CommandLimits, options: Options): Promise<number | null> {
+  const { signal, timeoutMs = 2 * minuteMs } = options;
+  const always = ['-nostdin', '-v', 'error', '-y', '-progress', 'pipe:1'];
+  return playedMs(await runMediaCommand('ffmpeg', [...always, ...args], { signal, timeoutMs, limits }));
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { inputArguments, runMediaCommand } from './media-command.ts';
 import { MediaError } from './media-error.ts';
+import { probeLimits } from './media-limits.ts';
 import type { Container } from './sniff-media.ts';
 
-/** The format and the streams of a media file. */
+/** The format and the streams of a media file, as its headers declare them. */
 export interface MediaFacts {
   /** ffmpeg's names of the format, e.g. 'matroska,webm'. */
   container: string;
@@ -13,22 +14,46 @@ export interface MediaFacts {
   hasVideo: boolean;
   /** null where the file does not state it, as files of MediaRecorder. */
   durationMs: number | null;
+  /** What an attack would exaggerate. */
+  declared: {
+    streams: number;
+    /** Of the sound, in hertz; null where there is none. */
+    sampleRate: number | null;
+    /** Of the sound; 0 where there is none. */
+    channels: number;
+    /** The longest duration of the file or a stream; 0 where none is stated. */
+    seconds: number;
+    /** The most samples (frames, packets) that the index of a stream lists; 0 where there is no index. */
+    samples: number;
+    /** The bytes of media that the index lists; 0 where there is no index. */
+    bytes: number;
+  };
 }
 
-const ProbeOutput = z.object({
-  format: z.object({ format_name: z.string(), duration: z.string().optional() }),
-  streams: z
-    .array(
-      z.object({
-        codec_type: z.string().optional(),
-        codec_name: z.string().optional(),
-        disposition: z.object({ attached_pic: z.number() }).optional(),
-      }),
-    )
-    .default([]),
+const Stream = z.object({
+  codec_type: z.string().optional(),
+  codec_name: z.string().optional(),
+  sample_rate: z.coerce.number().optional(),
+  channels: z.number().optional(),
+  duration: z.coerce.number().optional(),
+  nb_frames: z.coerce.number().optional(),
+  bit_rate: z.coerce.number().optional(),
+  disposition: z.object({ attached_pic: z.number() }).optional(),
 });
 
-const entries = 'format=format_name,duration:stream=codec_type,codec_name:stream_disposition=attached_pic';
+const ProbeOutput = z.object({
+  format: z.object({ format_name: z.string(), duration: z.coerce.number().optional() }),
+  streams: z.array(Stream).default([]),
+});
+
+const entries = [
+  'format=format_name,duration',
+  'stream=codec_type,codec_name,sample_rate,channels,duration,nb_frames,bit_rate',
+  'stream_disposition=attached_pic',
+].join(':');
+
+const largest = (values: readonly (number | undefined)[]): number =>
+  values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
 
 /**
  * Reads the format and the streams of a media file. A cover picture does not count as video.
@@ -41,8 +66,13 @@ export async function probeMedia(
 ): Promise<MediaFacts> {
   const output = await runMediaCommand(
     'ffprobe',
-    ['-v', 'error', '-of', 'json', '-show_entries', entries, ...inputArguments(path, container)],
-    { signal: options.signal, timeoutMs: options.timeoutMs ?? 30_000, stdoutMaxBytes: 1024 * 1024 },
+    ['-v', 'error', '-of', 'json', '-show_entries', entries, ...inputArguments('ffprobe', path, container)],
+    {
+      signal: options.signal,
+      timeoutMs: options.timeoutMs ?? 30_000,
+      stdoutMaxBytes: 1024 * 1024,
+      limits: probeLimits,
+    },
   );
   const probed = ProbeOutput.safeParse(JSON.parse(output));
   if (!probed.success)
@@ -51,13 +81,27 @@ export async function probeMedia(
   const audio = streams.find((stream) => stream.codec_type === 'audio' && stream.codec_name !== undefined);
   const video = streams.find((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1);
   if (!audio && !video) throw new MediaError('The recording holds neither sound nor picture.', { permanent: true });
-  const seconds = Number(format.duration);
+  const { duration = 0 } = format;
   return {
     container: format.format_name,
     audioCodec: audio?.codec_name ?? null,
     videoCodec: video?.codec_name ?? null,
     hasAudio: audio !== undefined,
     hasVideo: video !== undefined,
-    durationMs: Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) : null,
+    durationMs: duration > 0 ? Math.round(duration * 1000) : null,
+    declared: {
+      streams: streams.length,
+      sampleRate: audio?.sample_rate ?? null,
+      channels: audio?.channels ?? 0,
+      seconds: largest([duration, ...streams.map((stream) => stream.duration)]),
+      samples: largest(streams.map((stream) => stream.nb_frames)),
+      bytes: indexedBytes(container, streams),
+    },
   };
+}
+
+/** Only an MP4's rates come from its index. Those of other containers are what the encoder aimed at. */
+function indexedBytes(container: Container | null, streams: readonly z.infer<typeof Stream>[]): number {
+  if (container !== 'mp4') return 0;
+  return streams.reduce((sum, { bit_rate = 0, duration = 0 }) => sum + (bit_rate / 8) * duration, 0);
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { type CommandLimits, limitedCommand, shellCannotStart } from './command-limits.ts';
 
 export interface CommandOptions {
   /** Aborting it kills the process; the promise then rejects with the signal's reason. */
@@ -6,6 +7,8 @@ export interface CommandOptions {
   timeoutMs: number;
   /** More output than this kills the process. */
   stdoutMaxBytes?: number;
+  /** What the command may take; nothing limits it otherwise. */
+  limits?: CommandLimits;
 }
 
 /** Why a command failed: it is not installed, took too long, wrote too much, or exited with a status other than 0. */
@@ -17,18 +20,21 @@ export class CommandError extends Error {
   readonly killedBy: NodeJS.Signals | null;
   /** The end of what it wrote to stderr. */
   readonly stderr: string;
+  /** How long it ran. */
+  readonly elapsedMs: number;
 
   constructor(
     kind: CommandError['kind'],
     message: string,
     stderr: string,
-    end: { status?: number | null; killedBy?: NodeJS.Signals | null } = {},
+    end: { status?: number | null; killedBy?: NodeJS.Signals | null; elapsedMs?: number } = {},
   ) {
     super(message);
     this.kind = kind;
     this.stderr = stderr;
     this.status = end.status ?? null;
     this.killedBy = end.killedBy ?? null;
+    this.elapsedMs = end.elapsedMs ?? 0;
   }
 }
 
@@ -43,8 +49,10 @@ const stdoutDefaultMaxBytes = 32 * 1024 * 1024;
 export async function runCommand(command: string, args: readonly string[], options: CommandOptions): Promise<string> {
   options.signal.throwIfAborted();
   const stdoutMaxBytes = options.stdoutMaxBytes ?? stdoutDefaultMaxBytes;
+  const run = options.limits ? limitedCommand(command, args, options.limits) : { command, args };
+  const startedAt = performance.now();
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(run.command, run.args, { stdio: ['ignore', 'pipe', 'pipe'] });
     const stdout: Buffer[] = [];
     let stdoutBytes = 0;
     let stderr = Buffer.alloc(0);
@@ -83,9 +91,12 @@ export async function runCommand(command: string, args: readonly string[], optio
       settle();
       if (failure !== undefined) reject(failure);
       else if (status === 0) resolve(Buffer.concat(stdout).toString());
+      else if (options.limits && shellCannotStart.includes(status ?? 0))
+        reject(new CommandError('missing', `${command} could not be started: ${stderrText()}`, stderrText()));
       else {
         const message = `${command} exited with ${killedBy ?? `status ${status}`}`;
-        reject(new CommandError('status', message, stderrText(), { status, killedBy }));
+        const elapsedMs = performance.now() - startedAt;
+        reject(new CommandError('status', message, stderrText(), { status, killedBy, elapsedMs }));
       }
     });
   });

@@ -6,6 +6,7 @@ import { UnrecoverableError } from 'bullmq';
 import { EngineError } from '../engines/engine-error.ts';
 import { MediaError } from '../media/media-error.ts';
 import type { Outage, Recording } from '../recordings/model.ts';
+import { StoreRefusal } from '../store-refusal.ts';
 
 /** How a failed attempt leaves its recording, and its job. */
 export interface StageFailure {
@@ -49,7 +50,7 @@ export function stageFailure(
 
 function isPermanent(error: unknown): boolean {
   if (error instanceof EngineError || error instanceof MediaError) return error.permanent;
-  return error instanceof UnrecoverableError;
+  return error instanceof UnrecoverableError || error instanceof StoreRefusal;
 }
 
 const readable = [EngineError, MediaError, UnrecoverableError, HttpError] as const;

@@ -9,7 +9,7 @@ const maxAgeMs = 60 * 60 * 1000;
  * makes it again from the recording.
  */
 export interface WavCache {
-  /** Moves a file into the cache. */
+  /** Moves a file into the cache, if there is room. */
   keep(recordingId: string, run: number, path: string): Promise<void>;
   /** The path of a cached file; null where there is none. */
   find(recordingId: string, run: number): Promise<string | null>;
@@ -18,13 +18,17 @@ export interface WavCache {
   sweep(): Promise<void>;
 }
 
-/** Opens the cache in `spoolDir`; all workers of one machine share it. */
-export async function openWavCache(spoolDir: string): Promise<WavCache> {
+/** Opens the cache in `spoolDir`; all workers of one machine share it. @param maxBytes of all its files */
+export async function openWavCache(spoolDir: string, maxBytes: number): Promise<WavCache> {
   const folder = join(spoolDir, 'recording-wavs');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const pathOf = (recordingId: string, run: number) => join(folder, `${recordingId}-${run}.wav`);
   return {
-    keep: (recordingId, run, path) => rename(path, pathOf(recordingId, run)),
+    async keep(recordingId, run, path) {
+      const kept = await Promise.all((await readdir(folder)).map((name) => sizeOf(join(folder, name))));
+      const neededBytes = kept.reduce((sum, size) => sum + size, await sizeOf(path));
+      if (neededBytes <= maxBytes) await rename(path, pathOf(recordingId, run));
+    },
     find: (recordingId, run) =>
       access(pathOf(recordingId, run)).then(
         () => pathOf(recordingId, run),
@@ -40,4 +44,12 @@ export async function openWavCache(spoolDir: string): Promise<WavCache> {
       }
     },
   };
+}
+
+/** The size of a file; 0 where another process has just removed it. */
+function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
 }

@@ -12,11 +12,13 @@ import type { UploadTarget } from '../sessions/open-session.ts';
 import type { WorkFolder } from '../work-folder.ts';
 import { drainRequest } from './drain-request.ts';
 import { type ReceivedUpload, receiveUpload, type SpooledFile } from './receive-upload.ts';
+import type { SpoolRoom } from './spool-room.ts';
 import { type StoreAnswerDeps, storeAnswer } from './store-answer.ts';
 
 /** What the upload routes work with. */
 export interface UploadDeps extends StoreAnswerDeps {
   spool: WorkFolder;
+  room: SpoolRoom;
   mediaTokens: MediaTokens;
 }
 
@@ -82,8 +84,19 @@ export function serveUploads(app: Express, server: RouteServer, deps: UploadDeps
   app.use([uploadInterviewRecording.path, uploadPracticeRecording.path], drainRequest);
 }
 
-/** Receives, checks and stores an upload. The spooled file is removed in any case. */
+/** Takes an upload while there is room for it on disk. */
 async function takeUpload(req: Request, user: TokenClaims, form: UploadForm, deps: UploadDeps) {
+  const { 'content-length': length } = req.headers;
+  const release = deps.room.take(length === undefined ? undefined : Number(length));
+  try {
+    return await storeUpload(req, user, form, deps);
+  } finally {
+    release();
+  }
+}
+
+/** Receives, checks and stores an upload. The spooled file is removed in any case. */
+async function storeUpload(req: Request, user: TokenClaims, form: UploadForm, deps: UploadDeps) {
   const { fields, file } = await receiveUpload(req, form.fileField, deps.spool);
   try {
     const missing = form.required.filter((name) => !fields[name]?.trim());

@@ -1,5 +1,9 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runMediaCommand } from '../../src/media/media-command.ts';
+import { runCommand } from '../../src/media/run-command.ts';
+import { temporaryFolder } from '../engines/spoken-answer.ts';
 import { runningFfmpegs } from '../setup/running-programs.ts';
 
 const endless = ['-nostdin', '-v', 'error', '-re', '-f', 'lavfi', '-i', 'anullsrc', '-f', 'null', '-'];
@@ -35,4 +39,32 @@ it('an ffmpeg that rejects its recording does', async () => {
   await expect(run('-nostdin', '-v', 'error', '-i', 'file:/dev/null', '-f', 'null', '-')).rejects.toMatchObject(
     damaged,
   );
+});
+
+const limits = { cpuSeconds: 1, memoryBytes: 192 * 2 ** 20, fileBytes: 100_000, openFiles: 64 };
+const runLimited = (...args: string[]) =>
+  runMediaCommand('ffmpeg', args, { signal: new AbortController().signal, timeoutMs: 60_000, limits });
+
+it('an ffmpeg that computes for too long is ended, and is not tried again', async () => {
+  const computing = endless.filter((argument) => argument !== '-re');
+  await expect(runLimited(...computing)).rejects.toMatchObject({
+    permanent: true,
+    message: 'Reading the recording took more computing time than an answer needs.',
+  });
+});
+
+it('an ffmpeg that writes too much is ended, and is not tried again', async () => {
+  const writing = ['-nostdin', '-v', 'error', '-y', '-f', 'lavfi', '-i', 'anullsrc', '-f', 'wav'];
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, 'large.wav');
+  await expect(runLimited(...writing, path)).rejects.toMatchObject({
+    permanent: true,
+    message: 'The recording turned out to be far larger than the file that was sent.',
+  });
+  expect((await stat(path)).size).toBeLessThanOrEqual(100_352);
+});
+
+it('a program that is not installed is reported as such under limits too', async () => {
+  const missing = runCommand('no-such-program', [], { signal: new AbortController().signal, timeoutMs: 1000, limits });
+  await expect(missing).rejects.toMatchObject({ kind: 'missing' });
 });

@@ -21,6 +21,7 @@ import { createObjectStore, type ObjectStore } from '../../src/object-store.ts';
 import type { Recording } from '../../src/recordings/model.ts';
 import { createRecordingOutbox } from '../../src/recordings/recording-outbox.ts';
 import { keepSet } from '../../src/sets/keep-set.ts';
+import { createSpoolRoom } from '../../src/uploads/spool-room.ts';
 import { openWorkFolder } from '../../src/work-folder.ts';
 
 /** The HTTP side of the service, listening, over the real databases of the test run. */
@@ -81,6 +82,7 @@ export async function startRecording(): Promise<RecordingUnderTest> {
       mediaTokens,
       streams,
       spool,
+      room: createSpoolRoom(1e9),
       engineReports: { redis, prefix },
       setPatienceMs: 300,
       verify: identity.verify,

@@ -48,7 +48,7 @@ export async function stageDeps(service: RecordingUnderTest, environment: NodeJS
     redis: backing.redis,
     prefix: backing.settings.REDIS_PREFIX,
     work: await openWorkFolder(spoolDir, 'recording-work'),
-    wavs: await openWavCache(spoolDir),
+    wavs: await openWavCache(spoolDir, 1e9),
     detector: createSpeechDetector(2),
     // A speech server of the test's own is asked each time: what it answers is the test's subject.
     transcriber: settings.SPEECH_ENGINE === 'openai' ? transcriber : askedOnce(transcriber),

@@ -1,0 +1,33 @@
+import { HttpError } from '@interview-prep/kit/http-error';
+import type { S3Error } from './s3-error.ts';
+
+/** The object store refuses a request for what it is, such as an object that is too large, and would refuse it again. */
+export class StoreRefusal extends HttpError {
+  constructor(cause: S3Error) {
+    super(502, 'storage_refused', 'The server has no way to store or fetch this recording.', { cause });
+  }
+}
+
+/**
+ * Refusals that may end without a change of the request: a key or a clock that the operator puts right (401, 403), a bucket
+ * that is made again (404), a request that was too slow, came too early or met another one.
+ */
+const healingStatuses: ReadonlySet<number> = new Set([401, 403, 404, 408, 409, 423, 425, 429]);
+
+/** The same, among the codes that come with a status of 400. Source: Amazon's "Error responses", MinIO's error table. */
+const healingCodes: ReadonlySet<string> = new Set([
+  'ExpiredToken',
+  'IncompleteBody',
+  'RequestTimeout',
+  'RequestTimeTooSkewed',
+  'SlowDown',
+  'TooManyRequests',
+  'XMinioAdminBucketQuotaExceeded',
+]);
+
+/** Whether another try would be refused too. An answer that is not S3's, such as a proxy's page, says nothing, except 413. */
+export function isPermanentRefusal({ status, code }: S3Error): boolean {
+  if (status === 413) return true;
+  if (status < 400 || status >= 500 || code === '') return false;
+  return !healingStatuses.has(status) && !healingCodes.has(code);
+}

@@ -1,0 +1,37 @@
+import { access, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openWavCache } from '../src/stages/wav-cache.ts';
+import { createSpoolRoom } from '../src/uploads/spool-room.ts';
+import { temporaryFolder } from './engines/spoken-answer.ts';
+
+it('uploads that would take more than the disk may give are asked to come back', () => {
+  const room = createSpoolRoom(25e6);
+  const first = room.take(9e6);
+  // A request that does not say its length may be as long as is allowed.
+  room.take(undefined);
+  expect(() => room.take(9e6)).toThrow(expect.objectContaining({ status: 503, retryAfterSeconds: 2 }));
+  room.take(1e6);
+  first();
+  room.take(9e6);
+});
+
+it('sound that awaits its transcription takes no more than the disk may give; the rest is made again', async () => {
+  await using folder = await temporaryFolder();
+  const cache = await openWavCache(folder.path, 2500);
+  const wav = async (name: string) => {
+    const path = join(folder.path, name);
+    await writeFile(path, Buffer.alloc(1000));
+    return path;
+  };
+  await cache.keep('a', 1, await wav('a'));
+  await cache.keep('b', 1, await wav('b'));
+  const third = await wav('c');
+  await cache.keep('c', 1, third);
+  expect(await cache.find('c', 1)).toBeNull();
+  // Its stage's folder still has it, and is removed with it.
+  await access(third);
+  await cache.drop('a', 1);
+  await cache.keep('c', 1, third);
+  expect(await cache.find('c', 1)).not.toBeNull();
+});
