@@ -274,7 +274,7 @@ describe('details', () => {
     });
     expect(body).not.toHaveProperty('expertAnswers');
     const token = new URL(body.recordings[0].audioUrl, 'http://x').searchParams.get('token') ?? '';
-    expect(mediaTokens.recordingOf(token)).toBe(recording.recordingId);
+    expect(mediaTokens.linkOf(token)?.recordingId).toBe(recording.recordingId);
   });
 
   it('shows a practice session by its entry and by its session id, with the answers', async () => {

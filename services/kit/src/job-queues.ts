@@ -39,6 +39,15 @@ function cappedBackoff(attemptsMade: number, _type?: string, error?: Error, job?
   return Math.max(Math.min(delayMs * 2 ** (attemptsMade - 1), maxMs), Math.min(retryAfterMs, maxRetryAfterMs));
 }
 
+/** The lowest priority that BullMQ knows. */
+const lowestPriority = 2 ** 21;
+
+/** `priority`: 1 goes first; jobs of the same one in the order in which they were added. Without it a job goes before all. */
+export interface JobOptions {
+  delayMs?: number;
+  priority?: number;
+}
+
 /** Puts jobs into queues. */
 export interface JobProducer {
   /**
@@ -49,7 +58,7 @@ export interface JobProducer {
     queue: Q,
     name: N,
     payload: JobPayload<Q, N>,
-    options?: { delayMs?: number },
+    options?: JobOptions,
   ): Promise<void>;
   /** The queue's BullMQ object, to ask which jobs are waiting. */
   queue(name: QueueName): Queue;
@@ -83,6 +92,7 @@ export function createJobProducer(connection: Redis, prefix: string): JobProduce
         attempts: kind.attempts,
         backoff: { type: backoffType, delay: kind.backoffMs },
         ...(options.delayMs ? { delay: options.delayMs } : {}),
+        ...(options.priority ? { priority: Math.min(options.priority, lowestPriority) } : {}),
         // A finished job frees its id, so that the same work can be queued again (reprocess, republish).
         removeOnComplete: true,
         removeOnFail: true,

@@ -1,4 +1,5 @@
 import { createSecretKey } from 'node:crypto';
+import type { TokenClaims } from '@interview-prep/contracts/users';
 import { z } from 'zod';
 import { InvalidToken, signToken, type TokenProfile, verifyToken } from './signed-token.ts';
 
@@ -15,25 +16,44 @@ export const mediaTokenProfile = {
 
 const lifetimeSeconds = 6 * 3600;
 
+/** The sign-in that a link belongs to. A link ends with it. */
+export type SignIn = Pick<TokenClaims, 'sub' | 'jti' | 'iat'>;
+
+/** What a media token stands for. */
+export interface MediaLink {
+  recordingId: string;
+  signIn: SignIn;
+}
+
+/** The claims of a media token besides its subject, the recording. */
+const LinkClaims = z.object({
+  sub: z.string(),
+  signIn: z.object({ sub: z.string(), jti: z.string(), iat: z.number() }),
+});
+
 /** Signs and verifies the short-lived token with which a player fetches one recording's media. */
 export interface MediaTokens {
-  /** The path from which the recording's media plays, with its token. */
-  urlOf(recordingId: string): string;
-  /** The id of the recording that a token is for; null for an invalid or expired token. */
-  recordingOf(token: string): string | null;
+  /** The path from which the recording's media plays, with its token. @param signIn the claims of who is to play it */
+  urlOf(recordingId: string, signIn: SignIn & Pick<TokenClaims, 'exp'>): string;
+  /** What a token stands for; null for an invalid or expired token. The caller checks that the sign-in has not been revoked. */
+  linkOf(token: string): MediaLink | null;
 }
 
 export function createMediaTokens(secret: string): MediaTokens {
   const key = createSecretKey(secret, 'utf8');
   return {
-    urlOf(recordingId) {
+    urlOf(recordingId, { sub, jti, iat: signedInAt, exp: signedInUntil }) {
       const iat = Math.floor(Date.now() / 1000);
-      const token = signToken(mediaTokenProfile, key, { sub: recordingId, iat, exp: iat + lifetimeSeconds });
+      const exp = Math.min(iat + lifetimeSeconds, Math.ceil(signedInUntil));
+      const signIn: SignIn = { sub, jti, iat: signedInAt };
+      const token = signToken(mediaTokenProfile, key, { sub: recordingId, iat, exp, signIn });
       return `/api/media/${recordingId}?token=${token}`;
     },
-    recordingOf(token) {
+    linkOf(token) {
       try {
-        return verifyToken(mediaTokenProfile, key, token).sub ?? null;
+        const claims = LinkClaims.safeParse(verifyToken(mediaTokenProfile, key, token));
+        // A release before this one signed links that no sign-in ends.
+        return claims.success ? { recordingId: claims.data.sub, signIn: claims.data.signIn } : null;
       } catch (error) {
         if (error instanceof InvalidToken) return null;
         throw error;

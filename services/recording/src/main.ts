@@ -4,6 +4,7 @@ import { createMediaTokens } from '@interview-prep/kit/media-tokens';
 import { buildIndexes } from '@interview-prep/kit/mongo';
 import { connectWorker } from '@interview-prep/kit/redis';
 import { runService } from '@interview-prep/kit/run-service';
+import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
 import { createApp } from './app.ts';
 import { readApiSettings } from './config.ts';
 import { consumeEvents } from './consume-events.ts';
@@ -48,6 +49,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
       room: createSpoolRoom(settings.SPOOL_MB * 1e6),
       engineReports: { redis, prefix },
       setPatienceMs: 2000,
+      denylist: createTokenDenylist(redis, prefix),
       mediaTokens: createMediaTokens(settings.MEDIA_TOKEN_SECRET),
       verify: createRemoteTokenVerifier(settings.AUTH_JWKS_URL, redis, prefix),
     }),

@@ -5,8 +5,10 @@ import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
+import type { TokenClaims } from '@interview-prep/contracts/users';
 import { createMediaTokens, mediaTokenProfile } from '@interview-prep/kit/media-tokens';
 import { signToken } from '@interview-prep/kit/signed-token';
+import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { Types } from 'mongoose';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,6 +17,7 @@ import { tone } from './setup/spoken.ts';
 
 let service: RecordingUnderTest;
 let answer: Buffer;
+let claims: TokenClaims;
 let recordingId: string;
 let url: string;
 
@@ -22,7 +25,9 @@ beforeAll(async () => {
   service = await startRecording();
   answer = await tone(440, 2);
   const { setId } = await service.addSet();
-  const response = await upload(service.server, await service.identity.user('others'), answer, { setId });
+  const candidate = await service.identity.user('others');
+  claims = await service.identity.verify(candidate.token);
+  const response = await upload(service.server, candidate, answer, { setId });
   recordingId = response.body.recording._id;
   url = response.body.recording.audioUrl;
 });
@@ -45,7 +50,7 @@ describe('the media of a recording', () => {
       'content-type': 'audio/webm',
       'accept-ranges': 'bytes',
       'content-length': String(answer.length),
-      'cache-control': expect.stringContaining('private'),
+      'cache-control': 'private, no-cache',
     });
     expect(response.body).toEqual(answer);
   });
@@ -107,14 +112,49 @@ describe('the media of a recording', () => {
   });
 });
 
+describe('a link to media ends with the sign-in that made it', () => {
+  async function linkOf(user: TestUser): Promise<string> {
+    const { setId } = await service.addSet();
+    const { body } = await upload(service.server, user, answer, { setId });
+    expect((await request(service.server).get(body.recording.audioUrl)).status).toBe(200);
+    return body.recording.audioUrl;
+  }
+
+  async function expectEnded(link: string): Promise<void> {
+    const { etag = '' } = (await play()).headers;
+    for (const headers of [{}, { Range: 'bytes=0-9' }, { 'If-None-Match': etag }]) {
+      const response = await request(service.server).get(link).set(headers);
+      expect(response.status).toBe(401);
+      expect(response.body.message).toBe('This link to the recording is not valid any more');
+    }
+  }
+
+  it('at a logout, and with no other sign-in of the same user', async () => {
+    const user = await service.identity.user('others');
+    const again = await service.identity.user('others', { id: user.id });
+    const [link, other] = [await linkOf(user), await linkOf(again)];
+    await service.denylist.revokeToken((await service.identity.verify(user.token)).jti, 60_000);
+    await expectEnded(link);
+    expect((await request(service.server).get(other)).status).toBe(200);
+  });
+
+  it('when a changed password or the end of the account revokes all sign-ins', async () => {
+    const user = await service.identity.user('others');
+    const link = await linkOf(user);
+    await service.denylist.revokeUserTokens(user.id, Date.now() + 1, 60_000);
+    await expectEnded(link);
+    expect((await play()).status).toBe(200);
+  });
+});
+
 describe('no media', () => {
   const path = (id: string) => `/api/media/${id}`;
 
   it('without a token, with a bad one and with an expired one', async () => {
-    const strange = createMediaTokens('another secret of thirty-two characters!!').urlOf(recordingId);
+    const strange = createMediaTokens('another secret of thirty-two characters!!').urlOf(recordingId, claims);
     // Signed with the right secret, and over since 2001.
-    const claims = { sub: recordingId, iat: 999_999_000, exp: 1_000_000_000 };
-    const expired = signToken(mediaTokenProfile, createSecretKey(mediaTokenSecret, 'utf8'), claims);
+    const old = { sub: recordingId, iat: 999_999_000, exp: 1_000_000_000, signIn: claims };
+    const expired = signToken(mediaTokenProfile, createSecretKey(mediaTokenSecret, 'utf8'), old);
     for (const bad of [
       path(recordingId),
       `${path(recordingId)}?token=x.y.z`,
@@ -126,12 +166,12 @@ describe('no media', () => {
   });
 
   it("with another recording's token", async () => {
-    const other = new URL(service.mediaTokens.urlOf(new Types.ObjectId().toHexString()), 'http://localhost');
+    const other = new URL(service.mediaTokens.urlOf(new Types.ObjectId().toHexString(), claims), 'http://localhost');
     expect((await request(service.server).get(path(recordingId) + other.search)).status).toBe(403);
   });
 
   it('of an unknown recording, or one without its object', async () => {
-    const gone = service.mediaTokens.urlOf(new Types.ObjectId().toHexString());
+    const gone = service.mediaTokens.urlOf(new Types.ObjectId().toHexString(), claims);
     expect((await request(service.server).get(gone)).status).toBe(404);
     const { setId } = await service.addSet();
     const user = await service.identity.user('others');

@@ -3,6 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { RecordingSnapshot } from '@interview-prep/contracts/snapshots';
+import type { TokenClaims } from '@interview-prep/contracts/users';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -19,6 +20,7 @@ vi.setConfig({ testTimeout: 300_000 });
 let service: RecordingUnderTest;
 let stopWorker: () => Promise<void>;
 let candidate: TestUser;
+let claims: TokenClaims;
 let goodAnswer: Buffer;
 
 const { question, expertAnswer, good, wrong } = interviewAnswers[2]!;
@@ -27,6 +29,7 @@ beforeAll(async () => {
   service = await startRecording();
   stopWorker = await startWorker(service);
   candidate = await service.identity.user('others');
+  claims = await service.identity.verify(candidate.token);
   goodAnswer = await spoken(good);
 });
 afterAll(async () => {
@@ -56,7 +59,7 @@ describe('an answer in an interview', () => {
 
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'played.webm');
-    const played = await request(service.server).get(service.mediaTokens.urlOf(recording._id.toHexString()));
+    const played = await request(service.server).get(service.mediaTokens.urlOf(recording._id.toHexString(), claims));
     await writeFile(path, played.body);
     const facts = await probeMedia(path, 'webm', { signal: new AbortController().signal });
     expect(Math.abs((facts.durationMs ?? 0) - (recording.durationMs ?? Number.NaN))).toBeLessThan(200);
@@ -122,7 +125,7 @@ describe('an answer in an interview', () => {
     const again = request(service.server).post(`/api/recordings/${id}/reprocess`);
     expect((await again.set('Authorization', candidate.authorization)).status).toBe(202);
     expect(await ended(service, id)).toMatchObject({ stageStatus: 'failed', run: 2 });
-    const played = await request(service.server).get(service.mediaTokens.urlOf(id));
+    const played = await request(service.server).get(service.mediaTokens.urlOf(id, claims));
     expect(played.status).toBe(200);
   });
 

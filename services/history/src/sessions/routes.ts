@@ -23,12 +23,20 @@ export interface HistoryDeps {
   visibility: 'own' | 'all';
 }
 
+/** The path from which the viewer plays a recording. */
+type LinkTo = (recordingId: string) => string;
+
 /** Serves the lists, groups and details of both kinds of session. */
 export function serveSessions(routes: RouteServer, { models, mediaTokens, visibility }: HistoryDeps): void {
   /** The filter for sessions that a viewer may see; empty for all. */
   const visibleTo = (viewer: TokenClaims): { userId?: string } =>
     viewer.role === 'admin' || visibility === 'all' ? {} : { userId: viewer.sub };
   const scopeOf = (listKind: SessionKind, viewer: TokenClaims): Scope => ({ listKind, ...visibleTo(viewer) });
+
+  const linkFor =
+    (viewer: TokenClaims): LinkTo =>
+    (recordingId) =>
+      mediaTokens.urlOf(recordingId, viewer);
 
   const findGroups = async (kind: SessionKind, viewer: TokenClaims, query: Parameters<typeof groupSessions>[1]) => {
     if (query.by === 'email' && viewer.role === 'dev') throw forbidden('This view is not available for your role');
@@ -54,12 +62,12 @@ export function serveSessions(routes: RouteServer, { models, mediaTokens, visibi
   routes.serve(historyRoutes.practiceGroups, ({ query, user }) => findGroups('practice', user, query));
   routes.serve(historyRoutes.interviewDetail, async ({ params, user }) => {
     const { session, recordings } = await findDetail('interview', { _id: new Types.ObjectId(params.id) }, user);
-    return presentInterviewDetail(session, recordings, mediaTokens);
+    return presentInterviewDetail(session, recordings, linkFor(user));
   });
   routes.serve(historyRoutes.practiceDetail, async ({ params: { id }, user }) => {
     const key = /^[0-9a-f]{24}$/i.test(id) ? { _id: new Types.ObjectId(id) } : { sessionId: id };
     const { session, recordings } = await findDetail('practice', key, user);
-    return presentPracticeDetail(session, recordings, mediaTokens);
+    return presentPracticeDetail(session, recordings, linkFor(user));
   });
 }
 
@@ -83,18 +91,18 @@ function presentPracticeItem(session: ListedSession): PracticeItem {
 function presentInterviewDetail(
   session: SessionEntry,
   recordings: readonly RecordingEntry[],
-  mediaTokens: MediaTokens,
+  linkTo: LinkTo,
 ): InterviewDetail {
-  return { ...presentDetail(session, recordings, mediaTokens), userId: session.userId };
+  return { ...presentDetail(session, recordings, linkTo), userId: session.userId };
 }
 
 /** A practice session with the newest take of each question, and the set's answers. */
 function presentPracticeDetail(
   session: SessionEntry,
   recordings: readonly RecordingEntry[],
-  mediaTokens: MediaTokens,
+  linkTo: LinkTo,
 ): PracticeDetail {
-  return { ...presentDetail(session, recordings, mediaTokens), answers: session.expertAnswers };
+  return { ...presentDetail(session, recordings, linkTo), answers: session.expertAnswers };
 }
 
 function presentItem(session: ListedSession) {
@@ -102,11 +110,11 @@ function presentItem(session: ListedSession) {
   return { ...presentSession(session), questionCount: questions.length, answeredCount, pendingCount };
 }
 
-function presentDetail(session: SessionEntry, recordings: readonly RecordingEntry[], mediaTokens: MediaTokens) {
+function presentDetail(session: SessionEntry, recordings: readonly RecordingEntry[], linkTo: LinkTo) {
   return {
     ...presentSession(session),
     questions: session.questions.map(withoutQuestionPrefix),
-    recordings: recordings.map((recording) => presentRecording(recording, mediaTokens)),
+    recordings: recordings.map((recording) => presentRecording(recording, linkTo)),
   };
 }
 
@@ -126,7 +134,7 @@ function presentSession({ _id, sessionId, createdAt, title, technology, user }: 
 }
 
 /** The whole snapshot: the route's result schema says which of its fields are sent. */
-function presentRecording({ snapshot }: RecordingEntry, mediaTokens: MediaTokens) {
+function presentRecording({ snapshot }: RecordingEntry, linkTo: LinkTo) {
   const { recordingId: _id } = snapshot;
-  return { ...snapshot, _id, audioUrl: mediaTokens.urlOf(_id) };
+  return { ...snapshot, _id, audioUrl: linkTo(_id) };
 }

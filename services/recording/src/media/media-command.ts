@@ -70,11 +70,10 @@ const limitReasons = {
 } as const;
 
 /** The limit that ended a command; null where none did. */
-function limitReached({ status, killedBy, stderr, elapsedMs }: CommandError, limits: CommandLimits | undefined) {
+function limitReached({ killedBy, stderr, elapsedMs }: CommandError, limits: CommandLimits | undefined) {
   if (!limits) return null;
-  const ranLongEnough = elapsedMs >= (limits.cpuSeconds * 1000) / 2;
-  // ffmpeg ends by itself upon SIGXCPU, as upon SIGTERM. Its threads may reach the limit in less time than that.
-  if (killedBy === 'SIGXCPU' || (ranLongEnough && (killedBy === 'SIGKILL' || status === endedBySignal))) return 'time';
+  // The system may kill a command for want of memory too, but hardly just then. Two threads reach the limit in half the time.
+  if (killedBy === 'SIGXCPU' || (killedBy === 'SIGKILL' && elapsedMs >= limits.cpuSeconds * 500)) return 'time';
   if (killedBy === 'SIGXFSZ' || /File too large/.test(stderr)) return 'size';
   // Some of ffmpeg's demuxers do not check whether an allocation succeeded.
   return killedBy === 'SIGSEGV' || killedBy === 'SIGABRT' || /Cannot allocate memory/.test(stderr) ? 'memory' : null;

@@ -3,6 +3,7 @@ import { recordingRoutes } from '@interview-prep/contracts/recordings';
 import { forbidden, HttpError, notFound, unauthorized } from '@interview-prep/kit/http-error';
 import type { MediaTokens } from '@interview-prep/kit/media-tokens';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
+import type { TokenDenylist } from '@interview-prep/kit/token-denylist';
 import type { Request, Response } from 'express';
 import type { RecordingModels } from '../models.ts';
 import { type ByteRange, ObjectMissing, type ObjectStore } from '../object-store.ts';
@@ -13,16 +14,22 @@ export interface PlaybackDeps {
   models: RecordingModels;
   store: ObjectStore;
   mediaTokens: MediaTokens;
+  denylist: Pick<TokenDenylist, 'isRevoked'>;
 }
 
 const missing = 'Recording not found';
+const ended = 'This link to the recording is not valid any more';
 
-/** Serves a recording's media by the token in its URL, with byte ranges. */
-export function servePlayback(server: RouteServer, { models, store, mediaTokens }: PlaybackDeps): void {
+/** Only this browser may keep the media, and asks each time whether it may still play it. */
+const revalidated = 'private, no-cache';
+
+/** Serves a recording's media by the token in its URL, with byte ranges, for as long as the sign-in lasts. */
+export function servePlayback(server: RouteServer, { models, store, mediaTokens, denylist }: PlaybackDeps): void {
   server.serveAnyone(recordingRoutes.media, async ({ params, query, req, res }) => {
-    const allowed = query.token === undefined ? null : mediaTokens.recordingOf(query.token);
-    if (allowed === null) throw unauthorized('This link to the recording is not valid any more');
-    if (allowed !== params.recordingId.toLowerCase()) throw forbidden('This link is for another recording');
+    const link = query.token === undefined ? null : mediaTokens.linkOf(query.token);
+    if (link === null) throw unauthorized(ended);
+    if (link.recordingId !== params.recordingId.toLowerCase()) throw forbidden('This link is for another recording');
+    if (await denylist.isRevoked(link.signIn)) throw unauthorized(ended);
     const recording = await models.recordings.findById(params.recordingId, { original: 1, playback: 1 }).lean();
     if (!recording) throw notFound(missing);
     await sendMedia(req, res, recording.playback ?? recording.original, store);
@@ -40,7 +47,7 @@ async function sendMedia(req: Request, res: Response, media: StoredMedia, store:
     throw new HttpError(416, 'range_not_satisfiable', 'The recording has no such part');
   }
   if (isCached(req, etag)) {
-    res.status(304).set('ETag', etag).end();
+    res.status(304).set({ ETag: etag, 'Cache-Control': revalidated }).end();
     return;
   }
   const gone = new AbortController();
@@ -49,7 +56,7 @@ async function sendMedia(req: Request, res: Response, media: StoredMedia, store:
   const body = req.method === 'HEAD' ? null : await fetchMedia(store, media.key, range, gone.signal);
   res.set({
     'Accept-Ranges': 'bytes',
-    'Cache-Control': 'private, max-age=3600',
+    'Cache-Control': revalidated,
     'Content-Type': media.mediaType,
     ETag: etag,
     'X-Content-Type-Options': 'nosniff',

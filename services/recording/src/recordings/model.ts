@@ -32,6 +32,8 @@ export interface Recording
 
   /** The stage that must have a job. Absent once processing has ended. Written before the job is queued. */
   awaiting?: Stage | undefined;
+  /** Its place in the line of that stage, which people take by turns: 1 goes first. Older releases wrote none. */
+  turn?: number | undefined;
   /** How often processing was started. Reprocessing starts the next run. */
   run: number;
   /**
@@ -102,6 +104,7 @@ export const recordingSchema = new Schema<Recording>(
     peaks: [Number],
     silent: { type: Boolean, default: false },
     awaiting: String,
+    turn: Number,
     run: { type: Number, required: true },
     leaseVersion: { type: Number, default: 0 },
     interruptions: { type: Number, default: 0 },
@@ -121,8 +124,10 @@ export const recordingSchema = new Schema<Recording>(
 // The same bytes are the same recording; another answer to the question is the next take.
 recordingSchema.index({ session: 1, questionId: 1, sha256: 1 }, { unique: true });
 recordingSchema.index({ session: 1, questionId: 1, take: 1 }, { unique: true });
-// For the sweeper: recordings whose processing has not ended.
-recordingSchema.index({ awaiting: 1, updatedAt: 1 }, { partialFilterExpression: { awaiting: { $exists: true } } });
+// For the sweeper, and for turns: recordings whose processing has not ended, the next first; and those of one user.
+const isAwaiting = { partialFilterExpression: { awaiting: { $exists: true } } };
+recordingSchema.index({ awaiting: 1, turn: 1 }, isAwaiting);
+recordingSchema.index({ userId: 1, awaiting: 1, turn: 1 }, isAwaiting);
 // For its probes: those of them that an outage has stopped.
 recordingSchema.index(
   { 'outage.what': 1, awaiting: 1, updatedAt: 1 },

@@ -1,21 +1,21 @@
 import type { StageJob } from '@interview-prep/contracts/jobs';
 import type { Stage } from '@interview-prep/contracts/recordings';
-import type { JobProducer } from '@interview-prep/kit/job-queues';
+import type { JobOptions, JobProducer } from '@interview-prep/kit/job-queues';
 import type { Logger } from '@interview-prep/kit/logger';
 import type { Recording } from './model.ts';
 
-const addJob: Record<Stage, (jobs: JobProducer, job: StageJob) => Promise<void>> = {
-  media: (jobs, job) => jobs.add('media', 'prepare-media', job),
-  transcription: (jobs, job) => jobs.add('transcription', 'transcribe', job),
-  assessment: (jobs, job) => jobs.add('assessment', 'assess', job),
+const addJob: Record<Stage, (jobs: JobProducer, job: StageJob, options: JobOptions) => Promise<void>> = {
+  media: (jobs, job, options) => jobs.add('media', 'prepare-media', job, options),
+  transcription: (jobs, job, options) => jobs.add('transcription', 'transcribe', job, options),
+  assessment: (jobs, job, options) => jobs.add('assessment', 'assess', job, options),
 };
 
 /** Queues the job of the stage that a recording awaits, if any. @throws while Redis is down */
 export async function addStageJob(recording: Recording, jobs: JobProducer): Promise<void> {
   if (!recording.awaiting) return;
-  const { run, requestId } = recording;
+  const { run, requestId, turn } = recording;
   const job = { recordingId: recording._id.toHexString(), run, ...(requestId ? { requestId } : {}) };
-  await addJob[recording.awaiting](jobs, job);
+  await addJob[recording.awaiting](jobs, job, turn === undefined ? {} : { priority: turn });
 }
 
 /** As `addStageJob`, but leaves the job to the sweeper while Redis is down. Call after the recording was written. */

@@ -8,6 +8,7 @@ import type { HydratedDocument } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import type { Recording } from './model.ts';
 import { queueStage } from './queue-stage.ts';
+import { takeTurn } from './take-turn.ts';
 
 /** What reprocessing works with. */
 export interface ReprocessDeps {
@@ -36,7 +37,7 @@ export function serveRecordings(server: RouteServer, deps: ReprocessDeps): void 
  */
 async function startNextRun(
   recording: Recording,
-  { recordings }: RecordingModels,
+  models: RecordingModels,
   requestId: string,
 ): Promise<HydratedDocument<Recording> | null> {
   const { _id, kind, stage, stageStatus, run, awaiting } = recording;
@@ -53,9 +54,11 @@ async function startNextRun(
     ...(stage === 'assessment' ? {} : { transcription: { status: 'pending', text: '', completedAt: null } }),
     ...(kind === 'interview' ? { assessment: { status: 'pending' } } : {}),
   };
-  return recordings.findOneAndUpdate(
-    { _id, run, stageStatus, awaiting: null },
-    { $set, $inc: { run: 1, revision: 1 } },
-    { returnDocument: 'after' },
+  return takeTurn(recording.userId, stage, models, (turn) =>
+    models.recordings.findOneAndUpdate(
+      { _id, run, stageStatus, awaiting: null },
+      { $set: { ...$set, turn }, $inc: { run: 1, revision: 1 } },
+      { returnDocument: 'after' },
+    ),
   );
 }

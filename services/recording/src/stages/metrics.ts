@@ -13,7 +13,8 @@ export function createStageSeconds() {
   });
 }
 
-const states = ['waiting', 'active', 'delayed'] as const;
+/** BullMQ's own states for each of ours: jobs with a priority wait apart. */
+const states = { waiting: ['waiting', 'prioritized'], active: ['active'], delayed: ['delayed'] } as const;
 
 /** Registers the depth of the stages' queues, read at each scrape. */
 export function registerQueueDepth(registry: Registry, jobs: JobProducer): void {
@@ -24,8 +25,8 @@ export function registerQueueDepth(registry: Registry, jobs: JobProducer): void 
     registers: [registry],
     async collect() {
       for (const queue of Stage.options) {
-        const counts = await jobs.queue(queue).getJobCounts(...states);
-        for (const state of states) this.set({ queue, state }, counts[state] ?? 0);
+        for (const [state, parts] of Object.entries(states))
+          this.set({ queue, state }, await jobs.queue(queue).getJobCountByTypes(...parts));
       }
     },
   });

@@ -11,6 +11,7 @@ import type { RecordingModels } from '../models.ts';
 import type { ObjectStore } from '../object-store.ts';
 import type { Outage, Recording } from '../recordings/model.ts';
 import { queueStage } from '../recordings/queue-stage.ts';
+import { takeTurn } from '../recordings/take-turn.ts';
 import type { Session } from '../sessions/model.ts';
 import type { SpeechDetector } from '../speech-detector/speech-detector.ts';
 import type { WorkFolder } from '../work-folder.ts';
@@ -89,7 +90,8 @@ export async function runStage(
       isLastAttempt: context.lastAttempt,
     });
     const result = { ...fields, stageStatus: status, interruptions: 0, outage: null };
-    const written = await writeResult(recording, stage, result, next, models);
+    const write = (turn = {}) => writeResult(recording, stage, { ...result, ...turn }, next, models);
+    const written = await (next ? takeTurn(recording.userId, next, models, (turn) => write({ turn })) : write());
     stopTimer({ outcome: status });
     if (!written) {
       context.log.warn('another worker has the lease of this stage; its result counts');

@@ -6,7 +6,7 @@ import type { RecordingModels } from '../models.ts';
 import { type Outage, outageKinds } from '../recordings/model.ts';
 import { addStageJob } from '../recordings/queue-stage.ts';
 
-/** One sweep queues at most this many recordings of each stage, the longest unchanged first. */
+/** One sweep queues at most this many recordings of each stage, those whose turn comes next first. */
 const batchSize = 500;
 
 /**
@@ -28,7 +28,7 @@ export async function sweep(
         updatedAt: trusted({ $lt: new Date(now - unchangedMs) }),
         'outage.nextTryAt': trusted({ $not: { $gt: new Date(now) } }),
       })
-      .sort({ updatedAt: 1 })
+      .sort({ turn: 1 })
       .limit(batchSize);
     await Promise.all(waiting.map((recording) => addStageJob(recording, jobs)));
     found += waiting.length;

@@ -111,7 +111,7 @@ async function storeUpload(req: Request, user: TokenClaims, form: UploadForm, de
     const media = await detectMedia(file);
     const answer = { ...target, media, file, user, requestId: String(req.id) };
     const { recording, isNew } = await storeAnswer(answer, deps);
-    return { recording: presentUploaded(recording, deps.mediaTokens), isNew };
+    return { recording: presentUploaded(recording, user, deps.mediaTokens), isNew };
   } finally {
     if (file) await rm(file.path, { force: true });
   }
@@ -132,7 +132,7 @@ async function detectMedia({ path, sizeBytes }: SpooledFile) {
   }
 }
 
-function presentUploaded(recording: Recording, mediaTokens: MediaTokens) {
+function presentUploaded(recording: Recording, user: TokenClaims, mediaTokens: MediaTokens) {
   const { sessionId, questionId, take, transcription } = recording;
   const _id = recording._id.toHexString();
   return {
@@ -142,7 +142,7 @@ function presentUploaded(recording: Recording, mediaTokens: MediaTokens) {
     take,
     entryId: recording.session.toHexString(),
     createdAt: recording.createdAt.toISOString(),
-    audioUrl: mediaTokens.urlOf(_id),
+    audioUrl: mediaTokens.urlOf(_id, user),
     transcription: { status: transcription.status, text: transcription.text },
   };
 }

@@ -9,6 +9,7 @@ import type { RecordingModels } from '../models.ts';
 import type { ObjectStore } from '../object-store.ts';
 import type { Recording } from '../recordings/model.ts';
 import { queueStage } from '../recordings/queue-stage.ts';
+import { takeTurn } from '../recordings/take-turn.ts';
 import { beginSession, findSession, type UploadTarget } from '../sessions/open-session.ts';
 import type { SpooledFile } from './receive-upload.ts';
 
@@ -52,7 +53,7 @@ export async function storeAnswer(
   const key = `recordings/${answer.sessionId}/${questionId}-${file.sha256}.${media.extension}`;
   await store.putFile(key, file.path, file.sizeBytes, media.mediaType);
   const session = await beginSession(models, found, answer, user);
-  const stored = await insertTake(models, {
+  const values = {
     session: session._id,
     sessionId: session.sessionId,
     userId: session.userId,
@@ -71,7 +72,8 @@ export async function storeAnswer(
         ? { status: 'pending' }
         : { status: 'unscored', reason: 'Practice answers are not judged' },
     requestId: answer.requestId,
-  });
+  } satisfies Partial<Recording>;
+  const stored = await takeTurn(user.sub, 'media', models, (turn) => insertTake(models, { ...values, turn }));
   if (stored.isNew) await Promise.all([queueStage(stored.recording, deps), outbox.publish(stored.recording)]);
   return stored;
 }

@@ -49,8 +49,8 @@ export function webmFile(clusters: Buffer[], track: Buffer[] = [], codecPrivate 
     ...track,
   );
   const info = element('1549a966', element('2ad7b1', Buffer.from('0f4240', 'hex')));
-  const segment = [info, element('1654ae6b', entry), ...clusters];
-  return Buffer.concat([ebmlHeader, elementOfLength('18538067', null, ...segment)]);
+  const segment = Buffer.concat([info, element('1654ae6b', entry), ...clusters]);
+  return Buffer.concat([ebmlHeader, elementOfLength('18538067', null, segment)]);
 }
 
 /** A cluster of blocks. @param atMs its time */

@@ -80,6 +80,7 @@ export async function startRecording(): Promise<RecordingUnderTest> {
       jobs,
       outbox,
       mediaTokens,
+      denylist,
       streams,
       spool,
       room: createSpoolRoom(1e9),

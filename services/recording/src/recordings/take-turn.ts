@@ -1,0 +1,37 @@
+import type { Stage } from '@interview-prep/contracts/recordings';
+import type { RecordingModels } from '../models.ts';
+
+/** The last write of each user's turns in this process. */
+const lines = new Map<string, Promise<unknown>>();
+
+/**
+ * Gives the next answer of a user its turn in a stage, and writes it. People take turns: the n-th answer that one has waiting
+ * goes with the n-th of everyone else, counted from the answer that goes now. Turns come from MongoDB, so they outlast Redis.
+ * @param write writes the recording, awaiting the stage, with its turn
+ */
+export function takeTurn<Result>(
+  userId: string,
+  stage: Stage,
+  { recordings }: Pick<RecordingModels, 'recordings'>,
+  write: (turn: number) => Promise<Result>,
+): Promise<Result> {
+  const take = async () => {
+    const turnOf = async (of: { userId?: string }, order: 1 | -1) => {
+      const found = await recordings
+        .findOne({ ...of, awaiting: stage }, { turn: 1 })
+        .sort({ turn: order })
+        .lean();
+      return found?.turn;
+    };
+    const [now = 1, own = 0] = await Promise.all([turnOf({}, 1), turnOf({ userId }, -1)]);
+    return write(Math.max(now, own + 1));
+  };
+  // One after the other, or answers sent at the same time would share a turn. Two processes may still give one twice.
+  const taken = (lines.get(userId) ?? Promise.resolve()).then(take);
+  const settled = taken.catch(() => {});
+  lines.set(userId, settled);
+  void settled.then(() => {
+    if (lines.get(userId) === settled) lines.delete(userId);
+  });
+  return taken;
+}
