@@ -52,7 +52,16 @@ if (unknown.length > 0) {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'interview-prep-bench-'));
-const stack = await startStack({ env: { ...process.env, PORT: '0', DATA_DIR: join(folder, 'data'), SEED: 'demo' } });
+const stack = await startStack({
+  env: {
+    ...process.env,
+    UPLOADS_PER_MINUTE: '0',
+    UPLOADS_PER_HOUR: '0',
+    PORT: '0',
+    DATA_DIR: join(folder, 'data'),
+    SEED: 'demo',
+  },
+});
 const tone = await makeTone(folder);
 const rows: string[] = [];
 let missed = 0;

@@ -97,7 +97,10 @@ const PROCESSES: readonly Row[] = [
     name: 'recording',
     entry: 'services/recording/src/main.ts',
     phase: 'services',
-    settings: recordingSettings,
+    settings: (context) => ({
+      ...recordingSettings(context),
+      ...pick(context.env, /^(UPLOADS_PER_(MINUTE|HOUR)|STORED_MB_PER_USER|STREAMS_PER_USER)$/),
+    }),
   },
   {
     name: 'worker',

@@ -37,6 +37,8 @@ const CONFIGURATIONS: readonly { readBy: readonly ProcessName[]; path: string }[
   { readBy: ['auth'], path: 'services/auth/src/config.ts' },
   { readBy: ['catalog'], path: 'services/catalog/src/config.ts' },
   { readBy: ['worker'], path: 'services/recording/src/config.ts' },
+  { readBy: ['recording'], path: 'services/recording/src/uploads/upload-limits.ts' },
+  { readBy: ['recording'], path: 'services/recording/src/live/streams.ts' },
   { readBy: ['worker'], path: 'services/recording/src/engines/define-engine.ts' },
   { readBy: ['worker'], path: 'services/recording/src/engines/openai/openai-speech-engine.ts' },
   { readBy: ['recording', 'worker'], path: 'services/recording/src/object-store.ts' },

@@ -192,13 +192,13 @@ export const recordingRoutes = {
     access: 'signed-in',
     summary: "Store one answer of an interview (file part 'audio')",
     description:
-      'Takes one answer as WebM, MP4, Ogg, MP3 or WAV, recognised by its content, and queues its transcription and assessment. The parts may come in any order. The first upload of a sessionId begins the session. The same bytes again for the same session and question answer 200 with the recording that exists; other bytes are the next take.',
+      'Takes one answer as WebM, MP4, Ogg, MP3 or WAV, recognised by its content, and queues its transcription and assessment. The parts may come in any order. The first upload of a sessionId begins the session. The same bytes again for the same session and question answer 200 with the recording that exists; other bytes are the next take. Too many uploads in a minute or an hour answer 429, and so does one for which its sender has no room left (code storage_full).',
     accepts: 'multipart',
     body: InterviewUpload,
     status: 201,
     otherStatuses: { 200: 'The same bytes are stored already, as this recording' },
     result: z.object({ recording: UploadedInterviewRecording }),
-    errorStatuses: [403, 404, 413, 415],
+    errorStatuses: [403, 404, 413, 415, 429],
   }),
   uploadPracticeRecording: defineRoute({
     ...recording,
@@ -207,13 +207,13 @@ export const recordingRoutes = {
     access: 'signed-in',
     summary: "Store one answer of a practice session (file part 'file')",
     description:
-      'Takes one answer as WebM, MP4, Ogg, MP3 or WAV, recognised by its content, and queues its transcription. The parts may come in any order. The first upload of a sessionId begins the session. The same bytes again for the same session and question answer 200 with the recording that exists; other bytes are the next take.',
+      'Takes one answer as WebM, MP4, Ogg, MP3 or WAV, recognised by its content, and queues its transcription. The parts may come in any order. The first upload of a sessionId begins the session. The same bytes again for the same session and question answer 200 with the recording that exists; other bytes are the next take. Too many uploads in a minute or an hour answer 429, and so does one for which its sender has no room left (code storage_full).',
     accepts: 'multipart',
     body: PracticeUpload,
     status: 201,
     otherStatuses: { 200: 'The same bytes are stored already, as this recording' },
     result: z.object({ recording: UploadedPracticeRecording }),
-    errorStatuses: [403, 404, 413, 415],
+    errorStatuses: [403, 404, 413, 415, 429],
   }),
   media: defineRoute({
     ...recording,
@@ -237,7 +237,7 @@ export const recordingRoutes = {
     access: 'signed-in',
     summary: "Server-sent events: 'recording' messages about one's own recordings, a heartbeat every 15 s",
     description:
-      'The stream stays open until the token ends. A message says that a recording entered or ended a stage; its details come from the history. A user may have 20 streams open at once.',
+      'The stream stays open until the token ends. A message says that a recording entered or ended a stage; its details come from the history. A user may have so many streams open at once as STREAMS_PER_USER says (20).',
     streams: ['text/event-stream'],
     errorStatuses: [429],
   }),

@@ -3,7 +3,9 @@ import { parseSettings, serviceSettings, tokenSettings } from '@interview-prep/k
 import { mediaTokenSettings } from '@interview-prep/kit/media-tokens';
 import { z } from 'zod';
 import { engineRules, engineSettings } from './engines/registry.ts';
+import { streamLimitSettings } from './live/streams.ts';
 import { objectStoreSettings } from './object-store-settings.ts';
+import { uploadLimitSettings } from './uploads/upload-limits.ts';
 
 /**
  * Settings of both processes. `SPOOL_DIR` is for temporary files: uploads on their way in, media being processed. `SPOOL_MB`
@@ -18,7 +20,10 @@ const sharedSettings = {
 
 /** Settings of the HTTP process. */
 export function readApiSettings(environment?: NodeJS.ProcessEnv) {
-  return parseSettings({ ...sharedSettings, ...tokenSettings, ...mediaTokenSettings }, environment);
+  return parseSettings(
+    { ...sharedSettings, ...tokenSettings, ...mediaTokenSettings, ...uploadLimitSettings, ...streamLimitSettings },
+    environment,
+  );
 }
 
 /**

@@ -14,6 +14,7 @@ import { recordingModels } from './models.ts';
 import { createObjectStore } from './object-store.ts';
 import { createRecordingOutbox } from './recordings/recording-outbox.ts';
 import { createSpoolRoom } from './uploads/spool-room.ts';
+import { createUploadLimits } from './uploads/upload-limits.ts';
 import { openWorkFolder } from './work-folder.ts';
 
 const settings = readApiSettings();
@@ -28,7 +29,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
   await store.prepare(log);
   const outbox = createRecordingOutbox({ models, jobs, redis, prefix, log, sweeps: true });
   const events = consumeEvents({ models, outbox, jobs, connection: workerRedis, prefix, log });
-  const streams = createLiveStreams(log);
+  const streams = createLiveStreams(log, settings);
   // A connection that subscribes can do nothing else.
   const liveRedis = connectWorker(settings.REDIS_URL, log);
   await subscribeLiveStatus(liveRedis, prefix, streams.send, log);
@@ -46,6 +47,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
       outbox,
       streams,
       spool,
+      uploadLimits: createUploadLimits(settings, { models, redis, prefix, log }),
       room: createSpoolRoom(settings.SPOOL_MB * 1e6),
       engineReports: { redis, prefix },
       setPatienceMs: 2000,

@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   deps.detector.close();
-  deps.transcriber.close();
+  deps.transcriber.close?.();
   await service.close();
 });
 

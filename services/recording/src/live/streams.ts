@@ -5,9 +5,11 @@ import type { OwnedLiveStatus } from '@interview-prep/kit/live-status';
 import type { Logger } from '@interview-prep/kit/logger';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Response } from 'express';
+import { z } from 'zod';
 
-/** Streams that one user may have open: one for each tab. */
-const streamsPerUser = 20;
+/** Streams that one user may have open in a process: one for each window. 0 sets no limit. */
+export const streamLimitSettings = { STREAMS_PER_USER: z.coerce.number().int().min(0).default(20) };
+
 const heartbeatMs = 15_000;
 /** A reader that leaves more than this unread is gone, and its connection broke without notice. */
 const maxUnsentBytes = 64 * 1024;
@@ -34,7 +36,7 @@ export interface LiveStreams {
 }
 
 /** Opens no stream yet; starts the heartbeat that also checks each reader's token. */
-export function createLiveStreams(log: Logger): LiveStreams {
+export function createLiveStreams(log: Logger, { STREAMS_PER_USER: limit }: { STREAMS_PER_USER: number }): LiveStreams {
   const byUser = new Map<string, Map<Response, StreamReader>>();
 
   const write = (res: Response, text: string) => {
@@ -63,7 +65,7 @@ export function createLiveStreams(log: Logger): LiveStreams {
     open(reader, res) {
       const { userId, expiresAt } = reader;
       const streams = byUser.get(userId) ?? new Map<Response, StreamReader>();
-      if (streams.size >= streamsPerUser) throw tooManyRequests('Too many windows are open', 30);
+      if (limit > 0 && streams.size >= limit) throw tooManyRequests('Too many windows are open', 30);
       byUser.set(userId, streams.set(res, reader));
 
       const expiry = setTimeout(() => res.end(), Math.min(expiresAt * 1000 - Date.now(), longestTimeoutMs));

@@ -5,7 +5,7 @@ import type { TokenClaims } from '@interview-prep/contracts/users';
 import { badRequest, tooLarge, unsupportedMedia } from '@interview-prep/kit/http-error';
 import type { MediaTokens } from '@interview-prep/kit/media-tokens';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
-import type { Express, Request } from 'express';
+import type { Express, Request, RequestHandler } from 'express';
 import { sniffMedia } from '../media/sniff-media.ts';
 import type { Recording } from '../recordings/model.ts';
 import type { UploadTarget } from '../sessions/open-session.ts';
@@ -19,6 +19,8 @@ import { type StoreAnswerDeps, storeAnswer } from './store-answer.ts';
 export interface UploadDeps extends StoreAnswerDeps {
   spool: WorkFolder;
   room: SpoolRoom;
+  /** Passes the uploads of a signed-in user on, or refuses them. */
+  uploadLimits: RequestHandler[];
   mediaTokens: MediaTokens;
 }
 
@@ -68,18 +70,26 @@ const headBytes = 4096;
 export function serveUploads(app: Express, server: RouteServer, deps: UploadDeps): void {
   const { uploadInterviewRecording, uploadPracticeRecording } = recordingRoutes;
 
-  server.serve(uploadInterviewRecording, async ({ req, res, user }) => {
-    const { recording, isNew } = await takeUpload(req, user, interviewForm, deps);
-    const answer = { recording: { ...recording, interviewId: recording.entryId } };
-    if (!isNew) res.status(200).json(uploadInterviewRecording.result?.parse(answer));
-    return answer;
-  });
-  server.serve(uploadPracticeRecording, async ({ req, res, user }) => {
-    const { recording, isNew } = await takeUpload(req, user, practiceForm, deps);
-    const answer = { recording: { ...recording, practiceId: recording.entryId } };
-    if (!isNew) res.status(200).json(uploadPracticeRecording.result?.parse(answer));
-    return answer;
-  });
+  server.serve(
+    uploadInterviewRecording,
+    async ({ req, res, user }) => {
+      const { recording, isNew } = await takeUpload(req, user, interviewForm, deps);
+      const answer = { recording: { ...recording, interviewId: recording.entryId } };
+      if (!isNew) res.status(200).json(uploadInterviewRecording.result?.parse(answer));
+      return answer;
+    },
+    ...deps.uploadLimits,
+  );
+  server.serve(
+    uploadPracticeRecording,
+    async ({ req, res, user }) => {
+      const { recording, isNew } = await takeUpload(req, user, practiceForm, deps);
+      const answer = { recording: { ...recording, practiceId: recording.entryId } };
+      if (!isNew) res.status(200).json(uploadPracticeRecording.result?.parse(answer));
+      return answer;
+    },
+    ...deps.uploadLimits,
+  );
   // A browser reads no answer while it still sends: the rest of a refused upload is read and dropped.
   app.use([uploadInterviewRecording.path, uploadPracticeRecording.path], drainRequest);
 }

@@ -68,7 +68,7 @@ export async function startRecording(): Promise<RecordingUnderTest> {
   const denylist = createTokenDenylist(redis, prefix);
   const identity = await createTestIdentity(denylist);
   const mediaTokens = createMediaTokens(mediaTokenSecret);
-  const streams = createLiveStreams(log);
+  const streams = createLiveStreams(log, { STREAMS_PER_USER: 20 });
   const spool = await openWorkFolder(spoolDir, 'recording-uploads');
 
   const listening: Server[] = [];
@@ -84,6 +84,7 @@ export async function startRecording(): Promise<RecordingUnderTest> {
       streams,
       spool,
       room: createSpoolRoom(1e9),
+      uploadLimits: [],
       engineReports: { redis, prefix },
       setPatienceMs: 300,
       verify: identity.verify,

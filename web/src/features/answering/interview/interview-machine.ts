@@ -19,7 +19,7 @@ type OwnPhase =
   | { name: 'check' }
   | { name: 'stopping' }
   | { name: 'uploading'; answer: RecordedAnswer }
-  | { name: 'held'; answer: RecordedAnswer; reason: HeldReason; message: string };
+  | { name: 'held'; answer: RecordedAnswer; reason: HeldReason; message: string; retryAtMs?: number };
 
 /** The state of an interview; see `AnsweringState`. */
 export type InterviewState = AnsweringState<OwnPhase>;
@@ -75,9 +75,9 @@ export const interviewReducer = reducerOf<InterviewState, InterviewMachineEvent>
   // An answer that an earlier visit recorded and could not send.
   adopt: (state, { answer }) => (state.phase.name === 'check' ? sendOrRefuse(state, answer) : null),
   uploaded: (state, { recording }) => (state.phase.name === 'uploading' ? withSaved(state, recording) : null),
-  'upload-failed': (state, { message }) =>
+  'upload-failed': (state, { type: reason, ...failure }) =>
     state.phase.name === 'uploading'
-      ? to(state, { name: 'held', answer: state.phase.answer, reason: 'upload-failed', message })
+      ? to(state, { name: 'held', answer: state.phase.answer, reason, ...failure })
       : null,
   'answer-missing': (state, { index }) =>
     state.phase.name === 'completed' ? { ...state, index, phase: { name: 'starting' } } : null,

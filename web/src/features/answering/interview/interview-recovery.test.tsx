@@ -115,6 +115,20 @@ test('if the browser stores nothing, an answer survives a sign-out', async () =>
   expect(held.uploads[1]?.form.get('sessionId')).toBe(held.uploads[0]?.form.get('sessionId'));
 });
 
+test('an answer beyond a limit of the server is kept, and sent by itself when the server takes it', async () => {
+  fakeDevices();
+  await begin();
+  await screen.findByText('Recording in progress...');
+  await userEvent.click(await button('Next Question'));
+  const message = 'You have sent many answers in a short time. Please try again in a minute.';
+  const refusal = HttpResponse.json({ message }, { status: 429, headers: { 'Retry-After': '2' } });
+  (await held.latest(1)).answer(refusal);
+  const notice = (await screen.findByText(message)).closest('[role="alert"]');
+  expect(notice).toHaveTextContent(/^.*Your answer \(0:0\d\) is kept in this tab.* It is sent by itself in 0:0[012]\./);
+  (await held.latest(2)).answer(savedAs(0));
+  expect(await screen.findByText('Question 2 of 2')).toBeVisible();
+});
+
 test('an unsent answer that is recorded again is deleted', async () => {
   fakeDevices();
   const leaveAndReturn = async () => {

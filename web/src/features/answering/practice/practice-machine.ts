@@ -22,7 +22,7 @@ type OwnPhase =
   | { name: 'ready' }
   | { name: 'stopping'; onward: Onward }
   | { name: 'uploading'; answer: RecordedAnswer; onward: Onward }
-  | { name: 'held'; answer: RecordedAnswer; onward: Onward; reason: HeldReason; message: string };
+  | { name: 'held'; answer: RecordedAnswer; onward: Onward; reason: HeldReason; message: string; retryAtMs?: number };
 
 export type PracticeState = AnsweringState<OwnPhase>;
 export type PracticePhase = PracticeState['phase'];
@@ -88,10 +88,10 @@ export const practiceReducer = reducerOf<PracticeState, PracticeEvent>({
     if (phase.name !== 'uploading') return null;
     return moveOn({ ...state, saved: withSavedAnswer(state.saved, recording) }, phase.onward);
   },
-  'upload-failed': (state, { message }) => {
+  'upload-failed': (state, { type: reason, ...failure }) => {
     const { phase } = state;
     if (phase.name !== 'uploading') return null;
-    return to(state, { ...phase, name: 'held', reason: 'upload-failed', message });
+    return to(state, { ...phase, name: 'held', reason, ...failure });
   },
 });
 

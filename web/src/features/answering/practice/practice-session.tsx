@@ -11,6 +11,7 @@ const rules: SessionRules<PracticeState, PracticeButton> = {
   kind: 'practice',
   reducer: practiceReducer,
   begin: initialPracticeState,
+  sendAgain: { type: 'send-again' },
   completed: messages.practice.completed,
   historyPath: paths.practiceInterviews,
   obstacle: () => null,

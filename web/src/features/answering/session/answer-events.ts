@@ -19,7 +19,10 @@ export type TakeEvent =
   | { type: 'record-again' };
 
 /** Events from the upload; see useAnswerUpload. */
-export type UploadEvent = { type: 'uploaded'; recording: SavedAnswer } | { type: 'upload-failed'; message: string };
+export type UploadEvent =
+  | { type: 'uploaded'; recording: SavedAnswer }
+  /** `retryAtMs`: when the server takes more answers of this person, in ms since 1970; then it is sent again by itself. */
+  | { type: 'upload-failed'; message: string; retryAtMs?: number };
 
 /** The input to record: the microphone, or camera and microphone. */
 export type Input =

@@ -2,9 +2,18 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
 import { minutesSeconds } from '../../../lib/formats.ts';
+import { TimeLeft } from './time-left.tsx';
+
+/** An answer that was not sent. `retryAtMs`: when it is sent by itself, in ms since 1970. */
+export interface HeldAnswer {
+  name: 'held';
+  answer: RecordedAnswer;
+  message: string;
+  retryAtMs?: number;
+}
 
 interface AnswerNoticeProps {
-  phase: { name: 'held'; answer: RecordedAnswer; message: string } | { name: 'refused'; message: string };
+  phase: HeldAnswer | { name: 'refused'; message: string };
   /** Whether the browser's database has a copy. */
   persisted: boolean;
   onRecordAgain: () => void;
@@ -19,9 +28,20 @@ export function AnswerNotice({ phase, persisted, onRecordAgain, onSendAgain }: A
   return (
     <Alert role="alert" color="orange" title={phase.message} icon={<IconAlertTriangle />} mb="lg">
       <Text size="sm">
-        {held
-          ? `Your answer (${minutesSeconds(phase.answer.durationMs / 1000)}) is kept ${where}. Send it again or record a new answer.`
-          : 'Record your answer to this question again.'}
+        {phase.name === 'held' ? (
+          <>
+            Your answer ({minutesSeconds(phase.answer.durationMs / 1000)}) is kept {where}.{' '}
+            {phase.retryAtMs === undefined ? (
+              'Send it again or record a new answer.'
+            ) : (
+              <>
+                It is sent by itself in <TimeLeft atMs={phase.retryAtMs} />.
+              </>
+            )}
+          </>
+        ) : (
+          'Record your answer to this question again.'
+        )}
       </Text>
       <Group mt="sm" gap="xs">
         {held && onSendAgain && (

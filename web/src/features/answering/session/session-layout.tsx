@@ -3,12 +3,11 @@ import { Alert, Button } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode, RefObject } from 'react';
 import { Link } from 'react-router-dom';
-import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
 import { useCanStoreDrafts } from '../../../lib/drafts/use-can-store-drafts.ts';
 import { languageName } from '../../../lib/language-name.ts';
 import { messages } from '../../../lib/messages.ts';
 import type { Hearing } from '../../../lib/recording/use-sound-level.ts';
-import { AnswerNotice } from './answer-notice.tsx';
+import { AnswerNotice, type HeldAnswer } from './answer-notice.tsx';
 import type { AnsweringState } from './answering-machine.ts';
 import { ProgressDots } from './progress-dots.tsx';
 import { RecordingIndicator } from './recording-indicator.tsx';
@@ -32,7 +31,7 @@ interface SessionLayoutProps {
   /** Milliseconds since 1970; null while nothing is recorded. */
   recordingSinceMs: number | null;
   /** An answer that did not reach the server; null if there is none. */
-  unsaved: { name: 'held'; answer: RecordedAnswer; message: string } | { name: 'refused'; message: string } | null;
+  unsaved: HeldAnswer | { name: 'refused'; message: string } | null;
   /** Left out if the controls have their own button for it. */
   onSendAgain?: () => void;
   /** What to do about a missing device. */

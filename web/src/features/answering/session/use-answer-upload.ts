@@ -20,10 +20,19 @@ import { refreshHistory, uploadFailureToast } from './upload-outcome.ts';
 const isOutsideSession = ({ status, details }: ApiError): boolean =>
   status === 400 && details?.some(({ path }) => path === 'questionId') === true;
 
+/** Where the server does not say when to try again. */
+const defaultRetryS = 60;
+
 /** The message beside a held answer. */
 function failureMessage(failure: unknown): string {
   if (!(failure instanceof UploadError)) return messages.recorder.saveFailed;
   return isOutsideSession(failure.error) ? messages.recorder.questionGone : failure.message;
+}
+
+/** When to send an answer again that the server refused because its limits were reached. */
+function retryTime(failure: unknown): { retryAtMs?: number } {
+  if (!(failure instanceof UploadError) || failure.error.status !== 429) return {};
+  return { retryAtMs: Date.now() + (failure.error.retryAfterS ?? defaultRetryS) * 1000 };
 }
 
 /** Uploads the answer in the phase 'uploading' and dispatches the outcome. Leaving the screen aborts the upload. */
@@ -58,7 +67,7 @@ export function useAnswerUpload(
         if (controller.signal.aborted) return toast.dismiss(recorderToast);
         console.error(failure);
         toast.error(uploadFailureToast[kind](failure), { id: recorderToast });
-        dispatch({ type: 'upload-failed', message: failureMessage(failure) });
+        dispatch({ type: 'upload-failed', message: failureMessage(failure), ...retryTime(failure) });
         if (!(failure instanceof UploadError)) return;
         // This session cannot be completed: the next visit starts a new one.
         if (isOutsideSession(failure.error)) forgetProgress(target.userId, target.setId);

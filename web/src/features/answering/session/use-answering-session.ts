@@ -19,6 +19,8 @@ export interface SessionRules<State, Own> {
   kind: SessionKind;
   reducer: (state: State, event: AnsweringEvent | Own) => State;
   begin: (questionCount: number, resumed: Resumed) => State;
+  /** Sends a held answer again. */
+  sendAgain: Own;
   /** The toast at the end. */
   completed: string;
   /** Where the end leads. */
@@ -41,7 +43,7 @@ interface AnsweredSet {
  * history at the end. `rules` must be stable between renders.
  */
 export function useAnsweringSession<
-  State extends AnsweringState<{ name: string; answer?: UnsentAnswer['answer'] }>,
+  State extends AnsweringState<{ name: string; answer?: UnsentAnswer['answer']; retryAtMs?: number }>,
   Own extends { type: string },
 >(rules: SessionRules<State, Own>, set: AnsweredSet, userId: string, input: Input) {
   const { _id: setId, title, updatedAt, technology } = set;
@@ -68,6 +70,13 @@ export function useAnsweringSession<
   useAnswerUpload(rules.kind, state, dispatch, targetOf);
   const persisted = useIsDraftPersisted(take.draftId);
   const { unsent, forget } = useUnsentAnswers(userId, setId, sessionId, saved);
+
+  const retryAtMs = 'retryAtMs' in phase ? phase.retryAtMs : undefined;
+  useEffect(() => {
+    if (retryAtMs === undefined) return;
+    const timer = setTimeout(() => dispatch(rules.sendAgain), Math.max(0, retryAtMs - Date.now()));
+    return () => clearTimeout(timer);
+  }, [retryAtMs, rules]);
 
   const completed = phase.name === 'completed';
   useEffect(() => {
@@ -116,6 +125,6 @@ export function useAnsweringSession<
 }
 
 export type AnsweringSession<
-  State extends AnsweringState<{ name: string; answer?: UnsentAnswer['answer'] }>,
+  State extends AnsweringState<{ name: string; answer?: UnsentAnswer['answer']; retryAtMs?: number }>,
   Own extends { type: string },
 > = ReturnType<typeof useAnsweringSession<State, Own>>;

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { TokenClaims } from '@interview-prep/contracts/users';
+import type { Request, RequestHandler, Response } from 'express';
+import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import type { Redis } from 'ioredis';
+import { RedisStore } from 'rate-limit-redis';
+import { tooManyRequests } from './http-error.ts';
+import type { Logger } from './logger.ts';
+
+const minute = 60_000;
+
+/** How many requests of one key may pass in a window. */
+export interface RateRule {
+  /** 0 sets no limit. */
+  limit: number;
+  windowMs: number;
+  /** Requests of the same key are counted together. */
+  key: (req: Request, res: Response) => string;
+  /** Requests that succeed do not count. */
+  failuresOnly?: boolean;
+  /** The message of the 429, without when to try again. */
+  message: string;
+}
+
+/** Makes the middleware of a rule; none where it sets no limit. `name` keeps the counts of rules apart. */
+export type RateLimits = (name: string, rule: RateRule) => RequestHandler[];
+
+/** Requests from one address: the whole network of an IPv6 address. */
+export function requestAddress(req: Request): string {
+  return ipKeyGenerator(req.ip ?? '');
+}
+
+/** Requests of one signed-in user. */
+export function signedInUser(_req: Request, res: Response): string {
+  return (res.locals.user as TokenClaims).sub;
+}
+
+/**
+ * Counts requests in Redis, shared by all processes, and answers 429 with Retry-After beyond a limit. While Redis is down
+ * requests pass: nobody is locked out.
+ */
+export function createRateLimits(redis: Redis, prefix: string, log: Logger): RateLimits {
+  const logger = {
+    error: (error: unknown, message?: string) => log.error({ err: error }, message),
+    warn: (error: unknown, message?: string) => log.warn({ err: error }, message),
+  };
+  return (name, rule) => {
+    if (rule.limit === 0) return [];
+    return [
+      rateLimit({
+        windowMs: rule.windowMs,
+        limit: rule.limit,
+        keyGenerator: rule.key,
+        skipSuccessfulRequests: rule.failuresOnly ?? false,
+        passOnStoreError: true,
+        logger,
+        standardHeaders: false,
+        legacyHeaders: false,
+        store: new RedisStore({ prefix: `${prefix}:limits:${name}:`, sendCommand: sendCommand(redis) }),
+        handler: (req, _res, next) => {
+          const { resetTime } = (req as Request & { rateLimit: { resetTime?: Date } }).rateLimit;
+          const waitMs = resetTime ? resetTime.getTime() - Date.now() : rule.windowMs;
+          const minutes = Math.max(1, Math.ceil(waitMs / minute));
+          const when = minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
+          next(tooManyRequests(`${rule.message} Please try again ${when}.`, Math.max(1, Math.ceil(waitMs / 1000))));
+        },
+      }),
+    ];
+  };
+}
+
+/**
+ * Runs the store's commands. The store caches the result of loading a script, even a rejection. So while Redis is down it gets
+ * the script's SHA-1, Redis's own answer, and loads the script later, when Redis does not know that SHA-1.
+ */
+const sendCommand =
+  (redis: Redis) =>
+  async (...[command, ...rest]: string[]): Promise<string | number | (string | number)[]> => {
+    const answer = redis.call(command!, ...rest) as Promise<string | number | (string | number)[]>;
+    const [subcommand, script] = rest;
+    if (command !== 'SCRIPT' || subcommand !== 'LOAD' || script === undefined) return answer;
+    return answer.catch(() => createHash('sha1').update(script).digest('hex'));
+  };

@@ -1,0 +1,59 @@
+import { HttpError } from '@interview-prep/kit/http-error';
+import type { Logger } from '@interview-prep/kit/logger';
+import { createRateLimits, signedInUser } from '@interview-prep/kit/rate-limits';
+import type { RequestHandler } from 'express';
+import type { Redis } from 'ioredis';
+import { z } from 'zod';
+import type { RecordingModels } from '../models.ts';
+
+const limit = z.coerce.number().int().min(0);
+
+/** What one person may send and keep; 0 sets no limit. Megabytes are of a million bytes. */
+export const uploadLimitSettings = {
+  UPLOADS_PER_MINUTE: limit.default(60),
+  UPLOADS_PER_HOUR: limit.default(600),
+  STORED_MB_PER_USER: limit.default(5000),
+};
+
+/** Parsed `uploadLimitSettings`. */
+export type UploadLimitSettings = z.infer<z.ZodObject<typeof uploadLimitSettings>>;
+
+const minute = 60_000;
+const message = 'You have sent many answers in a short time.';
+
+/** Deleting recordings makes room at once; browsers may also just ask again. */
+const fullRetryAfterSeconds = 3600;
+
+/** The gates before an upload is read: 429 where its sender has sent too many of late, or has no room left. */
+export function createUploadLimits(
+  settings: UploadLimitSettings,
+  { models, redis, prefix, log }: { models: RecordingModels; redis: Redis; prefix: string; log: Logger },
+): RequestHandler[] {
+  const limitRate = createRateLimits(redis, prefix, log);
+  const { UPLOADS_PER_MINUTE, UPLOADS_PER_HOUR, STORED_MB_PER_USER } = settings;
+  const limitStored: RequestHandler = async (req, res, next) => {
+    const comingBytes = Number(req.headers['content-length'] ?? 0);
+    const usedBytes = await storedBytes(signedInUser(req, res), models);
+    if (usedBytes + comingBytes > STORED_MB_PER_USER * 1e6) {
+      const full = `Your recordings take up all the room that you have (${STORED_MB_PER_USER} MB). Please ask an admin for more.`;
+      throw new HttpError(429, 'storage_full', full, { retryAfterSeconds: fullRetryAfterSeconds });
+    }
+    next();
+  };
+  return [
+    ...limitRate('uploads-minute', { limit: UPLOADS_PER_MINUTE, windowMs: minute, key: signedInUser, message }),
+    ...limitRate('uploads-hour', { limit: UPLOADS_PER_HOUR, windowMs: 60 * minute, key: signedInUser, message }),
+    ...(STORED_MB_PER_USER === 0 ? [] : [limitStored]),
+  ];
+}
+
+/** The bytes of all media of a user, as they were uploaded and as they are played. */
+async function storedBytes(userId: string, { recordings }: RecordingModels): Promise<number> {
+  const [sums] = await recordings.aggregate<{ originals: number; copies: number }>([
+    { $match: { userId } },
+    {
+      $group: { _id: null, originals: { $sum: '$original.sizeBytes' }, copies: { $sum: '$playback.sizeBytes' } },
+    },
+  ]);
+  return sums ? sums.originals + sums.copies : 0;
+}

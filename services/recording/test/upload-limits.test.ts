@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createUploadLimits, type UploadLimitSettings } from '../src/uploads/upload-limits.ts';
+import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
+import { padded, tone } from './setup/spoken.ts';
+
+let service: RecordingUnderTest;
+let answer: Buffer;
+beforeAll(async () => {
+  service = await startRecording();
+  answer = await tone(440);
+});
+afterAll(() => service.close());
+
+/** The service with other limits. Those that are not named are off. */
+function listenWith(limits: Partial<UploadLimitSettings>) {
+  const { models, backing } = service;
+  const { redis, log, settings } = backing;
+  const off = { UPLOADS_PER_MINUTE: 0, UPLOADS_PER_HOUR: 0, STORED_MB_PER_USER: 0 };
+  const deps = { models, redis, log, prefix: settings.REDIS_PREFIX };
+  return service.listen({ uploadLimits: createUploadLimits({ ...off, ...limits }, deps) });
+}
+
+it.each([
+  ['UPLOADS_PER_MINUTE', 60],
+  ['UPLOADS_PER_HOUR', 3600],
+] as const)('%s: one upload more answers 429, for that person alone', async (name, windowSeconds) => {
+  const server = await listenWith({ [name]: 2 });
+  const { setId } = await service.addSet();
+  const user = await service.identity.user('others');
+  for (const kind of ['first', 'second']) {
+    expect([kind, (await upload(server, user, answer, { setId })).status]).toEqual([kind, 201]);
+  }
+  const { status, body, headers } = await upload(server, user, answer, { setId });
+  expect(status).toBe(429);
+  expect(body.message).toMatch(/^You have sent many answers in a short time\. Please try again in (a|\d+) minutes?\.$/);
+  expect(Number(headers['retry-after'])).toBeGreaterThan(windowSeconds - 30);
+  expect(Number(headers['retry-after'])).toBeLessThanOrEqual(windowSeconds);
+  expect(await service.models.recordings.countDocuments({ userId: user.id })).toBe(2);
+  expect((await upload(server, await service.identity.user('others'), answer, { setId })).status).toBe(201);
+});
+
+it('STORED_MB_PER_USER: an upload that would take more room answers 429, until there is room again', async () => {
+  const server = await listenWith({ STORED_MB_PER_USER: 1 });
+  const { setId } = await service.addSet();
+  const user = await service.identity.user('others');
+  const large = await padded(600_000);
+  expect((await upload(server, user, large, { setId })).status).toBe(201);
+  const refused = await upload(server, user, large, { setId });
+  expect(refused.status).toBe(429);
+  expect(refused.headers['retry-after']).toBe('3600');
+  expect(refused.body).toMatchObject({
+    code: 'storage_full',
+    message: 'Your recordings take up all the room that you have (1 MB). Please ask an admin for more.',
+  });
+  // A small one fits. What is played counts too.
+  expect((await upload(server, user, answer, { setId })).status).toBe(201);
+  const playback = { key: 'copy', mediaType: 'audio/webm', sizeBytes: 390_000 };
+  await service.models.recordings.updateOne({ userId: user.id }, { $set: { playback } });
+  expect((await upload(server, user, answer, { setId })).status).toBe(429);
+  await service.models.recordings.deleteMany({ userId: user.id });
+  expect((await upload(server, user, large, { setId })).status).toBe(201);
+});
