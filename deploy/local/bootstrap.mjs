@@ -2,7 +2,7 @@
  * Called by the scripts of the root package.json. Installs what a fresh clone lacks, then runs the real program under
  * Node 24. Plain JavaScript on Node's own modules, since nothing else is installed yet.
  *
- *     node deploy/local/bootstrap.mjs start|dev|test|bench|migrate|backup|restore|transcribe|assess [arguments…]
+ *     node deploy/local/bootstrap.mjs start|dev|test|bench|faults|migrate|backup|restore|transcribe|assess [arguments…]
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -78,6 +78,11 @@ const COMMANDS = {
     packages: [...PRODUCT, ...SPEAKER, 'chromium'],
     engines: 'all',
     scripts: [['deploy/local/src/build-web-main.ts'], ['deploy/local/bench/main.ts']],
+  },
+  faults: {
+    packages: PRODUCT,
+    engines: 'chosen',
+    scripts: [['deploy/local/src/build-web-main.ts'], ['deploy/local/faults/main.ts']],
   },
   migrate: { packages: [], scripts: [['deploy/local/src/migrate.ts']] },
   backup: { packages: [], scripts: [['deploy/local/backup/run-backup.ts']] },

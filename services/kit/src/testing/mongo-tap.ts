@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import mongoose from 'mongoose';
 import { closeTogether } from './close-together.ts';
 
-type Command = mongoose.mongo.BSON.Document;
+export type Command = mongoose.mongo.BSON.Document;
 
 /** A proxy in front of MongoDB that records each command, and can hold one back while others overtake it. */
 export interface MongoTap {
@@ -80,14 +80,14 @@ export async function createMongoTap(uri: string): Promise<MongoTap> {
   };
 }
 
-const headerBytes = 16;
+export const headerBytes = 16;
 const opMsg = 2013;
 
 /**
  * The command of an OP_MSG: the document of its section 0, with the document sequences of its sections 1 under their names.
  * Source: MongoDB's wire protocol.
  */
-function commandOf(message: Buffer): Command | undefined {
+export function commandOf(message: Buffer): Command | undefined {
   if (message.readInt32LE(12) !== opMsg) return undefined;
   const command: Command = {};
   for (let at = headerBytes + 4; at < message.length; ) {
@@ -111,7 +111,7 @@ function documentsOf(bytes: Buffer): Command[] {
 }
 
 /** An OP_MSG that answers another. */
-function replyTo(message: Buffer, reply: Command): Buffer {
+export function replyTo(message: Buffer, reply: Command): Buffer {
   const document = mongoose.mongo.BSON.serialize(reply);
   const head = Buffer.alloc(headerBytes + 5);
   head.writeInt32LE(head.length + document.length, 0);

@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { System } from '../system/system.ts';
+import type { Journal, Operation } from './journal.ts';
+
+/** One call of the API. `body`: what is sent as JSON, or a form. */
+export interface Call {
+  method: string;
+  path: string;
+  body?: unknown;
+  /** Sent instead of the user's own token. Then a 401 is an answer. */
+  token?: string;
+}
+
+/** What the API answered. `body` is undefined where it is no JSON. */
+export interface Answer {
+  status: number;
+  body: unknown;
+}
+
+/** A user of the product, whose calls are retried until they have an answer that is not an outage's. */
+export interface Client {
+  email: string;
+  /** Undefined until the first sign-in. */
+  token: string | undefined;
+  signIn(operation: Operation): Promise<string | undefined>;
+  /** Undefined where no call was answered in time; any answer but an outage's ends it. */
+  call(operation: Operation, call: Call): Promise<Answer | undefined>;
+}
+
+/** The product answers within this time, if by 503. */
+const ANSWER_LIMIT_MS = 10_000;
+/** No answer after this time is none at all. */
+const PATIENCE_MS = 13_000;
+/** How long an operation is retried. A person would press the button again. */
+const RETRY_FOR_MS = 150_000;
+const MAX_PAUSE_MS = 3000;
+const OUTAGES = [502, 503, 504];
+
+/** A client of one user. `isStopping` ends its retries. */
+export function createClient(
+  system: Pick<System, 'url' | 'password'>,
+  email: string,
+  journal: Journal,
+  isStopping: () => boolean,
+): Client {
+  const send = async (operation: Operation, { method, path, body, token }: Call) => {
+    const at = journal.now();
+    const isForm = body instanceof FormData;
+    let outcome: number | string = 'no answer';
+    let retryAfterS = 1;
+    try {
+      const response = await fetch(system.url + path, {
+        method,
+        headers: {
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      const text = await response.text();
+      outcome = response.status;
+      retryAfterS = Number(response.headers.get('retry-after') ?? 1);
+      return { answer: { status: response.status, body: parse(text) }, retryAfterS };
+    } catch (error) {
+      const { cause, name } = error as Error & { cause?: { code?: string } };
+      outcome = cause?.code ?? name;
+      return { answer: undefined, retryAfterS };
+    } finally {
+      const tookMs = journal.now() - at;
+      operation.attempts.push({ at, tookMs, outcome });
+      if (tookMs > ANSWER_LIMIT_MS && !journal.wasMuteSince(at)) {
+        const said = typeof outcome === 'number' ? `answered ${outcome}` : 'gave no answer';
+        journal.report('slow', `${method} ${path} ${said} after ${tookMs} ms`, operation.subject, operation.faults);
+      }
+      if (outcome === 500) {
+        journal.report('status', `${method} ${path} answered 500`, operation.subject, operation.faults);
+      }
+    }
+  };
+
+  const retry = async (operation: Operation, callOf: () => Promise<Call | undefined>): Promise<Answer | undefined> => {
+    const giveUpAt = journal.now() + RETRY_FOR_MS;
+    while (journal.now() < giveUpAt) {
+      const call = await callOf();
+      if (!call) return undefined;
+      const { answer, retryAfterS } = await send(operation, call);
+      const isRefused = answer?.status === 401 && call.token === client.token && client.token !== undefined;
+      if (isRefused) client.token = undefined;
+      else if (answer && !OUTAGES.includes(answer.status)) return answer;
+      if (isStopping()) return undefined;
+      if (!isRefused) await pause(Math.min(retryAfterS * 1000, MAX_PAUSE_MS));
+    }
+    return undefined;
+  };
+
+  const client: Client = {
+    email,
+    token: undefined,
+    async signIn(operation) {
+      const body = { email, password: system.password };
+      const answer = await retry(operation, async () => ({ method: 'POST', path: '/api/auth/login', body }));
+      const token = (answer?.body as { user?: { token?: string } } | undefined)?.user?.token;
+      if (answer && !token) {
+        journal.report('status', `A sign-in answered ${answer.status}`, operation.subject, operation.faults);
+      }
+      return token;
+    },
+    call: (operation, call) =>
+      retry(operation, async () => {
+        if (call.token) return call;
+        client.token ??= await client.signIn(operation);
+        return client.token ? { ...call, token: client.token } : undefined;
+      }),
+  };
+  return client;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

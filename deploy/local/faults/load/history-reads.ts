@@ -1,0 +1,89 @@
+import type { InterviewDetail, PracticeDetail } from '@interview-prep/contracts/history';
+import type { Random } from '../random.ts';
+import type { Client } from './client.ts';
+import type { Journal } from './journal.ts';
+import type { Upload } from './uploads.ts';
+
+type Page = { recordings: { _id: string; sessionId: string; answeredCount: number }[]; total: number };
+type Detail = Pick<PracticeDetail, 'recordings'> | Pick<InterviewDetail, 'recordings'>;
+
+/** What one user has seen of their history, so that nothing seen disappears again. */
+interface Seen {
+  total: Map<string, number>;
+  /** By session: how many answers. */
+  answered: Map<string, number>;
+  /** By session and question: the take, and whether it was through. */
+  takes: Map<string, number>;
+}
+
+const PATHS = {
+  interview: { list: '/api/interviews/history', detail: '/api/interviews/' },
+  practice: { list: '/api/practice/history', detail: '/api/practice/details/' },
+} as const;
+
+/** Reads the history of one user. Each read must show at least what any read that had ended before it showed. */
+export function createHistoryReader(
+  client: Client,
+  random: Random,
+  journal: Journal,
+  uploads: readonly Upload[],
+): () => Promise<void> {
+  const seen: Seen = { total: new Map(), answered: new Map(), takes: new Map() };
+  const entryIds = new Map<string, string>();
+
+  /** Compares with what was seen before the read began, then remembers it. */
+  const check = (
+    map: Map<string, number>,
+    before: Map<string, number>,
+    key: string,
+    value: number,
+    subject: string,
+  ) => {
+    const least = before.get(key);
+    if (least !== undefined && value < least) {
+      journal.report('monotonic', `${key} went from ${least} back to ${value}`, subject);
+    }
+    map.set(key, Math.max(map.get(key) ?? 0, value));
+  };
+
+  const readList = async (kind: Upload['kind']) => {
+    const before = { total: new Map(seen.total), answered: new Map(seen.answered) };
+    const operation = journal.begin(client.email, 'read', `history of ${client.email}`);
+    const answer = await client.call(operation, { method: 'GET', path: `${PATHS[kind].list}?limit=30` });
+    journal.end(operation, answer?.status === 200);
+    if (answer?.status !== 200) return;
+    const { recordings, total } = answer.body as Page;
+    check(seen.total, before.total, `the number of ${kind} sessions`, total, operation.subject);
+    for (const { _id, sessionId, answeredCount } of recordings) {
+      entryIds.set(sessionId, _id);
+      check(seen.answered, before.answered, `the number of answers in ${sessionId}`, answeredCount, sessionId);
+    }
+  };
+
+  const readDetail = async ({ kind, sessionId }: Upload) => {
+    const id = kind === 'practice' ? sessionId : entryIds.get(sessionId);
+    if (!id) return readList(kind);
+    const before = new Map(seen.takes);
+    const operation = journal.begin(client.email, 'read', sessionId);
+    const answer = await client.call(operation, { method: 'GET', path: PATHS[kind].detail + id });
+    journal.end(operation, answer?.status === 200 || answer?.status === 404);
+    const { recordings = [] } = (answer?.status === 200 ? answer.body : {}) as Partial<Detail>;
+    const shown = new Map(
+      recordings.map((recording) => [`question ${recording.questionId} of ${sessionId}`, recording]),
+    );
+    if (answer?.status !== 200 && answer?.status !== 404) return;
+    for (const key of new Set([...before.keys(), ...shown.keys()])) {
+      if (!key.endsWith(sessionId)) continue;
+      const recording = shown.get(key);
+      const isThrough = recording !== undefined && recording.transcription.status !== 'pending';
+      // A newer take is never less; of the same take a transcript never becomes pending again.
+      check(seen.takes, before, key, recording ? recording.take * 2 + (isThrough ? 1 : 0) : 0, sessionId);
+    }
+  };
+
+  return async () => {
+    const recent = uploads.filter(({ user, recordingId }) => user === client.email && recordingId).slice(-12);
+    if (recent.length === 0 || random.next() < 0.3) await readList(random.pick(['interview', 'practice']));
+    else await readDetail(random.pick(recent));
+  };
+}

@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/sets';
+import { openStores } from '../checks/stores.ts';
+import type { Random } from '../random.ts';
+import type { System } from '../system/system.ts';
+import { type Client, createClient } from './client.ts';
+import { createEditedSet, type Edits, editSet, readSet } from './edits.ts';
+import { createHistoryReader } from './history-reads.ts';
+import type { Journal } from './journal.ts';
+import { logOut, tryRevokedToken } from './tokens.ts';
+import { type AnswerableSet, createUploader, type Upload } from './uploads.ts';
+
+/** Four users at work, and what they did. */
+export interface Load {
+  uploads: readonly Upload[];
+  edits: Edits;
+  /** Tokens whose logout was acknowledged. */
+  revoked: readonly string[];
+  /** For checks, as the admin. */
+  admin: Client;
+  /** Lets the users finish what they have begun. */
+  stop(): Promise<void>;
+}
+
+const DEMO_USERS = ['admin@example.com', 'candidate@example.com', 'dev@example.com'];
+const OWN_USER = 'faults@example.com';
+/** A pause of a user between two operations, in ms, is random up to this. */
+const MAX_PAUSE_MS = 2400;
+const COPY_POLL_MS = 100;
+
+/** Begins the load: each user writes and reads at the same time. @throws where the product does not take the first calls */
+export async function startLoad(system: System, random: Random, journal: Journal): Promise<Load> {
+  let isStopping = false;
+  const clientOf = (email: string) => createClient(system, email, journal, () => isStopping);
+  const admin = clientOf(DEMO_USERS[0] as string);
+  const edits = await createEditedSet(admin, journal);
+  await awaitCopy(system, edits.setId);
+  await registerUser(admin, system.password, journal);
+  const sets = await findSets(admin, edits, journal);
+  const clients = [admin, ...[...DEMO_USERS.slice(1), OWN_USER].map(clientOf)];
+  const uploads: Upload[] = [];
+  const revoked: string[] = [];
+
+  /** Does one of the acts again and again; one that is listed twice, twice as often. */
+  const repeat = async (...acts: (() => Promise<void>)[]) => {
+    while (!isStopping) {
+      await random.pick(acts)();
+      await pause(random.next() * MAX_PAUSE_MS);
+    }
+  };
+  const loops = clients.flatMap((client) => {
+    const upload = createUploader(client, sets, random, journal, uploads);
+    const readHistory = createHistoryReader(client, random, journal, uploads);
+    const write = client === admin ? () => editSet(admin, edits, journal) : upload;
+    return [
+      repeat(write, write, write, write, write, () => logOut(client, revoked, journal)),
+      repeat(
+        readHistory,
+        readHistory,
+        readHistory,
+        () => readSet(client, edits, journal),
+        () => tryRevokedToken(client, revoked, random, journal),
+      ),
+    ];
+  });
+  // Of the admin too: uploads beside the edits.
+  const adminUpload = createUploader(admin, sets, random, journal, uploads);
+  loops.push(repeat(adminUpload));
+  const ended = Promise.all(loops);
+  ended.catch(() => undefined);
+
+  return {
+    uploads,
+    edits,
+    revoked,
+    admin,
+    async stop() {
+      isStopping = true;
+      await ended;
+    },
+  };
+}
+
+/** Waits until recording has its copy of a new set, which an upload needs. */
+async function awaitCopy(system: System, setId: string): Promise<void> {
+  const stores = await openStores(system.backing());
+  while ((await stores.setTitles(setId)).copy === undefined) await pause(COPY_POLL_MS);
+  await stores.close();
+}
+
+async function registerUser(admin: Client, password: string, journal: Journal): Promise<void> {
+  const operation = journal.begin(admin.email, 'edit', 'a new user');
+  const body = { email: OWN_USER, password, role: 'dev', technologies: ['javascript'] };
+  const answer = await admin.call(operation, { method: 'POST', path: '/api/auth/register', body });
+  journal.end(operation, answer?.status === 201);
+  if (answer?.status !== 201) throw new Error(`Registering a user answered ${answer?.status}`);
+}
+
+/** The sets that answers are given to: one that is edited meanwhile, and the demonstration's. */
+async function findSets(admin: Client, edits: Edits, journal: Journal): Promise<AnswerableSet[]> {
+  const operation = journal.begin(admin.email, 'read', 'all sets');
+  const interview = await admin.call(operation, { method: 'GET', path: '/api/interviews/sets' });
+  const practice = await admin.call(operation, { method: 'GET', path: '/api/practice' });
+  journal.end(operation, true);
+  if (interview?.status !== 200 || practice?.status !== 200) throw new Error('The sets cannot be read');
+  const { interviewSets } = interview.body as { interviewSets: InterviewSet[] };
+  const { practiceSets } = practice.body as { practiceSets: PracticeSet[] };
+  const others = interviewSets.filter(({ _id }) => _id !== edits.setId).slice(0, 2);
+  return [
+    { kind: 'interview', id: edits.setId, questionCount: 1 },
+    ...others.map(({ _id, questions }) => ({ kind: 'interview', id: _id, questionCount: questions.length }) as const),
+    ...practiceSets
+      .slice(0, 3)
+      .map(({ _id, questions }) => ({ kind: 'practice', id: _id, questionCount: questions.length }) as const),
+  ];
+}

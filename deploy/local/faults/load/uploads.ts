@@ -1,0 +1,77 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Random } from '../random.ts';
+import type { Client } from './client.ts';
+import type { Journal, Operation } from './journal.ts';
+import { makeSilence } from './silence.ts';
+
+/** An upload that a user began. */
+export interface Upload {
+  operation: Operation;
+  user: string;
+  kind: 'interview' | 'practice';
+  sessionId: string;
+  questionId: number;
+  sha256: string;
+  md5: string;
+  /** What the product called it; undefined while it is not acknowledged. */
+  recordingId: string | undefined;
+}
+
+/** A set that answers can be given to. */
+export interface AnswerableSet {
+  kind: Upload['kind'];
+  id: string;
+  questionCount: number;
+}
+
+/** A session has so many answers, then the user begins the next one. */
+const ANSWERS_PER_SESSION = 4;
+
+const FORMS = {
+  interview: { path: '/api/interviews/recordings', setId: 'interviewSetId', file: 'audio' },
+  practice: { path: '/api/practice/recordings', setId: 'practiceSetId', file: 'file' },
+} as const;
+
+/** Uploads answers of one user, one after another. @returns uploads the next one */
+export function createUploader(
+  client: Client,
+  sets: readonly AnswerableSet[],
+  random: Random,
+  journal: Journal,
+  uploads: Upload[],
+): () => Promise<void> {
+  let session = { id: '', set: sets[0] as AnswerableSet, answers: ANSWERS_PER_SESSION };
+  return async () => {
+    if (session.answers === ANSWERS_PER_SESSION) session = { id: randomUUID(), set: random.pick(sets), answers: 0 };
+    session.answers += 1;
+    const { id: sessionId, set } = session;
+    const bytes = makeSilence(random);
+    // At times the same question again: another take.
+    const questionId = random.below(Math.min(set.questionCount, ANSWERS_PER_SESSION - 1));
+    const hash = (name: string) => createHash(name).update(bytes).digest('hex');
+    const sha256 = hash('sha256');
+    const operation = journal.begin(client.email, 'upload', `${sessionId}/${questionId}-${sha256.slice(0, 12)}`);
+    const upload: Upload = {
+      operation,
+      user: client.email,
+      kind: set.kind,
+      sessionId,
+      questionId,
+      sha256,
+      md5: hash('md5'),
+      recordingId: undefined,
+    };
+    uploads.push(upload);
+    const { path, setId, file } = FORMS[set.kind];
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ sessionId, questionId, [setId]: set.id }))
+      form.set(name, String(value));
+    form.set(file, new Blob([bytes], { type: 'audio/wav' }), 'answer.wav');
+    const answer = await client.call(operation, { method: 'POST', path, body: form });
+    upload.recordingId = (answer?.body as { recording?: { _id?: string } } | undefined)?.recording?._id;
+    if (answer && !upload.recordingId) {
+      journal.report('status', `An upload answered ${answer.status}`, operation.subject, operation.faults);
+    }
+    journal.end(operation, upload.recordingId !== undefined);
+  };
+}

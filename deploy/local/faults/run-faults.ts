@@ -1,0 +1,130 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { checkStores } from './checks/check-stores.ts';
+import { watchLogs } from './checks/log-growth.ts';
+import { checkMemory, memoryOf } from './checks/memory.ts';
+import { PENDING_LIMIT_MS, settle } from './checks/settle.ts';
+import { openStores } from './checks/stores.ts';
+import type { Fault, FaultContext } from './fault.ts';
+import { chooseFaults } from './fault-table.ts';
+import { createJournal, type Journal, type Violation } from './load/journal.ts';
+import { type Load, startLoad } from './load/load.ts';
+import type { Options } from './options.ts';
+import { createRandom, type Random } from './random.ts';
+import type { FaultOutcome } from './report.ts';
+import type { System } from './system/system.ts';
+
+/** What a run found out. */
+export interface Findings {
+  journal: Journal;
+  outcomes: FaultOutcome[];
+  /** Trials until the first violation; undefined where there was none. */
+  trialsUntilCaught: number | undefined;
+  tookMs: number;
+}
+
+/** The load runs so long before the first fault. */
+const WARM_UP_MS = { short: 3000, long: 20_000 };
+/** From the second pass on, this share of the faults comes with another one. */
+const OVERLAP_SHARE = 0.25;
+const POLL_MS = 250;
+
+/** Resolves after so many seconds, or once `isOver`. */
+async function wait(seconds: number, isOver: () => boolean = () => false): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  while (performance.now() < end && !isOver()) await pause(Math.min(POLL_MS, end - performance.now()));
+}
+
+/** The faults of one pass, each alone or with another. */
+function* passOf(faults: readonly Fault[], pass: number, random: Random): Generator<Fault[]> {
+  const rest = pass === 0 ? [...faults] : random.shuffled(faults.filter(({ isOnce = false }) => !isOnce));
+  for (let fault = rest.shift(); fault; fault = rest.shift()) {
+    const isAlone = pass === 0 || fault.isMute || random.next() >= OVERLAP_SHARE;
+    const other = isAlone ? undefined : rest.find(({ isMute = false }) => !isMute);
+    if (other) rest.splice(rest.indexOf(other), 1);
+    yield other ? [fault, other] : [fault];
+  }
+}
+
+/** Injects faults into a product under load, and checks what must hold. */
+export async function runFaults(
+  system: System,
+  options: Options,
+  say: (line: string) => void,
+  stopped: AbortSignal,
+): Promise<Findings> {
+  const startedAt = performance.now();
+  const random = createRandom(options.seed);
+  let trialsUntilCaught: number | undefined;
+  const onViolation = ({ check, what }: Violation) => {
+    trialsUntilCaught ??= journal.trials().length;
+    say(`  ✗ ${check}: ${what}`);
+  };
+  const journal = createJournal(onViolation);
+  const faults = chooseFaults(options.only, options.short);
+  const outcomes = faults.map(({ name, unavailable }): FaultOutcome => {
+    return { name, injected: 0, worstRecoveryMs: 0, skipped: unavailable?.(system) };
+  });
+  const usable = faults.filter((_fault, index) => outcomes[index]?.skipped === undefined);
+  const context: FaultContext = { system, random, wait };
+  await system.start();
+  const load = await startLoad(system, createRandom(options.seed + 1), journal);
+  const stopWatching = watchLogs(system.logFolders, journal);
+  await pause(options.short ? WARM_UP_MS.short : WARM_UP_MS.long);
+  await settle(system, [...load.uploads], journal);
+  const memoryBefore = memoryOf(system);
+  const settled = new Set<string>();
+
+  /** Injects faults at the same time, and waits until everything that was acknowledged by then is through. */
+  const inject = async (together: readonly Fault[]) => {
+    for (const { name, isMute = false } of together) journal.beginFault(name, isMute);
+    await Promise.all(together.map((fault) => fault.run(context)));
+    const acknowledged = load.uploads.filter(({ recordingId }) => recordingId && !settled.has(recordingId));
+    const recoveryMs = await settle(system, acknowledged, journal);
+    for (const { recordingId } of acknowledged) settled.add(recordingId ?? '');
+    for (const { name } of together) {
+      journal.endFault(name);
+      const outcome = outcomes.find((known) => known.name === name);
+      if (!outcome) continue;
+      outcome.injected += 1;
+      outcome.worstRecoveryMs = Math.max(outcome.worstRecoveryMs, recoveryMs);
+    }
+    const names = together.map(({ name }) => name).join(' + ');
+    say(`${names}: recovered in ${(recoveryMs / 1000).toFixed(1)} s; ${journal.trials().length} trials`);
+  };
+
+  const isFirstPassLong = options.only.length === 0 && !options.sabotage;
+  const isEnough = (pass: number) => {
+    if (stopped.aborted || (options.sabotage && journal.violations.length > 0)) return true;
+    if (options.short) return pass > 0;
+    return journal.trials().length >= options.trials && (pass > 0 || !isFirstPassLong);
+  };
+  for (let pass = 0; !isEnough(pass); pass += 1) {
+    for (const together of passOf(usable, pass, random)) {
+      if (isEnough(pass)) break;
+      await inject(together);
+    }
+  }
+  await finish(system, load, journal, memoryBefore);
+  stopWatching();
+  return { journal, outcomes, trialsUntilCaught, tookMs: performance.now() - startedAt };
+}
+
+/** Ends the load, waits until nothing is left to do, and checks everything. */
+async function finish(system: System, load: Load, journal: Journal, memoryBefore: number): Promise<void> {
+  await load.stop();
+  await settle(system, [...load.uploads], journal);
+  const stores = await openStores(system.backing());
+  try {
+    const deadline = journal.now() + PENDING_LIMIT_MS;
+    while ((await stores.queuedJobs()).length > 0 && journal.now() < deadline) await pause(POLL_MS);
+    await checkStores(load, stores, journal);
+  } finally {
+    await stores.close();
+  }
+  for (const token of load.revoked) {
+    const headers = { authorization: `Bearer ${token}` };
+    const { status } = await fetch(`${system.url}/api/auth/me`, { headers });
+    if (status !== 401) journal.report('token', `A revoked token answers ${status}`, `token ${token.slice(-12)}`);
+  }
+  checkMemory(memoryBefore, memoryOf(system), journal);
+}

@@ -1,0 +1,31 @@
+/**
+ * The backing services of a product under test, started and supervised as `npm start` does. They run beside it, so that
+ * proxies fit in between.
+ *
+ *     node backing-main.ts FOLDER    sends the services' addresses over its IPC channel
+ */
+import { join } from 'node:path';
+import { startBackingServices } from '../../src/backing-services.ts';
+import { keepSecrets, prepareDataFolder } from '../../src/data-folder.ts';
+import { createSupervisor } from '../../src/supervisor.ts';
+
+const dataDir = process.argv[2];
+if (!dataDir) throw new Error('Name the folder for the data');
+
+await prepareDataFolder(dataDir);
+const supervisor = await createSupervisor({
+  logDir: join(dataDir, 'logs'),
+  lockFile: join(dataDir, 'lock'),
+  onEvent: (event) => console.log(JSON.stringify(event)),
+});
+
+async function stop(): Promise<void> {
+  await supervisor.stop();
+  process.exit(0);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
+// The harness is gone.
+process.on('disconnect', () => void stop());
+const settings = await startBackingServices(supervisor, { dataDir, secrets: await keepSecrets(dataDir), env: {} });
+process.send?.(settings);

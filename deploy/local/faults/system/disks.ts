@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import { cp, rename } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** The folders that get a file system of their own where this process may mount. `image`: in a file, of which a power cut makes a copy. */
+export interface Disk {
+  name: 'mongo' | 'redis' | 's3' | 'spool' | 'logs';
+  folder: string;
+  kind: 'image' | 'memory';
+  sizeMib: number;
+}
+
+/** File systems for the data folders: small enough to be filled, and able to lose what was not synced. */
+export interface Disks {
+  /** Whether each folder has a file system of its own. */
+  readonly isMounted: boolean;
+  /** Fills a disk to the last byte. */
+  fill(name: Disk['name']): void;
+  /** Removes what filled it. */
+  free(name: Disk['name']): void;
+  /** Copies the disks as they are: an image has no write that waits in memory for its sync. Stop all writers before. */
+  copy(): Promise<void>;
+  /** Puts the copies in place of the disks. No process may use them. */
+  restoreCopy(): Promise<void>;
+  /** Unmounts them. */
+  close(): Promise<void>;
+}
+
+const BALLAST = 'ballast';
+
+function mountImage(image: string, folder: string): void {
+  // The journal is written every five seconds by default; then a missing sync would seldom lose anything.
+  execFileSync('mount', ['-o', 'loop,commit=120', image, folder]);
+}
+
+function makeImage(image: string, sizeMib: number): void {
+  execFileSync('truncate', ['-s', `${sizeMib}M`, image]);
+  // No reserved blocks: root is to feel a full disk too.
+  execFileSync('mkfs.ext4', ['-q', '-m', '0', '-E', 'lazy_itable_init=0', image]);
+}
+
+async function unmount(folder: string): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      execFileSync('umount', [folder], { stdio: 'pipe' });
+      return;
+    } catch (error) {
+      // A process that was just killed may still hold a file.
+      if (attempt === 50) throw error;
+      await pause(100);
+    }
+  }
+}
+
+function fillFile(path: string): void {
+  const file = openSync(path, 'a');
+  try {
+    for (let block = Buffer.alloc(2 ** 20); block.length >= 512; ) {
+      try {
+        writeSync(file, block);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+        block = block.subarray(0, block.length / 2);
+      }
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Creates the folders, and mounts a file system on each where `mayMount`. */
+export function createDisks(disks: readonly Disk[], imagesFolder: string, mayMount: boolean): Disks {
+  const imageOf = ({ name }: Disk) => join(imagesFolder, `${name}.img`);
+  mkdirSync(imagesFolder, { recursive: true });
+  for (const disk of disks) {
+    mkdirSync(disk.folder, { recursive: true });
+    if (!mayMount) continue;
+    if (disk.kind === 'memory') {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${disk.sizeMib}m`, 'tmpfs', disk.folder]);
+      continue;
+    }
+    makeImage(imageOf(disk), disk.sizeMib);
+    mountImage(imageOf(disk), disk.folder);
+  }
+  const find = (name: Disk['name']) => disks.find((disk) => disk.name === name)?.folder ?? '';
+  const stored = disks.filter(({ kind }) => kind === 'image');
+  const copyOf = ({ folder }: Disk) => join(dirname(folder), `${basename(folder)}.copy`);
+
+  return {
+    isMounted: mayMount,
+    fill: (name) => fillFile(join(find(name), BALLAST)),
+    free: (name) => rmSync(join(find(name), BALLAST), { force: true }),
+    async copy() {
+      for (const disk of stored) {
+        if (mayMount) execFileSync('cp', ['--sparse=always', imageOf(disk), `${imageOf(disk)}.copy`]);
+        else await cp(disk.folder, copyOf(disk), { recursive: true });
+      }
+    },
+    async restoreCopy() {
+      for (const disk of stored) {
+        if (mayMount) {
+          await unmount(disk.folder);
+          await rename(`${imageOf(disk)}.copy`, imageOf(disk));
+          mountImage(imageOf(disk), disk.folder);
+          continue;
+        }
+        rmSync(disk.folder, { recursive: true });
+        if (existsSync(copyOf(disk))) await rename(copyOf(disk), disk.folder);
+        if (readdirSync(disk.folder).length === 0) throw new Error(`The copy of ${disk.folder} is empty`);
+      }
+    },
+    async close() {
+      if (mayMount) for (const { folder } of disks) execFileSync('umount', ['--lazy', folder]);
+    },
+  };
+}
