@@ -21,6 +21,9 @@ const PATHS = {
   practice: { list: '/api/practice/history', detail: '/api/practice/details/' },
 } as const;
 
+const keyOf = ({ sessionId, questionId }: Pick<Upload, 'sessionId' | 'questionId'>) =>
+  `question ${questionId} of ${sessionId}`;
+
 /** Reads the history of one user. Each read must show at least what any read that had ended before it showed. */
 export function createHistoryReader(
   client: Client,
@@ -30,6 +33,10 @@ export function createHistoryReader(
 ): () => Promise<void> {
   const seen: Seen = { total: new Map(), answered: new Map(), takes: new Map() };
   const entryIds = new Map<string, string>();
+
+  const markThrough = (take: number, isIt: (upload: Upload) => boolean) => {
+    for (const upload of uploads) if (upload.take <= take && isIt(upload)) upload.isThrough = true;
+  };
 
   /** Compares with what was seen before the read began, then remembers it. */
   const check = (
@@ -69,7 +76,7 @@ export function createHistoryReader(
     journal.end(operation, answer?.status === 200 || answer?.status === 404);
     const { recordings = [] } = (answer?.status === 200 ? answer.body : {}) as Partial<Detail>;
     const shown = new Map(
-      recordings.map((recording) => [`question ${recording.questionId} of ${sessionId}`, recording]),
+      recordings.map((recording) => [keyOf({ sessionId, questionId: recording.questionId }), recording]),
     );
     if (answer?.status !== 200 && answer?.status !== 404) return;
     for (const key of new Set([...before.keys(), ...shown.keys()])) {
@@ -77,13 +84,16 @@ export function createHistoryReader(
       const recording = shown.get(key);
       const isThrough = recording !== undefined && recording.transcription.status !== 'pending';
       // A newer take is never less; of the same take a transcript never becomes pending again.
+      if (isThrough) markThrough(recording.take, (upload) => key === keyOf(upload));
       check(seen.takes, before, key, recording ? recording.take * 2 + (isThrough ? 1 : 0) : 0, sessionId);
     }
   };
 
   return async () => {
-    const recent = uploads.filter(({ user, recordingId }) => user === client.email && recordingId).slice(-12);
-    if (recent.length === 0 || random.next() < 0.3) await readList(random.pick(['interview', 'practice']));
-    else await readDetail(random.pick(recent));
+    const own = uploads.filter(({ user, recordingId }) => user === client.email && recordingId);
+    const waiting = own.filter(({ isThrough }) => !isThrough);
+    const candidates = waiting.length > 0 && random.next() < 0.7 ? waiting : own.slice(-12);
+    if (candidates.length === 0 || random.next() < 0.3) await readList(random.pick(['interview', 'practice']));
+    else await readDetail(random.pick(candidates));
   };
 }

@@ -15,6 +15,9 @@ export interface Upload {
   md5: string;
   /** What the product called it; undefined while it is not acknowledged. */
   recordingId: string | undefined;
+  take: number;
+  /** Whether its user has seen a transcript of it, or of a later take. */
+  isThrough: boolean;
 }
 
 /** A set that answers can be given to. */
@@ -26,6 +29,8 @@ export interface AnswerableSet {
 
 /** A session has so many answers, then the user begins the next one. */
 const ANSWERS_PER_SESSION = 4;
+/** A user waits for the transcripts of so many answers before the next one: the load follows the machine's speed. */
+const MAX_WAITING = 3;
 
 const FORMS = {
   interview: { path: '/api/interviews/recordings', setId: 'interviewSetId', file: 'audio' },
@@ -42,6 +47,10 @@ export function createUploader(
 ): () => Promise<void> {
   let session = { id: '', set: sets[0] as AnswerableSet, answers: ANSWERS_PER_SESSION };
   return async () => {
+    const waiting = uploads.filter(
+      ({ user, isThrough, recordingId }) => user === client.email && recordingId && !isThrough,
+    );
+    if (waiting.length >= MAX_WAITING) return;
     if (session.answers === ANSWERS_PER_SESSION) session = { id: randomUUID(), set: random.pick(sets), answers: 0 };
     session.answers += 1;
     const { id: sessionId, set } = session;
@@ -60,6 +69,8 @@ export function createUploader(
       sha256,
       md5: hash('md5'),
       recordingId: undefined,
+      take: 0,
+      isThrough: false,
     };
     uploads.push(upload);
     const { path, setId, file } = FORMS[set.kind];
@@ -68,7 +79,9 @@ export function createUploader(
       form.set(name, String(value));
     form.set(file, new Blob([bytes], { type: 'audio/wav' }), 'answer.wav');
     const answer = await client.call(operation, { method: 'POST', path, body: form });
-    upload.recordingId = (answer?.body as { recording?: { _id?: string } } | undefined)?.recording?._id;
+    const { recording } = (answer?.body ?? {}) as { recording?: { _id: string; take: number } };
+    upload.recordingId = recording?._id;
+    upload.take = recording?.take ?? 0;
     if (answer && !upload.recordingId) {
       journal.report('status', `An upload answered ${answer.status}`, operation.subject, operation.faults);
     }

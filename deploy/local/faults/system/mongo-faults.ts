@@ -70,7 +70,7 @@ function upsertKey(command: Command): string | undefined {
 export async function createMongoFaults(uri: string, random: Random): Promise<MongoFaults> {
   const target = new URL(uri);
   const open = new Set<Socket>();
-  const waiting = new Map<string, { lose: () => void; pass: () => void }>();
+  const waiting = new Map<string, { timer: NodeJS.Timeout; lose: () => void; pass: () => void }>();
   let fault: MongoFault | undefined;
 
   const server = createServer((near) => {
@@ -85,6 +85,7 @@ export async function createMongoFaults(uri: string, random: Random): Promise<Mo
       const first = waiting.get(key);
       if (first) {
         waiting.delete(key);
+        clearTimeout(first.timer);
         // Only where this one inserts could the first one have lost.
         onReply.set(requestIdOf(message), (reply) => ('upserted' in reply ? first.lose() : first.pass()));
         far.write(message);
@@ -94,13 +95,10 @@ export async function createMongoFaults(uri: string, random: Random): Promise<Mo
         waiting.delete(key);
         far.write(message);
       }, RACE_MS);
-      const act = (then: () => unknown) => () => {
-        clearTimeout(timer);
-        then();
-      };
       waiting.set(key, {
-        lose: act(() => near.write(replyTo(message, duplicateKeyReply))),
-        pass: act(() => far.write(message)),
+        timer,
+        lose: () => near.write(replyTo(message, duplicateKeyReply)),
+        pass: () => far.write(message),
       });
     };
 
