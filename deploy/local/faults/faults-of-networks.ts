@@ -47,7 +47,6 @@ export const networkFaults: readonly Fault[] = [
   ...S3_REFUSALS.map(
     ([name, status, code]): Fault => ({
       name,
-      isShort: name === 'S3 answers 503',
       async run({ system, wait }) {
         system.proxies.s3.answer(s3Refusal(status, code));
         await wait(4);

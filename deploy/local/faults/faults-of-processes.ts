@@ -24,7 +24,7 @@ async function hang(context: FaultContext, component: Component, seconds: number
 }
 
 /** Components whose death the short form tries. */
-const SHORT: readonly Component[] = ['worker', 'mongo', 'recording'];
+const SHORT: readonly Component[] = ['worker', 'mongo'];
 
 /** Each component killed, terminated, and stopped for 20 s and for 200 s. */
 export const processFaults: readonly Fault[] = COMPONENTS.flatMap((component): Fault[] => {

@@ -29,7 +29,6 @@ export const redisFaults: readonly Fault[] = [
   { name: 'Redis emptied', isShort: true, run: ({ system }) => command(system, 'FLUSHALL') },
   {
     name: 'Redis read-only',
-    isShort: true,
     async run({ system, wait }) {
       await command(system, 'CONFIG', 'SET', 'min-replicas-to-write', '1');
       await wait(4);

@@ -79,10 +79,13 @@ export async function runFaults(
     for (const { name, isMute = false } of together) journal.beginFault(name, isMute);
     await Promise.all(together.map((fault) => fault.run(context)));
     const acknowledged = load.uploads.filter(({ recordingId }) => recordingId && !settled.has(recordingId));
-    const recoveryMs = await settle(system, acknowledged, journal);
+    const endHere = () => {
+      for (const { name } of together) journal.endFault(name);
+    };
+    const recoveryMs = await settle(system, acknowledged, journal, endHere);
     for (const { recordingId } of acknowledged) settled.add(recordingId ?? '');
     for (const { name } of together) {
-      journal.endFault(name);
+      journal.closeFault(name);
       const outcome = outcomes.find((known) => known.name === name);
       if (!outcome) continue;
       outcome.injected += 1;
@@ -93,8 +96,9 @@ export async function runFaults(
   };
 
   const isFirstPassLong = options.only.length === 0 && !options.sabotage;
+  const isCaught = () => options.sabotage !== undefined && journal.violations.length > 0;
   const isEnough = (pass: number) => {
-    if (stopped.aborted || (options.sabotage && journal.violations.length > 0)) return true;
+    if (stopped.aborted || isCaught()) return true;
     if (options.short) return pass > 0;
     return journal.trials().length >= options.trials && (pass > 0 || !isFirstPassLong);
   };
@@ -104,7 +108,8 @@ export async function runFaults(
       await inject(together);
     }
   }
-  await finish(system, load, journal, memoryBefore);
+  if (isCaught()) await load.stop();
+  else await finish(system, load, journal, memoryBefore);
   stopWatching();
   return { journal, outcomes, trialsUntilCaught, tookMs: performance.now() - startedAt };
 }

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { answersHttp } from '../../src/readiness.ts';
 import type { Journal } from '../load/journal.ts';
 import type { Upload } from '../load/uploads.ts';
+import { SERVICES } from '../system/processes.ts';
 import type { System } from '../system/system.ts';
 import { openStores, type Stores } from './stores.ts';
 
@@ -8,13 +10,14 @@ import { openStores, type Stores } from './stores.ts';
 export const PENDING_LIMIT_MS = 90_000;
 const POLL_MS = 500;
 
-async function isHealthy(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(4000) });
-    return ((await response.json()) as { status: string }).status === 'ok';
-  } catch {
-    return false;
-  }
+/** Whether every service runs and is ready. */
+async function isHealthy(system: System): Promise<boolean> {
+  const running = system.processes();
+  const ports = SERVICES.map((service) => running.find(({ component }) => component === service)?.port);
+  const ready = await Promise.all(
+    ports.map((port) => port !== undefined && answersHttp(`http://127.0.0.1:${port}/readyz`)),
+  );
+  return ready.every(Boolean);
 }
 
 /** The recordings of these ids that are not through, with the reason. */
@@ -34,17 +37,26 @@ async function findPending(stores: Stores, ids: readonly string[]): Promise<Map<
 
 /**
  * Waits until the product is healthy and these uploads are through, at most 90 s; reports those that are not.
+ * @param onHealthy called once the product is healthy, or is given up
  * @returns how long it took, in ms
  */
-export async function settle(system: System, uploads: readonly Upload[], journal: Journal): Promise<number> {
+export async function settle(
+  system: System,
+  uploads: readonly Upload[],
+  journal: Journal,
+  onHealthy: () => void = () => undefined,
+): Promise<number> {
   const startedAt = journal.now();
   let pending = new Map<string, string>();
   let ids = uploads.flatMap(({ recordingId }) => recordingId ?? []);
   let stores: Stores | undefined;
+  let wasHealthy = false;
   let isSettled = false;
   try {
     while (!isSettled && journal.now() - startedAt < PENDING_LIMIT_MS) {
-      if (await isHealthy(system.url)) {
+      if (await isHealthy(system)) {
+        if (!wasHealthy) onHealthy();
+        wasHealthy = true;
         stores ??= await openStores(system.backing());
         pending = await findPending(stores, ids).catch(() => pending);
         ids = [...pending.keys()];
@@ -55,6 +67,7 @@ export async function settle(system: System, uploads: readonly Upload[], journal
   } finally {
     await stores?.close();
   }
+  if (!wasHealthy) onHealthy();
   if (!isSettled && ids.length === 0) journal.report('pending', 'The product is not healthy 90 s after the fault');
   for (const [id, why] of pending) {
     const upload = uploads.find(({ recordingId }) => recordingId === id);

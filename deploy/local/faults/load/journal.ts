@@ -39,7 +39,10 @@ export interface Journal {
   begin(user: string, kind: Operation['kind'], subject: string): Operation;
   end(operation: Operation, isAcknowledged: boolean): void;
   beginFault(name: string, isMute: boolean): void;
+  /** The product is healthy again: operations that begin now are no trials of this fault. */
   endFault(name: string): void;
+  /** Everything of before is through: what is reported from now on is not put down to this fault. */
+  closeFault(name: string): void;
   /** Whether since then a fault was active that leaves nobody to answer. */
   wasMuteSince(time: number): boolean;
   report(check: Violation['check'], what: string, subject?: string, faults?: Iterable<string>): void;
@@ -57,6 +60,7 @@ export function createJournal(onViolation: (violation: Violation) => void): Jour
   const faults: { name: string; from: number; to: number | undefined }[] = [];
   const running = new Set<Operation>();
   const active = new Set<string>();
+  const open = new Set<string>();
   const mute = new Set<string>();
   let lastMuteAt = Number.NEGATIVE_INFINITY;
   const now = () => Math.round(performance.now() - startedAt);
@@ -87,6 +91,7 @@ export function createJournal(onViolation: (violation: Violation) => void): Jour
     },
     beginFault(name, isMute) {
       active.add(name);
+      open.add(name);
       if (isMute) mute.add(name);
       faults.push({ name, from: now(), to: undefined });
       for (const operation of running) operation.faults.add(name);
@@ -97,8 +102,11 @@ export function createJournal(onViolation: (violation: Violation) => void): Jour
       const fault = faults.findLast((begun) => begun.name === name);
       if (fault) fault.to = now();
     },
+    closeFault(name) {
+      open.delete(name);
+    },
     wasMuteSince: (time) => mute.size > 0 || lastMuteAt >= time,
-    report(check, what, subject = '', ofFaults = active) {
+    report(check, what, subject = '', ofFaults = open) {
       const violation = { check, what, subject, faults: [...ofFaults], at: now() };
       if (violations.filter((known) => known.check === check).length < KEPT_VIOLATIONS) violations.push(violation);
       onViolation(violation);

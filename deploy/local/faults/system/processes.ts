@@ -16,6 +16,9 @@ const COMMAND_LINES = {
 /** A part of the product that runs as a process. */
 export type Component = keyof typeof COMMAND_LINES;
 
+/** The components that answer `/readyz`, once they and what they depend on work. */
+export const SERVICES: readonly Component[] = ['auth', 'catalog', 'recording', 'worker', 'history', 'gateway'];
+
 export const COMPONENTS = Object.keys(COMMAND_LINES) as Component[];
 
 /** A process of the product under test. */
@@ -24,6 +27,8 @@ export interface RunningProcess {
   /** Undefined for the supervisors, their watchdogs, and children such as ffmpeg. */
   component: Component | undefined;
   rssBytes: number;
+  /** Where a service listens, by its environment. */
+  port: number | undefined;
 }
 
 function read(pid: number, file: string): string {
@@ -52,12 +57,14 @@ export function findProcesses(folder: string, temporaryFolder: string): RunningP
   return readdirSync('/proc').flatMap((name) => {
     const pid = Number(name);
     if (!Number.isInteger(pid) || pid === process.pid) return [];
-    const isOurs = `\0${read(pid, 'environ')}`.includes(marker) || workingFolder(pid).startsWith(folder);
+    const environment = `\0${read(pid, 'environ')}`;
+    const isOurs = environment.includes(marker) || workingFolder(pid).startsWith(folder);
     if (!isOurs) return [];
     const commandLine = read(pid, 'cmdline').replaceAll('\0', ' ');
     const component = COMPONENTS.find((known) => COMMAND_LINES[known].test(commandLine));
+    const port = /\0PORT=(\d+)\0/.exec(environment)?.[1];
     const residentKib = /VmRSS:\s+(\d+) kB/.exec(read(pid, 'status'))?.[1];
-    return [{ pid, component, rssBytes: Number(residentKib ?? 0) * 1024 }];
+    return [{ pid, component, rssBytes: Number(residentKib ?? 0) * 1024, port: port ? Number(port) : undefined }];
   });
 }
 
