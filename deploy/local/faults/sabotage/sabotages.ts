@@ -13,7 +13,7 @@ export const sabotages: Readonly<Record<string, readonly Sabotage[]>> = {
     {
       what: 'A change whose event could not be queued is not published later',
       file: 'services/kit/src/outbox.ts',
-      replace: [['if (stopped) return;', 'return;']],
+      replace: [['await publishWhere({ unpublished: true })', '0']],
     },
   ],
   sweeper: [
