@@ -23,6 +23,7 @@ beforeAll(async () => {
         PORT: '0',
         DATA_DIR: dataDir,
         SEED: 'none',
+        SPEECH_THREADS: '1',
         ADMIN_EMAIL: admin.email,
         ADMIN_PASSWORD: admin.password,
       },

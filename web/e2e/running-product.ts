@@ -22,7 +22,8 @@ export default async function startProduct(project: TestProject): Promise<() => 
   await buildWebWhenStale(() => console.error('Building the web app'));
   const dataDir = await mkdtemp(join(tmpdir(), 'interview-prep-e2e-'));
   const stack = await startStack({
-    env: { PORT: '0', DATA_DIR: dataDir, SEED: 'demo' },
+    // Two threads would wait for each other where other tests keep the cores busy.
+    env: { PORT: '0', DATA_DIR: dataDir, SEED: 'demo', SPEECH_THREADS: '1' },
     onEvent: (event) => {
       if (event.kind === 'died') console.error(`The ${event.name} of the browser tests ${event.how}: ${event.message}`);
     },

@@ -56,6 +56,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       PORT: '0',
       DATA_DIR: join(folder, 'data'),
       SEED: 'demo',
+      SPEECH_THREADS: '1',
       LOGIN_ATTEMPTS: '1000',
       ADDRESS_ATTEMPTS: '10000',
       RESET_MAILS: '1000',

@@ -22,7 +22,7 @@ export const speechSettings = {
 
 type Parsed<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape & typeof speechSettings>>;
 
-/** What an engine may use of this machine: recordings at once, and threads for each. */
+/** What an engine may use of this machine: recordings at once, and processor threads for all of them together. */
 export interface EngineCapacity {
   slots: number;
   threads: number;

@@ -72,11 +72,11 @@ export function speechFallbackChain({ SPEECH_ENGINE }: EngineSettings): Engine<T
 
 /**
  * Opens the transcriber that the settings choose, with its fallbacks.
- * @param slots recordings at once; each gets its share of the processor's cores
+ * @param slots recordings at once; they share the processor's cores
  */
 export function openTranscriber(settings: EngineSettings, slots: number, log: EngineLog): Promise<SpeechEngineChain> {
-  const threads = Math.max(1, Math.floor(availableParallelism() / slots));
-  return openSpeechEngineChain(speechFallbackChain(settings), settings, { slots, threads }, log);
+  const capacity = { slots, threads: availableParallelism() };
+  return openSpeechEngineChain(speechFallbackChain(settings), settings, capacity, log);
 }
 
 const assessCapacity: EngineCapacity = { slots: 1, threads: 1 };

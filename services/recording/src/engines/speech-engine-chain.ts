@@ -59,7 +59,7 @@ export async function openSpeechEngineChain(
     unavailable: [...unavailable],
   });
   const { engine } = status();
-  const facts = { engine, unavailable, threads: capacity.threads };
+  const facts = { engine, unavailable };
   if (engine === null) log.warn(facts, 'no speech engine can run here');
   else log.info(facts, `speech is transcribed by ${engine}`);
 

@@ -36,7 +36,7 @@ const transcripts = new Map<string, Transcript>();
 /** What the stages work with, with the engines that an environment chooses: by default the offline ones. */
 export async function stageDeps(service: RecordingUnderTest, environment: NodeJS.ProcessEnv = {}): Promise<StageDeps> {
   const { models, store, jobs, outbox, backing, spoolDir } = service;
-  const settings = parseEngineSettings(environment);
+  const settings = parseEngineSettings({ SPEECH_THREADS: '1', ...environment });
   const transcriber = await openTranscriber(settings, 2, backing.log);
   return {
     models,

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { z } from 'zod';
 import { defineEngine, timeoutSetting } from '../define-engine.ts';
 import { EngineError } from '../engine-error.ts';
 import type { Transcriber } from '../transcriber.ts';
@@ -25,6 +26,8 @@ function findBindingProblem(): string | null {
 const settings = {
   /** The longest time for one window of half a minute of sound. */
   SPEECH_WINDOW_TIMEOUT_MS: timeoutSetting(defaultStepTimeoutMs),
+  /** Processor threads for all recordings together; by default as many as there are cores. */
+  SPEECH_THREADS: z.coerce.number().int().min(1).max(256).optional(),
 };
 
 /** Whisper in a child process, with the weights that the product comes with. */
@@ -47,6 +50,11 @@ export const whisperEngine = defineEngine<typeof settings, Transcriber>({
       probe.close?.();
     }
   },
-  create: ({ SPEECH_MODEL, SPEECH_WINDOW_TIMEOUT_MS: stepTimeoutMs }, { slots, threads }) =>
-    createWhisperTranscriber({ model: modelFile(SPEECH_MODEL), slots, threads, stepTimeoutMs }),
+  create: ({ SPEECH_MODEL, SPEECH_WINDOW_TIMEOUT_MS: stepTimeoutMs, SPEECH_THREADS }, { slots, threads }) =>
+    createWhisperTranscriber({
+      model: modelFile(SPEECH_MODEL),
+      slots,
+      threads: SPEECH_THREADS ?? threads,
+      stepTimeoutMs,
+    }),
 });

@@ -16,7 +16,7 @@ export interface WhisperOptions {
   model: ModelFile;
   /** Recordings at once: child processes. */
   slots: number;
-  /** Of each child while all slots are in use. */
+  /** Of the processor, for all recordings together. */
   threads: number;
   stepTimeoutMs?: number;
   idleMs?: number;
@@ -39,8 +39,8 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
   });
 
   let inWork = 0;
-  /** A recording that is alone gets the threads of the free slots as well. */
-  const threadsNow = () => Math.floor((slots * threads) / Math.min(slots, inWork));
+  /** A recording that is alone gets all threads. */
+  const threadsNow = () => Math.max(1, Math.floor(threads / Math.min(slots, inWork)));
 
   const listen = async (
     job: Omit<WhisperJob, 'modelPath' | 'threads'>,
