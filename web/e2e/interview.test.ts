@@ -35,9 +35,9 @@ async function answer(page: Page, question: number, seconds: number, button: str
 /** The word and the percentage of an answer, once it has been judged. */
 async function verdict(answered: Locator): Promise<{ word: string; percentage: number }> {
   // The speech engine shares two cores with the browsers of other tests.
-  await answered.getByText(/^(Correct|Incorrect)$/).waitFor({ timeout: 300_000 });
+  await answered.getByText(/^(Correct|Partly|Incorrect)$/).waitFor({ timeout: 300_000 });
   const [, word = '', percentage = ''] =
-    /(Correct|Incorrect)\s*(\d+) %/.exec((await answered.textContent()) ?? '') ?? [];
+    /(Correct|Partly|Incorrect)\s*(\d+) %/.exec((await answered.textContent()) ?? '') ?? [];
   return { word, percentage: Number(percentage) };
 }
 
@@ -72,7 +72,7 @@ test('a spoken interview of two questions comes back transcribed and judged, by 
   const wrong = await verdict(second);
   expect(good.word).toBe('Correct');
   expect(good.percentage).toBeGreaterThan(60);
-  expect(wrong.word).toBe('Incorrect');
+  expect(['Partly', 'Incorrect']).toContain(wrong.word);
   expect(wrong.percentage).toBeLessThan(good.percentage - 20);
   for (const answered of [first, second]) await expect.poll(() => answered.textContent()).toMatch(/instructions/);
   expect(loads).toBe(0);

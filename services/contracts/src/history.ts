@@ -12,7 +12,10 @@ export const UserDetails = z.object({
 });
 export type UserDetails = z.infer<typeof UserDetails>;
 
-/** One user's session with one interview set. `averageCorrectness` is 0–100, over the assessed answers. */
+/**
+ * One user's session with one interview set. `questionCount` counts the questions that were asked, which may be some of the
+ * set's. `averageCorrectness` is 0–100, over the assessed answers.
+ */
 export const InterviewItem = z.object({
   _id: z.string(),
   sessionId: z.string(),
@@ -79,7 +82,10 @@ export const InterviewDetail = z.object({
   technology: z.string(),
   title: z.string(),
   createdAt: timestamp,
+  interviewSetId: z.string(),
   questions: z.array(z.string()),
+  /** The zero-based numbers of the questions that were asked, in order. */
+  askedQuestions: z.array(z.number().int()),
   recordings: z.array(InterviewRecordingDetail),
 });
 export type InterviewDetail = z.infer<typeof InterviewDetail>;
@@ -91,6 +97,7 @@ export const PracticeDetail = z.object({
   title: z.string(),
   technology: z.string(),
   userDetails: UserDetails,
+  practiceSetId: z.string(),
   questions: z.array(z.string()),
   answers: z.array(z.string()),
   recordings: z.array(PracticeRecordingDetail),

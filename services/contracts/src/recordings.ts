@@ -65,6 +65,15 @@ export const Point = z.object({
   how: PointMatch.optional(),
   /** Why the point has this state, in one sentence for the candidate. */
   reason: z.string().optional(),
+  /** For a point that is missing: what the answer said that comes nearest to it. Absent where nothing does. */
+  nearest: z
+    .object({
+      text: z.string(),
+      /** Where the words begin and end in the recording; present where word times are known. */
+      startMs: z.number().int().nonnegative().optional(),
+      endMs: z.number().int().nonnegative().optional(),
+    })
+    .optional(),
 });
 export type Point = z.infer<typeof Point>;
 
@@ -100,6 +109,16 @@ const setUpdatedAt = timestamp
   .optional()
   .catch(undefined);
 
+/** The questions of an interview that asks only some of its set, used by the first upload of a session. */
+const askedQuestions = z
+  .string()
+  .regex(/^\d{1,4}(,\d{1,4}){0,999}$/, 'askedQuestions must be zero-based numbers of questions, such as 0,2')
+  .transform((text) => [...new Set(text.split(',').map(Number))].sort((a, b) => a - b))
+  .describe(
+    'The zero-based numbers of the questions that this interview asks, such as 0,2. Without it all are asked. Only the first upload of a session sets it.',
+  )
+  .optional();
+
 /** The text parts of an interview upload; the file part is `audio`. Order of parts does not matter. */
 export const InterviewUpload = z.object({
   sessionId: z.uuid('sessionId must be a UUID').toLowerCase(),
@@ -111,6 +130,7 @@ export const InterviewUpload = z.object({
   technologyCategory: z.string().max(200).optional(),
   interviewSetTitle: z.string().max(500).optional(),
   setUpdatedAt,
+  askedQuestions,
 });
 
 /** The text parts of a practice upload; the file part is `file`. */

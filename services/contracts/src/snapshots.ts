@@ -56,6 +56,8 @@ export const SessionSnapshot = z.object({
   technology: z.string(),
   questions: z.array(z.string()),
   expertAnswers: z.array(z.string()),
+  /** The zero-based numbers of the questions that are asked; absent where all are. */
+  askedQuestions: z.array(z.number().int().nonnegative()).optional(),
   userId: z.string(),
   user: z.object({ email: z.string().nullable(), role: z.string().nullable(), lastLogin: timestamp.nullable() }),
   createdAt: timestamp,

@@ -247,6 +247,27 @@ describe.each([
   });
 });
 
+describe('an interview of chosen questions', () => {
+  it('counts what was asked, in the list and in the detail', async () => {
+    const questions = ['1. One?', '2. Two?', '3. Three?'];
+    const { session } = await take(candidate, { questions, askedQuestions: [0, 2] }, { questionId: 2 });
+    const { body: list } = await get(own, '/api/interviews/history', candidate).expect(200);
+    expect(list.recordings).toMatchObject([{ questionCount: 2, answeredCount: 1 }]);
+    const { body } = await get(own, `/api/interviews/${session.entryId}`, candidate).expect(200);
+    expect(body).toMatchObject({
+      interviewSetId: session.setId,
+      questions: ['One?', 'Two?', 'Three?'],
+      askedQuestions: [0, 2],
+    });
+  });
+
+  it('is of all questions where the session names none', async () => {
+    const { session } = await take(candidate);
+    const { body } = await get(own, `/api/interviews/${session.entryId}`, candidate).expect(200);
+    expect(body.askedQuestions).toEqual([0, 1]);
+  });
+});
+
 describe('details', () => {
   it('shows an interview whole, prefixes stripped, media with a token', async () => {
     const { session, recording } = await take(candidate);

@@ -88,6 +88,33 @@ describe('an interview upload', () => {
     expect(played.status).toBe(200);
   });
 
+  it('may begin an interview of chosen questions, which asks no others', async () => {
+    const questions = ['One?', 'Two?', 'Three?'];
+    const { setId } = await service.addSet({ questions, expertAnswers: ['', '', ''] });
+    const sessionId = randomUUID();
+    const sendTo = (questionId: string, askedQuestions?: string) =>
+      upload(service.server, candidate, answer, { setId, sessionId, questionId, askedQuestions });
+    expect((await sendTo('0', '2,0,2')).status).toBe(201);
+    const session = await service.models.sessions.findOne({ sessionId }).orFail();
+    expect([...(session.askedQuestions ?? [])]).toEqual([0, 2]);
+    expectError(await sendTo('1'), 400, 'This session does not ask that question');
+    expect((await sendTo('2')).status).toBe(201);
+
+    const whole = randomUUID();
+    const all = { setId, sessionId: whole, questionId: '0', askedQuestions: '0,1,2' };
+    expect((await upload(service.server, candidate, answer, all)).status).toBe(201);
+    expect((await service.models.sessions.findOne({ sessionId: whole }).orFail()).askedQuestions).toBeUndefined();
+
+    const refused = { ...all, sessionId: randomUUID() };
+    expectError(
+      await upload(service.server, candidate, answer, { ...refused, askedQuestions: '0,3' }),
+      400,
+      'The set has no such question',
+    );
+    expectError(await upload(service.server, candidate, answer, { ...refused, askedQuestions: 'all' }), 400);
+    expect(await service.models.sessions.exists({ sessionId: refused.sessionId })).toBeNull();
+  });
+
   it('may have its parts in any order', async () => {
     const parts: Part[] = [...fields(), ['audio', answer]];
     for (let turn = 0; turn < parts.length; turn += 1) {

@@ -1,3 +1,9 @@
+/** `questions`: the zero-based numbers of those to ask; the address counts from one. `continue`: the id of the interview. */
+type InterviewPart = { questions: readonly number[] } | { continue: string };
+
+const queryOf = (part: InterviewPart) =>
+  'continue' in part ? `?continue=${part.continue}` : `?questions=${part.questions.map((each) => each + 1).join(',')}`;
+
 /** Addresses, so that links are written once. Source: product specification, section 2, routes. */
 export const paths = {
   home: '/',
@@ -5,7 +11,8 @@ export const paths = {
   payment: '/payment',
   newSet: '/new',
   editSet: (id: string) => `/edit/${id}`,
-  interview: (setId: string) => `/interview/${setId}`,
+  /** An interview with all questions of a set, with some of them, or with what is left of one that was begun. */
+  interview: (setId: string, part?: InterviewPart) => `/interview/${setId}${part ? queryOf(part) : ''}`,
   technologies: '/technologies',
   users: '/users',
   interviews: '/interviews',

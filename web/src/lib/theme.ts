@@ -91,7 +91,7 @@ export const theme = createTheme({
 });
 
 /**
- * The product's own colours, by what they mean. Correct is teal, incorrect orange, recording red; red means nothing else.
+ * The product's own colours, by what they mean. Correct is teal, partly correct indigo, incorrect orange, recording red; red means nothing else.
  * `--icon-…`: lightness and chroma of drawn set icons, which add their own hue. Every `-text` keeps 4.5:1 on the page, on cards and on its own `-tint`.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
@@ -115,6 +115,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--incorrect-text': '#a84300',
     '--incorrect-fill': '#f08c2e',
     '--incorrect-tint': '#fff1e2',
+    '--partly-text': '#3849c4',
+    '--partly-tint': '#eaeefe',
     '--recording': '#d92d20',
     '--recording-text': '#b42318',
     '--recording-tint': '#feeceb',
@@ -137,6 +139,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--incorrect-text': '#ffb070',
     '--incorrect-fill': '#f08c2e',
     '--incorrect-tint': '#3a2717',
+    '--partly-text': '#b3c0fd',
+    '--partly-tint': '#232c52',
     '--recording': '#f97066',
     '--recording-text': '#fda29b',
     '--recording-tint': '#3f1d20',

@@ -72,6 +72,7 @@ export function historyModels(connection: Connection): HistoryModels {
       technology: String,
       questions: [String],
       expertAnswers: [String],
+      askedQuestions: { type: [Number], default: undefined },
       userId: { type: String, required: true },
       user: { email: String, role: String, lastLogin: Date },
       createdAt: { type: Date, required: true },

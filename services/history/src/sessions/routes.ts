@@ -93,7 +93,13 @@ function presentInterviewDetail(
   recordings: readonly RecordingEntry[],
   linkTo: LinkTo,
 ): InterviewDetail {
-  return { ...presentDetail(session, recordings, linkTo), userId: session.userId };
+  const { userId, setId } = session;
+  return {
+    ...presentDetail(session, recordings, linkTo),
+    userId,
+    interviewSetId: setId,
+    askedQuestions: askedQuestionsOf(session),
+  };
 }
 
 /** A practice session with the newest take of each question, and the set's answers. */
@@ -102,12 +108,16 @@ function presentPracticeDetail(
   recordings: readonly RecordingEntry[],
   linkTo: LinkTo,
 ): PracticeDetail {
-  return { ...presentDetail(session, recordings, linkTo), answers: session.expertAnswers };
+  return {
+    ...presentDetail(session, recordings, linkTo),
+    practiceSetId: session.setId,
+    answers: session.expertAnswers,
+  };
 }
 
 function presentItem(session: ListedSession) {
-  const { questions, answeredCount, pendingCount } = session;
-  return { ...presentSession(session), questionCount: questions.length, answeredCount, pendingCount };
+  const { answeredCount, pendingCount } = session;
+  return { ...presentSession(session), questionCount: askedQuestionsOf(session).length, answeredCount, pendingCount };
 }
 
 function presentDetail(session: SessionEntry, recordings: readonly RecordingEntry[], linkTo: LinkTo) {
@@ -116,6 +126,11 @@ function presentDetail(session: SessionEntry, recordings: readonly RecordingEntr
     questions: session.questions.map(withoutQuestionPrefix),
     recordings: recordings.map((recording) => presentRecording(recording, linkTo)),
   };
+}
+
+/** The zero-based numbers of the questions that a session asks. */
+function askedQuestionsOf({ questions, askedQuestions }: Pick<SessionEntry, 'questions' | 'askedQuestions'>): number[] {
+  return askedQuestions ?? [...questions.keys()];
 }
 
 function presentSession({ _id, sessionId, createdAt, title, technology, user }: ListedSession) {

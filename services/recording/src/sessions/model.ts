@@ -10,6 +10,8 @@ export interface Session extends SetContent {
   sessionId: string;
   kind: SessionKind;
   setId: string;
+  /** The zero-based numbers of the questions that are asked; absent where all are. */
+  askedQuestions?: number[];
   userId: string;
   /** Null once the user is deleted. */
   user: { email: string | null; role: string | null; lastLogin: Date | null };
@@ -23,6 +25,7 @@ export const sessionSchema = new Schema<Session>(
     kind: { type: String, required: true },
     setId: { type: String, required: true },
     ...setContentFields,
+    askedQuestions: { type: [Number], default: undefined },
     userId: { type: String, required: true },
     user: { email: String, role: String, lastLogin: Date },
     createdAt: { type: Date, required: true },

@@ -16,6 +16,8 @@ export interface UploadTarget {
   questionId: number;
   /** The `updatedAt` of the set that the candidate was shown, if the upload names it. */
   setUpdatedAt?: Date | undefined;
+  /** The questions that the session asks, if not all of the set; used by its first upload. */
+  askedQuestions?: readonly number[] | undefined;
 }
 
 const unknownSet = { interview: 'Interview set not found', practice: 'Practice set not found' } as const;
@@ -70,13 +72,21 @@ function checkTarget(session: Session, { kind, setId, questionId }: UploadTarget
     const message = 'The set has no such question';
     throw badRequest(message, [{ path: 'questionId', message }]);
   }
+  if (session.askedQuestions && !session.askedQuestions.includes(questionId)) {
+    const message = 'This session does not ask that question';
+    throw badRequest(message, [{ path: 'questionId', message }]);
+  }
 }
 
 async function newSession(models: RecordingModels, target: UploadTarget, user: TokenClaims, setPatienceMs: number) {
-  const { kind, sessionId, setId, setUpdatedAt } = target;
+  const { kind, sessionId, setId, setUpdatedAt, askedQuestions } = target;
   const set = await findSet(models, { setId, kind, shownUpdatedAt: setUpdatedAt, patienceMs: setPatienceMs });
   if (!set) throw notFound(unknownSet[kind]);
   const { title, technology, questions, expertAnswers, expertPoints, vocabulary, language } = set;
+  if (askedQuestions?.some((asked) => asked >= questions.length)) {
+    const message = 'The set has no such question';
+    throw badRequest(message, [{ path: 'askedQuestions', message }]);
+  }
   const deleted = await models.deletedUsers.exists({ _id: user.sub });
   return new models.sessions({
     sessionId,
@@ -89,6 +99,7 @@ async function newSession(models: RecordingModels, target: UploadTarget, user: T
     expertPoints,
     vocabulary,
     language,
+    ...(askedQuestions && askedQuestions.length < questions.length ? { askedQuestions } : {}),
     userId: user.sub,
     user: deleted
       ? { email: null, role: null, lastLogin: null }

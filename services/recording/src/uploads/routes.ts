@@ -37,13 +37,14 @@ const interviewForm: UploadForm = {
   fileField: 'audio',
   required: ['sessionId', 'questionId', 'interviewSetId'],
   readTarget: (fields) => {
-    const { sessionId, questionId, interviewSetId, setUpdatedAt } = InterviewUpload.parse(fields);
+    const { sessionId, questionId, interviewSetId, setUpdatedAt, askedQuestions } = InterviewUpload.parse(fields);
     return {
       kind: 'interview',
       sessionId,
       questionId,
       setId: interviewSetId.toLowerCase(),
       setUpdatedAt: dateOf(setUpdatedAt),
+      askedQuestions,
     };
   },
 };

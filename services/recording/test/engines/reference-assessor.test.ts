@@ -60,6 +60,26 @@ describe('reference assessor', () => {
     expect(correctnessPercentage).toBeLessThan(80);
   });
 
+  it('quotes what came nearest to a point that was not made, with its time', async () => {
+    const question = 'What is the difference between a shallow and a deep copy of an object?';
+    const expert =
+      "A shallow copy duplicates only the top level, and nested objects stay shared with the original. Object spread makes shallow copies of an object's own properties. A deep copy duplicates the nested structure as well, so changes never leak between the two. It throws on functions, and class instances lose their prototype. Copying through JSON turns dates into strings, drops undefined and fails on circular references.";
+    const said =
+      'A shallow copy duplicates only the top level. You can use object spread. A deep copy copies everything, for example with Jason.';
+    const { points } = await assess(question, expert, said, heardWords(said));
+    const missed = points.filter(({ state }) => state === 'missing');
+    const json = missed.find(({ text }) => text.startsWith('Copying through JSON'));
+    expect(json?.nearest?.text).toContain('Jason');
+    for (const { nearest, evidence } of missed) {
+      expect(evidence).toBe('');
+      if (nearest) expect(said).toContain(nearest?.text);
+    }
+    expect(json?.nearest?.endMs).toBeGreaterThan(json?.nearest?.startMs ?? 0);
+    const off = 'My favourite dish is pasta with tomatoes, garlic and a little basil from the garden.';
+    for (const { nearest } of (await assess(question, expert, off, heardWords(off))).points)
+      expect(nearest).toBeUndefined();
+  });
+
   it.each([
     [
       'MySQL keeps the rows of a table sorted by the primary key.',

@@ -152,6 +152,7 @@ export interface UploadParts {
   sessionId?: string | undefined;
   questionId?: string | undefined;
   setUpdatedAt?: string | undefined;
+  askedQuestions?: string | undefined;
 }
 
 /** Sends an upload as the web app does. */
@@ -159,7 +160,7 @@ export function upload(
   server: Server,
   user: TestUser,
   file: Buffer,
-  { setId, sessionId = randomUUID(), questionId = '0', setUpdatedAt }: UploadParts,
+  { setId, sessionId = randomUUID(), questionId = '0', setUpdatedAt, askedQuestions }: UploadParts,
   kind: SessionKind = 'interview',
 ) {
   const names =
@@ -175,5 +176,8 @@ export function upload(
     .field(names.title, 'Closures and scope')
     .field(names.set, setId)
     .field('sessionId', sessionId);
-  return setUpdatedAt === undefined ? sending : sending.field('setUpdatedAt', setUpdatedAt);
+  for (const [name, value] of Object.entries({ setUpdatedAt, askedQuestions })) {
+    if (value !== undefined) sending.field(name, value);
+  }
+  return sending;
 }

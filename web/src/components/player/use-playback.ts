@@ -14,6 +14,8 @@ export interface Playback {
   toggle(): void;
   /** Jumps to a position (milliseconds), and plays from there if `andPlay`. */
   seek(toMs: number, andPlay?: boolean): void;
+  /** Plays from one position to another (milliseconds), then pauses. */
+  playMoment(fromMs: number, toMs: number): void;
   setRate(rate: number): void;
   retry(): void;
 }
@@ -103,6 +105,19 @@ export function usePlayback(url: string, durationMs: number | null, renew: () =>
     };
   }, [element, clock]);
 
+  /** Where a moment ends, while one plays. */
+  const momentEndMs = useRef<number | null>(null);
+  useEffect(
+    () =>
+      clock.subscribe(() => {
+        if (momentEndMs.current === null || clock.read() < momentEndMs.current) return;
+        momentEndMs.current = null;
+        dispatch({ type: 'pause-asked' });
+        element?.pause();
+      }),
+    [clock, element],
+  );
+
   const { phase, source } = state;
   useEffect(() => {
     if (phase !== 'renewing') return;
@@ -136,6 +151,17 @@ export function usePlayback(url: string, durationMs: number | null, renew: () =>
     if (element && latest.current.state.phase !== 'renewing') play(element, dispatch);
   }, [element]);
 
+  const seek = useCallback(
+    (toMs: number, andPlay: boolean) => {
+      const placeMs = clampMs(toMs, latest.current.state.durationMs ?? 0);
+      dispatch({ type: 'seek-asked', toMs: placeMs });
+      clock.set(placeMs);
+      if (element && element.readyState >= hasMetadata) element.currentTime = placeMs / 1000;
+      if (andPlay) start();
+    },
+    [clock, element, start],
+  );
+
   return useMemo(
     () => ({
       state,
@@ -143,20 +169,23 @@ export function usePlayback(url: string, durationMs: number | null, renew: () =>
       rate: shared.rate,
       attach: setElement,
       toggle() {
+        momentEndMs.current = null;
         if (!state.wanted) return start();
         dispatch({ type: 'pause-asked' });
         element?.pause();
       },
       seek(toMs, andPlay = false) {
-        const placeMs = clampMs(toMs, state.durationMs ?? 0);
-        dispatch({ type: 'seek-asked', toMs: placeMs });
-        clock.set(placeMs);
-        if (element && element.readyState >= hasMetadata) element.currentTime = placeMs / 1000;
-        if (andPlay) start();
+        momentEndMs.current = null;
+        seek(toMs, andPlay);
+      },
+      playMoment(fromMs, toMs) {
+        momentEndMs.current = null;
+        seek(fromMs, true);
+        momentEndMs.current = toMs;
       },
       setRate: shared.setRate,
       retry: () => dispatch({ type: 'retry-asked' }),
     }),
-    [state, clock, shared, element, start],
+    [state, clock, shared, element, start, seek],
   );
 }

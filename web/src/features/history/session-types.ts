@@ -15,10 +15,10 @@ export type SessionItem = Omit<PracticeItem, 'practiceSetId'> &
 export type SessionRecording = PracticeRecordingDetail &
   Partial<Pick<InterviewRecordingDetail, 'isCorrect' | 'correctnessPercentage' | 'chatGPTResponse' | 'assessment'>>;
 
-/** A session of either kind, whole. `answers` (parallel to questions) comes with practice, `userId` with interviews. */
-export type SessionDetail = Omit<PracticeDetail, 'answers' | 'recordings'> &
+/** A session of either kind, whole. `answers` (parallel to questions) comes with practice, the rest with interviews. */
+export type SessionDetail = Omit<PracticeDetail, 'answers' | 'recordings' | 'practiceSetId'> &
   Partial<Pick<PracticeDetail, 'answers'>> &
-  Partial<Pick<InterviewDetail, 'userId'>> & { recordings: SessionRecording[] };
+  Partial<Pick<InterviewDetail, 'userId' | 'interviewSetId' | 'askedQuestions'>> & { recordings: SessionRecording[] };
 
 /** A page of a history, and where the next begins. */
 export interface HistoryPage {

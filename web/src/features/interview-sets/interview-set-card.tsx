@@ -2,9 +2,9 @@ import type { InterviewSet } from '@interview-prep/contracts/sets';
 import { Button, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { SetCard } from '../../components/set-card.tsx';
+import type { LastTaken } from '../../lib/api/last-taken.ts';
 import { exactTime, timeAgo } from '../../lib/formats.ts';
 import { paths } from '../../lib/paths.ts';
-import type { LastTaken } from './last-taken.ts';
 
 /** Source: product specification, section 9, fixed displayed rating. */
 const rating = '4.5';

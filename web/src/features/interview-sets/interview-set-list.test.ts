@@ -2,8 +2,8 @@ import type { InterviewItem } from '@interview-prep/contracts/history';
 import type { InterviewSet } from '@interview-prep/contracts/sets';
 import { expect, test } from 'vitest';
 import { iconOf } from '../../components/set-icon-shape.ts';
+import { lastTakenBySet } from '../../lib/api/last-taken.ts';
 import { categoriesOf, pageOfSets } from './category-filter.ts';
-import { lastTakenBySet } from './last-taken.ts';
 
 const setOf = (number: number, technologySlug: string): InterviewSet => ({
   _id: String(number),

@@ -9,6 +9,7 @@ import { PartFailure } from '../../components/part-failure.tsx';
 import { Screen } from '../../components/screen.tsx';
 import type { ApiError } from '../../lib/api/api-error.ts';
 import { useListInterviewSetsQuery } from '../../lib/api/interview-sets-api.ts';
+import { useLastTakenQuery } from '../../lib/api/last-taken-api.ts';
 import { useListTechnologiesQuery } from '../../lib/api/technologies-api.ts';
 import { fallbacks, messages } from '../../lib/messages.ts';
 import { selectUser } from '../../lib/state/sign-in-slice.ts';
@@ -20,7 +21,6 @@ import { FirstStep } from './first-step.tsx';
 import { InterviewSetCard } from './interview-set-card.tsx';
 import classes from './interview-sets-screen.module.css';
 import { InterviewSetsSkeleton } from './interview-sets-skeleton.tsx';
-import { useLastTakenQuery } from './last-taken-api.ts';
 
 /** Source: product specification, section 2, route /. The filter and the page are in the address. */
 export default function InterviewSetsScreen() {

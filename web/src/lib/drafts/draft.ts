@@ -8,6 +8,8 @@ export interface Draft {
   sessionId: string;
   /** Zero-based. */
   questionId: number;
+  /** The questions that the session asks, zero-based; absent where it asks all of the set. */
+  askedQuestions?: readonly number[];
   setTitle: string;
   /** ISO 8601. The revision of the set that was shown, so that a later edit does not change the questions. */
   setUpdatedAt: string;

@@ -90,6 +90,7 @@ export function pendingRecording(more: Partial<InterviewRecordingDetail> = {}): 
 
 /** The candidate's own interview of one question, answered by default. */
 export function interviewDetail(more: Partial<InterviewDetail> = {}): InterviewDetail {
+  const { questions = ['What is a closure?'] } = more;
   return {
     _id: interviewId,
     sessionId: 'session-of-detail',
@@ -98,7 +99,9 @@ export function interviewDetail(more: Partial<InterviewDetail> = {}): InterviewD
     technology: 'JavaScript',
     title: 'Closures and scope',
     createdAt: '2026-11-20T08:40:00.000Z',
-    questions: ['What is a closure?'],
+    interviewSetId: 'bbbbbbbbbbbbbbbbbbbbbbbb',
+    questions,
+    askedQuestions: [...questions.keys()],
     recordings: [interviewRecording()],
     ...more,
   };

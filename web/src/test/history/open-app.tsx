@@ -55,8 +55,12 @@ export class LiveServer {
   }
 }
 
-/** The server that the app under test talks to; what a test does not answer fails it. */
-export const server = setupServer();
+/** The server that the app under test talks to. It has no sets and no sessions; what else a test does not answer fails it. */
+export const server = setupServer(
+  http.get('/api/interviews/sets', () => HttpResponse.json({ interviewSets: [] })),
+  http.get('/api/practice', () => HttpResponse.json({ practiceSets: [] })),
+  http.get('/api/interviews/history', () => HttpResponse.json({ recordings: [], nextCursor: null, total: 0 })),
+);
 
 /** The addresses that the tests begin at and lead to. */
 const screens = [

@@ -10,6 +10,8 @@ const coveredFrom = 0.6;
 const partialFrom = 0.3;
 /** From this share of the same words on, a point is said in the expert's words. */
 const sameWordsFrom = 0.6;
+/** From this share of a missing point's meaning on, what was said is near enough to be quoted beside it. */
+const nearestFrom = 0.2;
 
 const stateOf = (credit: number): PointState =>
   credit >= coveredFrom ? 'covered' : credit >= partialFrom ? 'partial' : 'missing';
@@ -27,7 +29,7 @@ function howOf({ best }: PointCredit): NonNullable<Point['how']> {
   return best && best.fit.exact >= sameWordsFrom ? 'words' : 'meaning';
 }
 
-function timesOf({ firstWord, lastWord }: Evidence, heard: readonly Word[]): Partial<Point> {
+function timesOf({ firstWord, lastWord }: Evidence, heard: readonly Word[]): Pick<Point, 'startMs' | 'endMs'> {
   const [first, last] = [heard[firstWord], heard[lastWord]];
   return first && last ? { startMs: first.startMs, endMs: last.endMs } : {};
 }
@@ -60,7 +62,9 @@ export function verdictOf(
     points: analysed.map((one, index): Point => {
       const made = credits[index]!;
       const state = stateOf(made.credit);
-      const evidence = state === 'missing' || !made.best ? null : evidenceOf(answer, made.best.fit);
+      const quote = made.best && evidenceOf(answer, made.best.fit);
+      const evidence = state === 'missing' ? null : quote;
+      const isNear = state === 'missing' && made.best !== null && made.best.fit.recall >= nearestFrom;
       const how = howOf(made);
       return {
         text: one.point.text,
@@ -73,6 +77,7 @@ export function verdictOf(
         ...(evidence ? { firstWord: evidence.firstWord, lastWord: evidence.lastWord, how } : {}),
         ...(evidence ? timesOf(evidence, heard) : {}),
         reason: reasonOf(state, how, one.isContradicted),
+        ...(isNear && quote ? { nearest: { text: quote.text, ...timesOf(quote, heard) } } : {}),
       };
     }),
   };

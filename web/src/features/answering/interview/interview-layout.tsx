@@ -123,7 +123,7 @@ export function InterviewLayout({ set, session, input }: InterviewLayoutProps) {
             Question {index + 1} of {questionCount}
           </p>
           <h1 className={classes.text} ref={question} tabIndex={-1}>
-            <MarkedText>{set.questions[index] ?? ''}</MarkedText>
+            <MarkedText>{session.question}</MarkedText>
           </h1>
         </section>
       ) : (

@@ -10,6 +10,7 @@ import {
   unlessRefused,
   withSavedAnswer,
 } from '../session/answering-machine.ts';
+import { firstOpen } from '../session/session-progress.ts';
 
 /**
  * The phases of an interview besides the common ones.
@@ -48,10 +49,10 @@ const sendOrRefuse = (state: InterviewState, answer: RecordedAnswer): InterviewS
 
 function withSaved(state: InterviewState, recording: SavedAnswer): InterviewState {
   const saved = withSavedAnswer(state.saved, recording);
-  const last = state.index >= state.questionCount - 1;
-  return last
+  const next = firstOpen(state.questionCount, saved, state.index + 1);
+  return next === null || next <= state.index
     ? { ...state, saved, phase: { name: 'completed' } }
-    : { ...state, saved, index: state.index + 1, phase: { name: 'starting' } };
+    : { ...state, saved, index: next, phase: { name: 'starting' } };
 }
 
 /**
@@ -88,7 +89,5 @@ export function missingAnswer({
   questionCount,
   saved,
 }: Pick<InterviewState, 'questionCount' | 'saved'>): number | null {
-  const answered = new Set(saved.map(({ questionId }) => questionId));
-  for (let index = 0; index < questionCount; index += 1) if (!answered.has(index)) return index;
-  return null;
+  return firstOpen(questionCount, saved);
 }

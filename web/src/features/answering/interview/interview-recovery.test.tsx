@@ -150,7 +150,13 @@ test('an unsent answer that is recorded again is deleted', async () => {
 
 test('a set that was edited meanwhile starts a new session, with a message', async () => {
   const sessionId = '11111111-2222-4333-8444-555555555555';
-  const earlier = { sessionId, questions: ['What was a hook?'], index: 0, saved: [{ _id: 'a', questionId: 0 }] };
+  const earlier = {
+    sessionId,
+    questions: ['What was a hook?'],
+    asked: [0],
+    index: 0,
+    saved: [{ _id: 'a', questionId: 0 }],
+  };
   keepProgress(userOf('others').id, set._id, earlier);
   fakeDevices();
   await begin();
@@ -173,6 +179,7 @@ test('a question unknown to the session on the server shows a message, and comin
   keepProgress(userOf('others').id, set._id, {
     sessionId: '11111111-2222-4333-8444-555555555555',
     questions: set.questions,
+    asked: [0, 1],
     index: 1,
     saved: [{ _id: 'a', questionId: 0 }],
   });

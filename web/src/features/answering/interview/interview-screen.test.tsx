@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { server, setOf, signInBefore, userOf } from '../../../test/fake-api.ts';
 import { fakeDevices } from '../../../test/fake-devices.ts';
 import { holdUploads, savedAs } from '../../../test/held-uploads.ts';
+import { interviewDetail, interviewRecording } from '../../../test/history/history-fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { keepProgress } from '../session/session-progress.ts';
 
@@ -139,6 +140,7 @@ test('an interview that lacks an answer is not completed: it says so and returns
   keepProgress(userOf('others').id, set._id, {
     sessionId: '11111111-2222-4333-8444-555555555555',
     questions: set.questions,
+    asked: [0, 1],
     index: 1,
     saved: [],
   });
@@ -176,4 +178,50 @@ test('a set that names a language says what to speak', async () => {
   );
   renderApp(address);
   expect(await screen.findByText(`${set.title} · in German`)).toBeVisible();
+});
+
+test('chosen questions are an interview of their own', async () => {
+  fakeDevices();
+  const { router } = renderApp(`${address}?questions=2`);
+  await userEvent.click(await button('Start now'));
+  expect(await screen.findByText('Question 1 of 1')).toBeVisible();
+  expect(screen.getByRole('heading', { name: set.questions[1] ?? '' })).toBeVisible();
+  await screen.findByText('Recording in progress...');
+  await userEvent.click(await button('Complete Interview'));
+  const { form, answer } = await held.latest(1);
+  expect(form.get('questionId')).toBe('1');
+  expect(form.get('askedQuestions')).toBe('1');
+  answer(savedAs(1));
+  expect(await screen.findByText('Interview completed successfully')).toBeVisible();
+  expect(router.state.location.pathname).toBe('/interviews');
+});
+
+test('an interview that was begun in another browser continues where it is open, in the same session', async () => {
+  fakeDevices();
+  const detail = interviewDetail({
+    userId: userOf('others').id,
+    interviewSetId: set._id,
+    questions: set.questions,
+    recordings: [interviewRecording({ questionId: 0 })],
+  });
+  server.use(http.get(`/api/interviews/${detail._id}`, () => HttpResponse.json(detail)));
+  renderApp(`${address}?continue=${detail._id}`);
+  await userEvent.click(await button('Continue with question 2'));
+  expect(await screen.findByText('Question 2 of 2')).toBeVisible();
+  expect(screen.getByRole('list', { name: '1 of 2 answers saved' })).toBeVisible();
+  await screen.findByText('Recording in progress...');
+  await userEvent.click(await button('Complete Interview'));
+  const { form, answer } = await held.latest(1);
+  expect(Object.fromEntries(form)).toMatchObject({ sessionId: detail.sessionId, questionId: '1' });
+  expect(form.has('askedQuestions')).toBe(false);
+  answer(savedAs(1));
+  expect(await screen.findByText('Interview completed successfully')).toBeVisible();
+});
+
+test('an interview that has every answer is shown instead', async () => {
+  fakeDevices();
+  const detail = interviewDetail({ userId: userOf('others').id, interviewSetId: set._id });
+  server.use(http.get(`/api/interviews/${detail._id}`, () => HttpResponse.json(detail)));
+  const { router } = renderApp(`${address}?continue=${detail._id}`);
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/interviews/${detail._id}`));
 });

@@ -1,5 +1,5 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
-import { Navigate, useParams } from 'react-router-dom';
+import { Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
@@ -9,12 +9,18 @@ import { usePageTitle } from '../../../lib/page-title.ts';
 import { paths } from '../../../lib/paths.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
+import { firstOpen } from '../session/session-progress.ts';
 import { useIsFresh } from '../session/use-is-fresh.ts';
+import { useBegunInterviewQuery } from './begun-interview-api.ts';
+import { planOfBegun, planOfQuestions } from './interview-plan.ts';
 import { InterviewSession } from './interview-session.tsx';
 
 /** Source: product specification, section 2, route /interview/{id}. The set is selected by the address; an unknown one leads home. */
 export default function InterviewScreen() {
   const { id = '' } = useParams();
+  const [search] = useSearchParams();
+  const continued = search.get('continue') ?? '';
+  const begun = useBegunInterviewQuery(continued, { skip: continued === '', refetchOnMountOrArgChange: true });
   const user = useAppSelector(selectUser);
   const query = useListInterviewSetsQuery(undefined, { refetchOnMountOrArgChange: true });
   const { data: sets, error, isLoading, isFetching, refetch } = query;
@@ -22,20 +28,26 @@ export default function InterviewScreen() {
   const set = sets?.find(({ _id }) => _id === id);
   usePageTitle(set && `Interview: ${set.title}`);
 
-  if (isLoading || (sets && !fresh)) return <InterviewSkeleton />;
-  if (!sets) {
+  if (isLoading || begun.isFetching || (sets && !fresh)) return <InterviewSkeleton />;
+  if (!sets || begun.error) {
+    const failure = sets
+      ? { message: errorMessage(begun.error, fallbacks.fetchInterviewDetails), onRetry: begun.refetch }
+      : { message: errorMessage(error, fallbacks.fetchInterviewSets), onRetry: refetch };
     return (
       <Screen>
-        <LoadFailure
-          message={errorMessage(error, fallbacks.fetchInterviewSets)}
-          onRetry={refetch}
-          retrying={isFetching}
-        />
+        <LoadFailure {...failure} retrying={isFetching} />
       </Screen>
     );
   }
   if (!set || set.questions.length === 0 || !user) return <Navigate to={paths.home} replace />;
-  return <InterviewSession key={set._id} set={set} userId={user.id} />;
+  const interview = begun.data;
+  const plan = interview ? planOfBegun(interview) : planOfQuestions(set.questions, search.get('questions'));
+  const isOver = plan.begun && firstOpen(plan.asked.length, plan.begun.saved) === null;
+  // Others' interviews, and those that are answered whole, are there to be read.
+  if (interview && (isOver || interview.userId !== user.id || interview.interviewSetId !== id)) {
+    return <Navigate to={paths.interviewDetail(interview._id)} replace />;
+  }
+  return <InterviewSession key={`${id}?${search}`} set={set} plan={plan} userId={user.id} />;
 }
 
 function InterviewSkeleton() {

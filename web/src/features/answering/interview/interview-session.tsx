@@ -2,6 +2,7 @@ import type { InterviewSet } from '@interview-prep/contracts/sets';
 import { messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
 import { LeaveSessionGuard } from '../session/leave-session-guard.tsx';
+import type { SessionPlan } from '../session/session-progress.ts';
 import { type SessionRules, useAnsweringSession } from '../session/use-answering-session.ts';
 import { InterviewLayout } from './interview-layout.tsx';
 import {
@@ -30,13 +31,14 @@ const rules: SessionRules<InterviewState, InterviewEvent> = {
 
 interface InterviewSessionProps {
   set: InterviewSet;
+  plan: SessionPlan;
   userId: string;
 }
 
-/** An interview with a set. */
-export function InterviewSession({ set, userId }: InterviewSessionProps) {
+/** An interview with a set, or with some of its questions. */
+export function InterviewSession({ set, plan, userId }: InterviewSessionProps) {
   const input = useMicrophone();
-  const session = useAnsweringSession(rules, set, userId, input.microphone);
+  const session = useAnsweringSession(rules, set, plan, userId, input.microphone);
   const { phase, saved, questionCount } = session.state;
   const idle = phase.name === 'completed' || (phase.name === 'check' && saved.length === 0);
   return (

@@ -17,6 +17,9 @@ const rules: SessionRules<PracticeState, PracticeButton> = {
   obstacle: () => null,
 };
 
+/** A practice session asks every question. */
+const planOf = ({ questions }: PracticeSet) => ({ questions, asked: [...questions.keys()] });
+
 interface PracticeSessionProps {
   set: PracticeSet;
   userId: string;
@@ -25,7 +28,7 @@ interface PracticeSessionProps {
 /** A practice session with a set. */
 export function PracticeSession({ set, userId }: PracticeSessionProps) {
   const camera = useCamera();
-  const session = useAnsweringSession(rules, set, userId, camera.input);
+  const session = useAnsweringSession(rules, set, planOf(set), userId, camera.input);
   const { phase, saved, questionCount } = session.state;
   return (
     <>

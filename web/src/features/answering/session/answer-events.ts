@@ -2,8 +2,9 @@ import type { UploadedInterviewRecording } from '@interview-prep/contracts/recor
 import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
 import type { DeviceProblem } from '../../../lib/recording/device-problem.ts';
 
-/** An answer that the server has stored. */
-export type SavedAnswer = Pick<UploadedInterviewRecording, '_id' | 'questionId'>;
+/** An answer that the server has stored. `questionId` counts the questions that are asked, from 0. */
+export type SavedAnswer = Pick<UploadedInterviewRecording, '_id' | 'questionId'> &
+  Partial<Pick<UploadedInterviewRecording, 'interviewId'>>;
 
 /** Why an answer is held: the upload failed, or the recording ended by itself. */
 export type HeldReason = 'upload-failed' | 'microphone-lost' | 'size-limit' | 'recorder-failed';

@@ -16,8 +16,9 @@ export type CommonPhase =
 
 /** The state of a session. `Phase` adds the phases of its kind. */
 export interface AnsweringState<Phase extends { name: string }> {
+  /** How many questions are asked. */
   questionCount: number;
-  /** The question being answered, from 0. */
+  /** The question being answered, from 0 among those that are asked. */
   index: number;
   saved: readonly SavedAnswer[];
   phase: Phase | CommonPhase;

@@ -7,8 +7,17 @@ export interface SessionProgress {
   sessionId: string;
   /** The set's questions when the session began; the server keeps a copy too. */
   questions: readonly string[];
+  /** The zero-based numbers of those that are asked, in order. */
+  asked: readonly number[];
+  /** Counts the questions that are asked, from 0. */
   index: number;
   saved: readonly SavedAnswer[];
+}
+
+/** What a session asks. */
+export interface SessionPlan extends Pick<SessionProgress, 'questions' | 'asked'> {
+  /** A session that was begun before, perhaps in another browser, with what the server has of it. */
+  begun?: Pick<SessionProgress, 'sessionId' | 'saved'>;
 }
 
 /** How a session begins. `setChanged`: this tab had a session in progress, but the set has other questions now. */
@@ -18,33 +27,60 @@ export interface SessionBeginning extends SessionProgress {
 
 const keyOf = (userId: string, setId: string) => `interview:${userId}:${setId}`;
 
-function isProgress(value: unknown): value is SessionProgress {
-  if (typeof value !== 'object' || value === null) return false;
-  const { sessionId, questions, index, saved } = value as Partial<SessionProgress>;
-  return typeof sessionId === 'string' && Array.isArray(questions) && Number.isInteger(index) && Array.isArray(saved);
+/** Reads stored progress. What an older release stored asks all questions. */
+function progressOf(value: unknown): SessionProgress | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { sessionId, questions, asked, index, saved } = value as Partial<SessionProgress>;
+  const isWhole =
+    typeof sessionId === 'string' && Array.isArray(questions) && Number.isInteger(index) && Array.isArray(saved);
+  if (!isWhole) return null;
+  return {
+    sessionId,
+    questions,
+    asked: Array.isArray(asked) ? asked : [...questions.keys()],
+    index: index ?? 0,
+    saved,
+  };
 }
 
 function readProgress(userId: string, setId: string): SessionProgress | null {
   const text = sessionStorage.getItem(keyOf(userId, setId));
   if (text === null) return null;
   try {
-    const value: unknown = JSON.parse(text);
-    return isProgress(value) ? value : null;
+    return progressOf(JSON.parse(text));
   } catch {
     return null;
   }
 }
 
-const isSame = (some: readonly string[], others: readonly string[]): boolean =>
-  some.length === others.length && some.every((text, index) => text === others[index]);
+const isSame = <Item>(some: readonly Item[], others: readonly Item[]): boolean =>
+  some.length === others.length && some.every((item, index) => item === others[index]);
 
-/** Resumes this tab's session with the set, or begins a new one with a random UUID. */
-export function resumeOrBegin(userId: string, setId: string, questions: readonly string[]): SessionBeginning {
-  const kept = readProgress(userId, setId);
-  if (kept && isSame(kept.questions, questions)) return { ...kept, setChanged: false };
-  const setChanged = kept !== null && (kept.index > 0 || kept.saved.length > 0);
-  return { sessionId: randomUuid(), questions, index: 0, saved: [], setChanged };
+/** The first question from `from` on without a saved answer, else the first of all; null if every question has one. */
+export function firstOpen(questionCount: number, saved: readonly SavedAnswer[], from = 0): number | null {
+  const answered = new Set(saved.map(({ questionId }) => questionId));
+  const open = Array.from({ length: questionCount }, (_, index) => index).filter((index) => !answered.has(index));
+  return open.find((index) => index >= from) ?? open[0] ?? null;
 }
+
+/** Resumes this tab's session with the set, continues the one that was begun, or begins a new one with a random UUID. */
+export function resumeOrBegin(userId: string, setId: string, plan: SessionPlan): SessionBeginning {
+  const { questions, asked, begun } = plan;
+  const kept = readProgress(userId, setId);
+  const isKept = kept !== null && isSame(kept.questions, questions) && isSame(kept.asked, asked);
+  if (begun) {
+    const isOwn = isKept && kept.sessionId === begun.sessionId;
+    const saved = isOwn ? [...begun.saved, ...kept.saved.filter((one) => !isSavedIn(begun.saved, one))] : begun.saved;
+    const index = firstOpen(asked.length, saved, isOwn ? kept.index : 0) ?? 0;
+    return { sessionId: begun.sessionId, questions, asked, index, saved, setChanged: false };
+  }
+  if (isKept) return { ...kept, setChanged: false };
+  const setChanged = kept !== null && !isSame(kept.questions, questions) && (kept.index > 0 || kept.saved.length > 0);
+  return { sessionId: randomUuid(), questions, asked, index: 0, saved: [], setChanged };
+}
+
+const isSavedIn = (saved: readonly SavedAnswer[], { questionId }: SavedAnswer) =>
+  saved.some((one) => one.questionId === questionId);
 
 /** Stores the progress in this tab. Does nothing where the browser refuses. */
 export function keepProgress(userId: string, setId: string, progress: SessionProgress): void {

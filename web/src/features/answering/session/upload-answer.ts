@@ -60,6 +60,7 @@ export async function uploadAnswer(
   form.set(names.setId, target.setId);
   form.set(names.setTitle, target.setTitle);
   form.set('setUpdatedAt', target.setUpdatedAt);
+  if (target.askedQuestions) form.set('askedQuestions', target.askedQuestions.join(','));
   form.set('technologyCategory', target.technology);
   // The API fixes the name; the part's type is the recorded one.
   form.set(names.file, media, 'recording.webm');

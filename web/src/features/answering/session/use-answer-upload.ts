@@ -61,7 +61,8 @@ export function useAnswerUpload(
         toast.success(messages.recorder.saved, { id: recorderToast });
         deleteDraft(answer.draftId).catch(console.warn);
         refreshHistory(kind, store.dispatch);
-        dispatch({ type: 'uploaded', recording: { _id: recording._id, questionId: index } });
+        const interview = 'interviewId' in recording ? { interviewId: recording.interviewId } : {};
+        dispatch({ type: 'uploaded', recording: { _id: recording._id, questionId: index, ...interview } });
       },
       (failure: unknown) => {
         if (controller.signal.aborted) return toast.dismiss(recorderToast);

@@ -8,7 +8,7 @@ import { toast } from '../../../lib/toasts.ts';
 import type { Input } from './answer-events.ts';
 import type { AnsweringEvent, AnsweringState, Resumed } from './answering-machine.ts';
 import { recorderToast } from './recorder-toast.ts';
-import { forgetProgress, keepProgress, resumeOrBegin } from './session-progress.ts';
+import { forgetProgress, keepProgress, resumeOrBegin, type SessionPlan } from './session-progress.ts';
 import type { AnswerTarget } from './take.ts';
 import { useAnswerUpload } from './use-answer-upload.ts';
 import { useTake } from './use-take.ts';
@@ -35,41 +35,43 @@ interface AnsweredSet {
   /** ISO 8601. */
   updatedAt: string;
   technology: string;
-  questions: readonly string[];
 }
 
 /**
  * A session with a set: connects the state machine to the recorder, the upload and the stored progress, and leads to the
- * history at the end. `rules` must be stable between renders.
+ * history at the end. `rules` must be stable between renders; `plan` counts when the session begins.
  */
 export function useAnsweringSession<
   State extends AnsweringState<{ name: string; answer?: UnsentAnswer['answer']; retryAtMs?: number }>,
   Own extends { type: string },
->(rules: SessionRules<State, Own>, set: AnsweredSet, userId: string, input: Input) {
+>(rules: SessionRules<State, Own>, set: AnsweredSet, plan: SessionPlan, userId: string, input: Input) {
   const { _id: setId, title, updatedAt, technology } = set;
-  const [resumed] = useState(() => resumeOrBegin(userId, setId, set.questions));
-  const { sessionId, questions, setChanged } = resumed;
-  const [state, dispatch] = useReducer(rules.reducer, null, () => rules.begin(questions.length, resumed));
+  const [resumed] = useState(() => resumeOrBegin(userId, setId, plan));
+  const { sessionId, questions, asked, setChanged } = resumed;
+  const [state, dispatch] = useReducer(rules.reducer, null, () => rules.begin(asked.length, resumed));
   const { index, saved, phase } = state;
   const navigate = useNavigate();
 
   const targetOf = useCallback(
-    (questionId: number): AnswerTarget => ({
+    (index: number): AnswerTarget => ({
       userId,
       setId,
       sessionId,
-      questionId,
+      questionId: asked[index] ?? index,
+      ...(asked.length < questions.length ? { askedQuestions: asked } : {}),
       technology,
       setTitle: title,
       setUpdatedAt: updatedAt,
     }),
-    [userId, setId, sessionId, title, updatedAt, technology],
+    [userId, setId, sessionId, asked, questions, title, updatedAt, technology],
   );
 
   const take = useTake(state, dispatch, input, targetOf);
   useAnswerUpload(rules.kind, state, dispatch, targetOf);
   const persisted = useIsDraftPersisted(take.draftId);
-  const { unsent, forget } = useUnsentAnswers(userId, setId, sessionId, saved);
+  const { unsent, forget } = useUnsentAnswers(userId, setId, sessionId, (questionId) =>
+    saved.some((answer) => asked[answer.questionId] === questionId),
+  );
 
   const retryAtMs = 'retryAtMs' in phase ? phase.retryAtMs : undefined;
   useEffect(() => {
@@ -80,8 +82,8 @@ export function useAnsweringSession<
 
   const completed = phase.name === 'completed';
   useEffect(() => {
-    if (!completed) keepProgress(userId, setId, { sessionId, questions, index, saved });
-  }, [completed, userId, setId, sessionId, questions, index, saved]);
+    if (!completed) keepProgress(userId, setId, { sessionId, questions, asked, index, saved });
+  }, [completed, userId, setId, sessionId, questions, asked, index, saved]);
 
   useEffect(() => {
     if (setChanged) toast.info(messages.recorder.setChanged, { id: recorderToast });
@@ -100,11 +102,13 @@ export function useAnsweringSession<
     forgetProgress(userId, setId);
     toast.success(rules.completed, { id: recorderToast });
     // Replace: Back must not start another session.
-    void navigate(rules.historyPath, { replace: true });
-  }, [completed, rules, state, userId, setId, navigate]);
+    void navigate(rules.historyPath, { replace: true, state: { finished: saved.at(-1)?.interviewId } });
+  }, [completed, rules, state, saved, userId, setId, navigate]);
 
   return {
     state,
+    /** The question being answered. */
+    question: questions[asked[index] ?? index] ?? '',
     dispatch,
     take,
     /** Whether the browser's database has the current answer; otherwise only this tab does. */
@@ -113,7 +117,7 @@ export function useAnsweringSession<
     forgetUnsent: forget,
     /** Takes an unsent answer into this session. Returns false if it belongs to another session or question. */
     adopt: (draft: UnsentAnswer): boolean => {
-      if (draft.sessionId !== sessionId || draft.questionId !== index) return false;
+      if (draft.sessionId !== sessionId || draft.questionId !== asked[index]) return false;
       dispatch({ type: 'adopt', answer: draft.answer });
       return true;
     },

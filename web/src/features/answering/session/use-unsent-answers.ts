@@ -1,14 +1,18 @@
 import { useCallback, useEffect, useState } from 'react';
 import { deleteDraft, unsentAnswers } from '../../../lib/drafts/answer-drafts.ts';
 import type { UnsentAnswer } from '../../../lib/drafts/draft.ts';
-import type { SavedAnswer } from './answer-events.ts';
 import { markRunning, runningSessions } from './running-sessions.ts';
 
 /**
  * The answers to this set that an earlier visit could not send; null while loading.
  * Leaves out what the server already saved (only its response was lost) and what another tab is recording right now.
  */
-export function useUnsentAnswers(userId: string, setId: string, sessionId: string, saved: readonly SavedAnswer[]) {
+export function useUnsentAnswers(
+  userId: string,
+  setId: string,
+  sessionId: string,
+  isAnswered: (questionId: number) => boolean,
+) {
   const [unsent, setUnsent] = useState<readonly UnsentAnswer[] | null>(null);
 
   useEffect(() => markRunning(sessionId), [sessionId]);
@@ -16,8 +20,7 @@ export function useUnsentAnswers(userId: string, setId: string, sessionId: strin
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with what was saved at that time
   useEffect(() => {
     let left = false;
-    const isSaved = (draft: UnsentAnswer) =>
-      draft.sessionId === sessionId && saved.some(({ questionId }) => questionId === draft.questionId);
+    const isSaved = (draft: UnsentAnswer) => draft.sessionId === sessionId && isAnswered(draft.questionId);
     void Promise.all([unsentAnswers(userId, setId), runningSessions()]).then(([drafts, running]) => {
       for (const draft of drafts.filter(isSaved)) deleteDraft(draft.id).catch(console.warn);
       const isElsewhere = (draft: UnsentAnswer) => draft.sessionId !== sessionId && running.has(draft.sessionId);

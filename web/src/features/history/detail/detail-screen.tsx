@@ -11,10 +11,12 @@ import type { ApiError } from '../../../lib/api/api-error.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
 import { useFailureToast } from '../../../lib/use-failure-toast.ts';
 import { sessionKinds } from '../session-kinds.ts';
+import { SessionSummary } from '../summary/session-summary.tsx';
 import { DetailSkeleton } from './detail-skeleton.tsx';
 import { RecordingCard } from './recording-card.tsx';
 import { SessionDays } from './session-days.tsx';
 import { BackLink, SessionHeader } from './session-header.tsx';
+import { useFolds } from './use-folds.ts';
 import { useSessionDetail } from './use-session-detail.ts';
 
 /** Unknown, or not a valid id. */
@@ -38,6 +40,7 @@ export function DetailScreen({ kind, id }: DetailScreenProps) {
     retrying: session.isFetching,
   };
   const notThere = id === '' ? messages.missingId : error && isNotFound(error) ? messages.notFound : null;
+  const folds = useFolds(detail, kind);
   usePageTitle(detail ? `${detail.title || detailHeading} · ${heading}` : undefined);
   useFailureToast(error, notThere ?? messages.detailFailed);
 
@@ -73,6 +76,7 @@ export function DetailScreen({ kind, id }: DetailScreenProps) {
       <SessionHeader kind={kind} detail={detail} />
       {failure && <PartFailure mb="lg" {...failure} />}
       <SharedPlaybackProvider>
+        {kind === 'interview' && <SessionSummary detail={detail} own={session.own} renewMedia={session.renewMedia} />}
         <SessionDays detail={detail}>
           {(recording) => (
             <RecordingCard
@@ -84,6 +88,9 @@ export function DetailScreen({ kind, id }: DetailScreenProps) {
               setAnswer={detail.answers?.[recording.questionId]}
               live={session.live[recording._id]}
               own={session.own}
+              opened={folds.isOpen(recording.questionId)}
+              onToggle={() => folds.toggle(recording.questionId)}
+              visit={folds.visitOf(recording.questionId)}
               mayReprocess={session.mayReprocess}
               seesUsage={session.seesUsage}
               renewMedia={session.renewMedia}

@@ -1,11 +1,12 @@
-import type { Point, PointState } from '@interview-prep/contracts/recordings';
+import type { Point, PointState, Word } from '@interview-prep/contracts/recordings';
 import { VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCircleHalf2, IconMinus } from '@tabler/icons-react';
-import { MarkedText } from '../../../components/marked-text.tsx';
 import type { Playback } from '../../../components/player/use-playback.ts';
 import { minutesSeconds } from '../../../lib/formats.ts';
 import { creditSum, groupPoints, stateOf } from './point-groups.ts';
+import { PointText } from './point-text.tsx';
 import classes from './points.module.css';
+import { isUncertain } from './spoken-words.ts';
 
 const groups = {
   covered: { ownTitle: 'Points you made', otherTitle: 'Points made', word: 'Covered', Icon: IconCheck },
@@ -22,13 +23,16 @@ interface PointsProps {
   points: readonly Point[];
   /** The percentage that the points' credits add up to. */
   percentage: number | null | undefined;
+  expertAnswer: string | undefined;
+  /** The words that were heard, for how surely. */
+  words: readonly Word[];
   playback: Playback;
   /** Whether the reader is the one who answered. */
   own: boolean;
 }
 
 /** The expert's points by how far they were made, each with what it earned and the words that made it. */
-export function Points({ points, percentage, playback, own }: PointsProps) {
+export function Points({ points, percentage, expertAnswer, words, playback, own }: PointsProps) {
   const sum = creditSum(points, percentage);
   return (
     <div>
@@ -47,10 +51,13 @@ export function Points({ points, percentage, playback, own }: PointsProps) {
                   <li key={index} className={classes.point}>
                     <Icon size={16} stroke={2.25} aria-hidden className={classes.icon} />
                     <div>
-                      <MarkedText>{point.text}</MarkedText>
+                      <PointText text={point.text} expertAnswer={expertAnswer} />
                       <Evidence point={point} playback={playback} />
                       <Credit point={point} />
                       {point.reason && <p className={classes.reason}>{point.reason}</p>}
+                      {restsOnUncertainWords(point, words) && (
+                        <p className={classes.reason}>This rests on words that were heard with little confidence.</p>
+                      )}
                     </div>
                   </li>
                 ))}
@@ -68,13 +75,20 @@ export function Points({ points, percentage, playback, own }: PointsProps) {
   );
 }
 
+/** Whether a word of a point's evidence was heard with little confidence. */
+function restsOnUncertainWords({ evidence, firstWord, lastWord }: Point, words: readonly Word[]): boolean {
+  if (evidence === '' || firstWord === undefined || lastWord === undefined) return false;
+  return words.slice(firstWord, lastWord + 1).some(isUncertain);
+}
+
 /** What the candidate said for a point; a click plays it where its time is known. */
 function Evidence({ point, playback }: { point: Point; playback: Playback }) {
-  const { evidence, startMs } = point;
+  const { evidence, startMs, endMs } = point;
   if (evidence === '' || stateOf(point) === 'missing') return null;
-  if (startMs === undefined || playback.state.phase === 'failed') return <q className={classes.evidence}>{evidence}</q>;
+  if (startMs === undefined || endMs === undefined || playback.state.phase === 'failed')
+    return <q className={classes.evidence}>{evidence}</q>;
   return (
-    <button type="button" className={classes.play} onClick={() => playback.seek(startMs, true)}>
+    <button type="button" className={classes.play} onClick={() => playback.playMoment(startMs, endMs)}>
       <q className={classes.evidence}>{evidence}</q>
       <VisuallyHidden>, play from {minutesSeconds(startMs / 1000)}</VisuallyHidden>
     </button>

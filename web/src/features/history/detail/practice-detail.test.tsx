@@ -17,10 +17,11 @@ function recording(questionId: number, mediaType: string): PracticeRecordingDeta
 }
 
 function detail(): PracticeDetail {
-  const { userId: _userId, ...head } = interviewDetail();
+  const { userId: _userId, interviewSetId, askedQuestions: _asked, ...head } = interviewDetail();
   return {
     ...head,
     sessionId: practiceId,
+    practiceSetId: interviewSetId,
     questions: ['One?', 'Two?', 'Three?'],
     answers: ['First answer', 'Second answer', 'Third answer'],
     recordings: [recording(0, 'audio/mpeg'), recording(1, 'video/webm;codecs=vp8'), recording(2, 'image/gif')],

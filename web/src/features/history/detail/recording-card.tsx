@@ -1,105 +1,83 @@
-import { expertAnswerText } from '@interview-prep/contracts/expert-answer';
 import type { LiveStatus, SessionKind } from '@interview-prep/contracts/recordings';
-import { Badge } from '@mantine/core';
+import { Badge, UnstyledButton } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { MarkedText } from '../../../components/marked-text.tsx';
-import { mediaKind } from '../../../components/player/media-kind.ts';
-import { RecordingPlayer } from '../../../components/player/recording-player.tsx';
-import { usePlayback } from '../../../components/player/use-playback.ts';
 import { exactTime } from '../../../lib/formats.ts';
 import type { SessionRecording } from '../session-types.ts';
-import { FoldedAnswer } from './folded-answer.tsx';
-import { OutcomeNote } from './outcome-note.tsx';
-import { Points } from './points.tsx';
+import { questionHash } from './question-hash.ts';
 import classes from './recording-card.module.css';
-import { engineLine, recordingOutcome } from './recording-outcome.ts';
+import { RecordingContent, type RecordingContentProps } from './recording-content.tsx';
 import { isPending, stageSteps } from './stage-progress.ts';
-import { Stages } from './stages.tsx';
-import { TranscriptPanel } from './transcript-panel.tsx';
-import { usageLine } from './usage-line.ts';
 import { VerdictBadge } from './verdict-badge.tsx';
 
-interface RecordingCardProps {
-  kind: SessionKind;
-  detailId: string;
-  recording: SessionRecording;
-  question: string | undefined;
-  /** The practice set's answer to the question. */
-  setAnswer: string | undefined;
-  live: LiveStatus | undefined;
-  /** Whether the reader is the one who answered. */
-  own: boolean;
-  mayReprocess: boolean;
-  /** Whether to show what the verdict used and cost. */
-  seesUsage: boolean;
-  renewMedia: (recordingId: string) => Promise<string>;
+interface FoldingCardProps extends RecordingContentProps {
+  opened: boolean;
+  onToggle: () => void;
+  /** Changes each time the address leads here; null while it leads elsewhere. */
+  visit: string | null;
 }
 
-const suggestedAnswerTitles: Record<SessionKind, string> = {
-  interview: 'Expert Suggested Answer',
-  practice: 'Suggested Answer',
-};
-
-/** One answer: question, recording, transcript, verdict, expert answer. */
-export function RecordingCard(props: RecordingCardProps) {
+/** One answer: its question and verdict, and unfolded its recording, transcript, points and expert answer. */
+export function RecordingCard({ opened, onToggle, visit, ...props }: FoldingCardProps) {
   const { kind, recording, question, live } = props;
-  const { _id, transcription, assessment, questionId } = recording;
-  // Interviews are audio, whatever the container.
-  const player = kind === 'interview' ? 'audio' : mediaKind(recording.mediaType);
-  const url = player === 'unsupported' ? '' : recording.audioUrl;
-  const playback = usePlayback(url, recording.durationMs, () => props.renewMedia(_id));
-  const label = `answer to question ${questionId + 1}`;
-  const outcome = recordingOutcome(kind, recording, props.own);
-  const engines = engineLine(recording);
-  const answer = kind === 'interview' ? recording.chatGPTResponse : props.setAnswer;
+  const { questionId } = recording;
+  const contentId = useId();
+  const toggle = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (visit === null) return;
+    toggle.current?.focus({ preventScroll: true });
+    toggle.current?.closest('article')?.scrollIntoView({ block: 'start' });
+  }, [visit]);
 
   return (
-    <article className={classes.card} aria-label={`Question ${questionId + 1}`}>
-      <header className={classes.head}>
-        <h3 className={classes.number}>Question {questionId + 1}</h3>
+    <article id={questionHash(questionId).slice(1)} className={classes.card} aria-label={`Question ${questionId + 1}`}>
+      <UnstyledButton
+        ref={toggle}
+        className={classes.head ?? ''}
+        aria-expanded={opened}
+        aria-controls={contentId}
+        onClick={onToggle}
+      >
+        <IconChevronRight size={18} stroke={1.75} aria-hidden className={classes.chevron} data-opened={opened} />
+        <span className={classes.asked}>
+          <span className={classes.number}>Question {questionId + 1}</span>
+          {question && (
+            <span className={classes.question} data-opened={opened}>
+              <MarkedText>{question}</MarkedText>
+            </span>
+          )}
+        </span>
         {recording.take > 1 && (
-          <Badge variant="default" tt="none" fw={500} title={`Recorded ${exactTime(recording.createdAt)}`}>
+          <Badge
+            component="span"
+            variant="default"
+            tt="none"
+            fw={500}
+            title={`Recorded ${exactTime(recording.createdAt)}`}
+          >
             Take {recording.take}
           </Badge>
         )}
-        <span className={classes.verdict}>
-          <VerdictBadge recording={recording} />
-        </span>
-      </header>
-      {question && (
-        <div className={classes.question}>
-          <MarkedText>{question}</MarkedText>
-        </div>
-      )}
-      <RecordingPlayer playback={playback} kind={player} label={label} peaks={recording.peaks} />
-      {isPending(recording) && <Stages steps={stageSteps(kind, recording, live)} />}
-      <section>
-        <h4 className={classes.label}>Transcription</h4>
-        <TranscriptPanel transcription={transcription} heard={live?.progress?.text} playback={playback} label={label} />
-      </section>
-      {outcome && (
-        <OutcomeNote
-          outcome={outcome}
-          recordingId={_id}
-          kind={kind}
-          detailId={props.detailId}
-          mayReprocess={props.mayReprocess}
-        />
-      )}
-      {assessment?.points && assessment.points.length > 0 && (
-        <Points
-          points={assessment.points}
-          percentage={recording.correctnessPercentage}
-          playback={playback}
-          own={props.own}
-        />
-      )}
-      {(kind === 'interview' || answer) && (
-        <FoldedAnswer title={suggestedAnswerTitles[kind]} text={expertAnswerText(answer)} />
-      )}
-      {engines && <p className={classes.engines}>{engines}</p>}
-      {props.seesUsage && assessment?.usage && (
-        <p className={classes.engines}>Judging used {usageLine(assessment.usage)}</p>
-      )}
+        <Status>
+          {isPending(recording) && !opened ? stageNow(kind, recording, live) : <VerdictBadge recording={recording} />}
+        </Status>
+      </UnstyledButton>
+      <div id={contentId} className={classes.content} hidden={!opened}>
+        {opened && <RecordingContent {...props} />}
+      </div>
     </article>
   );
+}
+
+function Status({ children }: { children: ReactNode }) {
+  return <span className={classes.verdict}>{children}</span>;
+}
+
+/** 'Transcribing 40 %' */
+function stageNow(kind: SessionKind, recording: SessionRecording, live: LiveStatus | undefined): string {
+  const active = stageSteps(kind, recording, live).find(({ state }) => state === 'active');
+  if (!active) return 'Almost done';
+  return active.percent === undefined ? `${active.label}…` : `${active.label} ${active.percent} %`;
 }

@@ -35,7 +35,7 @@ describe('recordingDays', () => {
 
 describe('unansweredQuestions', () => {
   it('returns the numbers of questions without a recording', () => {
-    expect(unansweredQuestions(['a', 'b', 'c'], [at('', 1)])).toEqual([0, 2]);
+    expect(unansweredQuestions([0, 1, 2], [at('', 1)])).toEqual([0, 2]);
     expect(unansweredQuestions([], [at('', 1)])).toEqual([]);
   });
 });

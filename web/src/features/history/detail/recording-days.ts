@@ -30,11 +30,11 @@ export function recordingDays<Recording extends Dated>(
     .sort((a, b) => (a.day === '' ? 1 : b.day === '' ? -1 : a.day.localeCompare(b.day)));
 }
 
-/** The questions without a recording: their zero-based numbers. */
+/** The questions that were asked and have no recording: their zero-based numbers. */
 export function unansweredQuestions(
-  questions: readonly string[],
+  asked: readonly number[],
   recordings: readonly Pick<Dated, 'questionId'>[],
 ): number[] {
   const answered = new Set(recordings.map((recording) => recording.questionId));
-  return questions.map((_, index) => index).filter((index) => !answered.has(index));
+  return asked.filter((index) => !answered.has(index));
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { interviewRecording } from '../../../test/history/history-fixtures.ts';
 import { engineLine, recordingOutcome } from './recording-outcome.ts';
-import { sessionSummary } from './session-summary.ts';
 
 const { transcription } = interviewRecording();
 
@@ -75,23 +74,5 @@ describe('engineLine', () => {
     const { engine } = transcription;
     const assessment = { status: 'completed', engine, reason: 'No answer was heard.' } as const;
     expect(engineLine({ transcription: { ...transcription, text: ' ' }, assessment })).toBe(`Transcribed by ${engine}`);
-  });
-});
-
-describe('sessionSummary', () => {
-  it('averages over judged answers', () => {
-    const recordings = [
-      interviewRecording({ questionId: 0, correctnessPercentage: 81 }),
-      interviewRecording({ questionId: 1, correctnessPercentage: 0, isCorrect: false }),
-      interviewRecording({ questionId: 2, correctnessPercentage: null, isCorrect: null }),
-    ];
-    expect(sessionSummary({ questions: ['a', 'b', 'c', 'd'], recordings })).toEqual({
-      average: 41,
-      answered: 3,
-      questions: 4,
-      judged: 2,
-      correct: 1,
-    });
-    expect(sessionSummary({ questions: [], recordings: [] }).average).toBeNull();
   });
 });

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import { calendarDay } from '../../../lib/formats.ts';
 import type { SessionDetail, SessionRecording } from '../session-types.ts';
+import { askedQuestions } from '../summary/question-outcomes.ts';
+import { questionHash } from './question-hash.ts';
 import cardClasses from './recording-card.module.css';
 import { recordingDays, unansweredQuestions } from './recording-days.ts';
 import classes from './session-days.module.css';
@@ -15,7 +17,7 @@ interface SessionDaysProps {
 
 /** A session's recordings by calendar day, and after them the questions that were not answered. */
 export function SessionDays({ detail, children }: SessionDaysProps) {
-  const unanswered = unansweredQuestions(detail.questions, detail.recordings);
+  const unanswered = unansweredQuestions(askedQuestions(detail), detail.recordings);
   return (
     <>
       {recordingDays(detail.recordings).map(({ day, recordings }) => (
@@ -32,7 +34,12 @@ export function SessionDays({ detail, children }: SessionDaysProps) {
             Not answered
           </Title>
           {unanswered.map((index) => (
-            <article key={index} className={cardClasses.unanswered} aria-label={`Question ${index + 1}`}>
+            <article
+              key={index}
+              id={questionHash(index).slice(1)}
+              className={cardClasses.unanswered}
+              aria-label={`Question ${index + 1}`}
+            >
               <h3 className={cardClasses.number}>Question {index + 1}</h3>
               <div className={cardClasses.unansweredText}>
                 <MarkedText>{detail.questions[index] ?? ''}</MarkedText>

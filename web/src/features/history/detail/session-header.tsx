@@ -8,7 +8,6 @@ import { unknowns } from '../../../lib/messages.ts';
 import { sessionKinds } from '../session-kinds.ts';
 import type { SessionDetail } from '../session-types.ts';
 import classes from './session-header.module.css';
-import { sessionSummary } from './session-summary.ts';
 
 /** Link back to the history. */
 export function BackLink({ kind }: { kind: SessionKind }) {
@@ -30,9 +29,8 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** The summary of a session: score, date, participant. */
+/** The head of a session: its set, when it was taken, by whom. */
 export function SessionHeader({ kind, detail }: { kind: SessionKind; detail: SessionDetail }) {
-  const { average, answered, questions, judged, correct } = sessionSummary(detail);
   const { userDetails } = detail;
   return (
     <header className={classes.header}>
@@ -43,52 +41,31 @@ export function SessionHeader({ kind, detail }: { kind: SessionKind; detail: Ses
           {detail.technology}
         </Badge>
       </div>
-      <div className={classes.summary}>
-        <dl className={classes.numbers}>
-          {kind === 'interview' && (
-            <Fact label="Average">
-              {average === null ? (
-                <span className={classes.none}>Not scored yet</span>
-              ) : (
-                <>
-                  <span className={classes.number}>{average} %</span>
-                  <span className={classes.bar} aria-hidden>
-                    <span className={classes.fill} style={{ width: `${average}%` }} />
-                  </span>
-                </>
-              )}
-            </Fact>
-          )}
+      <dl className={classes.facts}>
+        {kind === 'practice' && (
           <Fact label="Answered">
-            <span className={classes.number}>{answered}</span> of {questions}
+            {new Set(detail.recordings.map(({ questionId }) => questionId)).size} of {detail.questions.length}
           </Fact>
-          {kind === 'interview' && judged > 0 && (
-            <Fact label="Correct">
-              <span className={classes.number}>{correct}</span> of {judged}
-            </Fact>
-          )}
-        </dl>
-        <dl className={classes.facts}>
-          <Fact label="Date">
-            <time dateTime={detail.createdAt} title={exactTime(detail.createdAt)}>
-              {detailDate(detail.createdAt)}
-            </time>
+        )}
+        <Fact label="Date">
+          <time dateTime={detail.createdAt} title={exactTime(detail.createdAt)}>
+            {detailDate(detail.createdAt)}
+          </time>
+        </Fact>
+        <Fact label="Participant">
+          {userDetails?.email?.trim() || unknowns.email}{' '}
+          <span className={classes.role}>{roleName(userDetails?.role)}</span>
+        </Fact>
+        {kind === 'interview' ? (
+          <Fact label="User ID">
+            <span className={classes.id}>{detail.userId?.trim() || unknowns.user}</span>
           </Fact>
-          <Fact label="Participant">
-            {userDetails?.email?.trim() || unknowns.email}
-            <span className={classes.role}>{roleName(userDetails?.role)}</span>
+        ) : (
+          <Fact label="Session ID">
+            <span className={classes.id}>{detail.sessionId}</span>
           </Fact>
-          {kind === 'interview' ? (
-            <Fact label="User ID">
-              <span className={classes.id}>{detail.userId?.trim() || unknowns.user}</span>
-            </Fact>
-          ) : (
-            <Fact label="Session ID">
-              <span className={classes.id}>{detail.sessionId}</span>
-            </Fact>
-          )}
-        </dl>
-      </div>
+        )}
+      </dl>
     </header>
   );
 }

@@ -6,7 +6,9 @@ const timed = (...words: string[]) =>
 
 describe('spokenWords', () => {
   it('matches timed words to the text, whatever its punctuation and case', () => {
-    expect(spokenWords('Well, a closure — it remembers.', timed('well', 'a', 'closure', 'it', 'remembers'))).toEqual([
+    expect(
+      spokenWords('Well, a closure — it remembers.', timed('well', 'a', 'closure', 'it', 'remembers')),
+    ).toMatchObject([
       { text: 'Well,', startMs: 0, endMs: 800 },
       { text: 'a', startMs: 1000, endMs: 1800 },
       { text: 'closure', startMs: 2000, endMs: 2800 },
@@ -22,12 +24,22 @@ describe('spokenWords', () => {
   });
 
   it('shows the text without times when there are no timed words', () => {
-    expect(spokenWords('just text', [])).toEqual([
+    expect(spokenWords('just text', [])).toMatchObject([
       { text: 'just', startMs: null, endMs: null },
       { text: 'text', startMs: null, endMs: null },
     ]);
     expect(spokenWords('', timed('ghost'))).toEqual([]);
   });
+});
+
+it('marks words that were heard with little confidence, where the engine says so', () => {
+  const words = [0.39, 0.4, null].map((confidence) => ({ word: 'well', startMs: 0, endMs: 1, confidence }));
+  expect(spokenWords('well well well unheard', words).map(({ uncertain }) => uncertain)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
 });
 
 describe('wordIndexAt', () => {

@@ -5,6 +5,16 @@ export interface SpokenWord {
   text: string;
   startMs: number | null;
   endMs: number | null;
+  /** Whether it was heard with little confidence. False where the engine does not say. */
+  uncertain: boolean;
+}
+
+/** Below this confidence a word may well be another one. */
+const uncertainBelow = 0.4;
+
+/** Whether a word was heard with little confidence, where the engine says how sure it is. */
+export function isUncertain({ confidence }: Pick<Word, 'confidence'>): boolean {
+  return confidence !== null && confidence < uncertainBelow;
 }
 
 const essence = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
@@ -26,7 +36,12 @@ export function spokenWords(text: string, words: readonly Word[]): SpokenWord[] 
       const found = words.slice(next, next + reach).findIndex((word) => essence(word.word) === wanted);
       const word = wanted === '' || found < 0 ? undefined : words[next + found];
       if (word) next += found + 1;
-      return { text: piece, startMs: word?.startMs ?? null, endMs: word?.endMs ?? null };
+      return {
+        text: piece,
+        startMs: word?.startMs ?? null,
+        endMs: word?.endMs ?? null,
+        uncertain: word !== undefined && isUncertain(word),
+      };
     });
 }
 

@@ -16,6 +16,7 @@ function open(url = '/media/1?token=a') {
     clock,
     rate: 1,
     seek,
+    playMoment: () => undefined,
     attach: () => undefined,
     toggle: () => undefined,
     setRate: () => undefined,

@@ -18,6 +18,8 @@ interface TranscriptPanelProps {
 const indexOf = (target: EventTarget) =>
   target instanceof HTMLElement && target.dataset.word !== undefined ? Number(target.dataset.word) : null;
 
+const uncertainTitle = 'Heard with little confidence';
+
 /** The transcript. Words light up as they play; a click or Enter on one plays from there. */
 export function TranscriptPanel({ transcription, heard, playback, label }: TranscriptPanelProps) {
   const text = transcriptionText(transcription);
@@ -73,19 +75,34 @@ function SpokenText({ text, words: timed, playback, label }: SpokenTextProps) {
         onClick={(event: MouseEvent) => playFrom(indexOf(event.target))}
         onKeyDown={onKeyDown}
       >
-        {words.map(({ text: word, startMs }, index) => {
+        {words.map(({ text: word, startMs, uncertain }, index) => {
           // Words may repeat, so the index is the key.
           const key = `${index}`;
           if (startMs === null) return <span key={key}>{word} </span>;
           return (
             <span key={key}>
-              <span className={classes.word} tabIndex={-1} data-word={index} data-now={index === heard}>
+              <span
+                className={classes.word}
+                tabIndex={-1}
+                data-word={index}
+                data-now={index === heard}
+                data-uncertain={uncertain}
+                title={uncertain ? uncertainTitle : undefined}
+              >
                 {word}
               </span>{' '}
             </span>
           );
         })}
       </div>
+      {words.some(({ uncertain }) => uncertain) && (
+        <p className={classes.legend}>
+          <span data-uncertain className={classes.word}>
+            Underlined
+          </span>
+          : {uncertainTitle.toLowerCase()}.
+        </p>
+      )}
       <VisuallyHidden id={hint}>Use the arrow keys to move between words and Enter to play from a word.</VisuallyHidden>
     </>
   );

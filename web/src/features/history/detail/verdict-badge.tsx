@@ -1,20 +1,28 @@
-import { IconCheck, IconX } from '@tabler/icons-react';
+import { shownVerdict } from '@interview-prep/contracts/shown-verdict';
+import { IconCheck, IconCircleHalf2, IconX } from '@tabler/icons-react';
 import type { SessionRecording } from '../session-types.ts';
 import classes from './verdict-badge.module.css';
 
-/** Correct or Incorrect with its percentage; nothing if there is no verdict. */
+const looks = {
+  correct: { word: 'Correct', Icon: IconCheck },
+  partly: { word: 'Partly', Icon: IconCircleHalf2 },
+  incorrect: { word: 'Incorrect', Icon: IconX },
+} as const;
+
+/** Correct, Partly or Incorrect with its percentage; nothing if there is no verdict. */
 export function VerdictBadge({
   recording,
 }: {
   recording: Pick<SessionRecording, 'isCorrect' | 'correctnessPercentage'>;
 }) {
-  const { isCorrect, correctnessPercentage } = recording;
-  if (typeof isCorrect !== 'boolean') return null;
-  const Icon = isCorrect ? IconCheck : IconX;
+  const verdict = shownVerdict(recording);
+  if (verdict === null) return null;
+  const { word, Icon } = looks[verdict];
+  const { correctnessPercentage } = recording;
   return (
-    <span className={classes.verdict} data-correct={isCorrect}>
+    <span className={classes.verdict} data-verdict={verdict}>
       <Icon size={16} stroke={2.5} aria-hidden />
-      <span>{isCorrect ? 'Correct' : 'Incorrect'}</span>
+      <span>{word}</span>
       {typeof correctnessPercentage === 'number' && (
         <span className={classes.percentage}>{Math.round(correctnessPercentage)} %</span>
       )}

@@ -1,6 +1,6 @@
 import type { InterviewItem } from '@interview-prep/contracts/history';
-import { api } from '../../lib/api/base-api.ts';
-import { fallbacks } from '../../lib/messages.ts';
+import { fallbacks } from '../messages.ts';
+import { api } from './base-api.ts';
 import { type LastTaken, lastTakenBySet } from './last-taken.ts';
 
 const lastTakenApi = api.injectEndpoints({

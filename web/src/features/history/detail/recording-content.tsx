@@ -1,0 +1,87 @@
+import { expertAnswerText } from '@interview-prep/contracts/expert-answer';
+import type { LiveStatus, SessionKind } from '@interview-prep/contracts/recordings';
+import { mediaKind } from '../../../components/player/media-kind.ts';
+import { RecordingPlayer } from '../../../components/player/recording-player.tsx';
+import { usePlayback } from '../../../components/player/use-playback.ts';
+import type { SessionRecording } from '../session-types.ts';
+import { FoldedAnswer } from './folded-answer.tsx';
+import { OutcomeNote } from './outcome-note.tsx';
+import { Points } from './points.tsx';
+import classes from './recording-card.module.css';
+import { engineLine, recordingOutcome } from './recording-outcome.ts';
+import { isPending, stageSteps } from './stage-progress.ts';
+import { Stages } from './stages.tsx';
+import { TranscriptPanel } from './transcript-panel.tsx';
+import { usageLine } from './usage-line.ts';
+
+export interface RecordingContentProps {
+  kind: SessionKind;
+  detailId: string;
+  recording: SessionRecording;
+  question: string | undefined;
+  /** The practice set's answer to the question. */
+  setAnswer: string | undefined;
+  live: LiveStatus | undefined;
+  /** Whether the reader is the one who answered. */
+  own: boolean;
+  mayReprocess: boolean;
+  /** Whether to show what the verdict used and cost. */
+  seesUsage: boolean;
+  renewMedia: (recordingId: string) => Promise<string>;
+}
+
+const suggestedAnswerTitles: Record<SessionKind, string> = {
+  interview: 'Expert Suggested Answer',
+  practice: 'Suggested Answer',
+};
+
+/** What an answer's card unfolds: recording, transcript, points, expert answer. */
+export function RecordingContent(props: RecordingContentProps) {
+  const { kind, recording, live } = props;
+  const { _id, transcription, assessment, questionId } = recording;
+  // Interviews are audio, whatever the container.
+  const player = kind === 'interview' ? 'audio' : mediaKind(recording.mediaType);
+  const url = player === 'unsupported' ? '' : recording.audioUrl;
+  const playback = usePlayback(url, recording.durationMs, () => props.renewMedia(_id));
+  const label = `answer to question ${questionId + 1}`;
+  const outcome = recordingOutcome(kind, recording, props.own);
+  const engines = engineLine(recording);
+  const answer = kind === 'interview' ? recording.chatGPTResponse : props.setAnswer;
+
+  return (
+    <>
+      <RecordingPlayer playback={playback} kind={player} label={label} peaks={recording.peaks} />
+      {isPending(recording) && <Stages steps={stageSteps(kind, recording, live)} />}
+      <section>
+        <h4 className={classes.label}>Transcription</h4>
+        <TranscriptPanel transcription={transcription} heard={live?.progress?.text} playback={playback} label={label} />
+      </section>
+      {outcome && (
+        <OutcomeNote
+          outcome={outcome}
+          recordingId={_id}
+          kind={kind}
+          detailId={props.detailId}
+          mayReprocess={props.mayReprocess}
+        />
+      )}
+      {assessment?.points && assessment.points.length > 0 && (
+        <Points
+          points={assessment.points}
+          percentage={recording.correctnessPercentage}
+          expertAnswer={recording.chatGPTResponse}
+          words={transcription.words ?? []}
+          playback={playback}
+          own={props.own}
+        />
+      )}
+      {(kind === 'interview' || answer) && (
+        <FoldedAnswer title={suggestedAnswerTitles[kind]} text={expertAnswerText(answer)} />
+      )}
+      {engines && <p className={classes.engines}>{engines}</p>}
+      {props.seesUsage && assessment?.usage && (
+        <p className={classes.engines}>Judging used {usageLine(assessment.usage)}</p>
+      )}
+    </>
+  );
+}

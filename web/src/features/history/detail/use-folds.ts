@@ -1,0 +1,28 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { SessionDetail } from '../session-types.ts';
+import { questionOfHash } from './question-hash.ts';
+
+/** Up to so many answers all lie open from the start: they fit without being folded. */
+const openMax = 2;
+
+/** Which answers of a session are unfolded. An address that leads to a question unfolds it. */
+export function useFolds(detail: SessionDetail | undefined, kind: SessionKind) {
+  const { hash, key } = useLocation();
+  const linked = questionOfHash(hash);
+  const [chosen, setChosen] = useState<Readonly<Record<number, boolean>>>({});
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link may be followed twice
+  useEffect(() => {
+    if (linked !== null) setChosen((current) => ({ ...current, [linked]: true }));
+  }, [linked, key]);
+
+  const openAtFirst = kind === 'practice' || (detail?.recordings.length ?? 0) <= openMax;
+  const isOpen = (questionId: number) => chosen[questionId] ?? openAtFirst;
+  return {
+    isOpen,
+    toggle: (questionId: number) => setChosen({ ...chosen, [questionId]: !isOpen(questionId) }),
+    /** Changes each time the address leads to the question; null while it leads elsewhere. */
+    visitOf: (questionId: number) => (questionId === linked ? key : null),
+  };
+}

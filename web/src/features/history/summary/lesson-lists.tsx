@@ -1,0 +1,124 @@
+import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { PointText } from '../detail/point-text.tsx';
+import { questionHash } from '../detail/question-hash.ts';
+import classes from './lessons.module.css';
+import { type Lesson, quoteOf } from './lessons.ts';
+import { MomentQuote } from './moment-quote.tsx';
+
+interface LessonsProps {
+  lessons: readonly Lesson[];
+  questions: readonly string[];
+  /** The address of the detail; '' on the detail itself. */
+  detailPath: string;
+  /** Whether the reader is the one who answered. */
+  own: boolean;
+  renewMedia: (recordingId: string) => Promise<string>;
+}
+
+const counts = ['Nothing', 'One thing', 'Two things', 'Three things'];
+
+/** What to work on: each point with its question, the candidate's nearest words and the expert's. */
+export function WorkOn({ lessons, questions, detailPath, own, renewMedia }: LessonsProps) {
+  return (
+    <section className={classes.section}>
+      <Title order={2} size="h3">
+        {counts[lessons.length]} to work on
+      </Title>
+      <ol className={classes.list}>
+        {lessons.map((lesson) => {
+          const { recording, point, worth } = lesson;
+          const quote = quoteOf(point);
+          return (
+            <li key={`${recording._id}${point.text}`} className={classes.lesson}>
+              <QuestionLink {...{ lesson, questions, detailPath }}>
+                <span className={classes.worth} title={`Would earn ${worth} % on this question`}>
+                  +{worth} %
+                </span>
+              </QuestionLink>
+              <p className={classes.words}>
+                <span className={classes.who}>Expert</span>
+                <span className={classes.expert}>
+                  <PointText text={point.text} expertAnswer={recording.chatGPTResponse} />
+                </span>
+              </p>
+              <p className={classes.words}>
+                <span className={classes.who}>{point.evidence === '' ? 'Nearest' : own ? 'You' : 'Said'}</span>
+                {quote ? (
+                  <span>
+                    <MomentQuote {...quote} recording={recording} renewMedia={renewMedia} />
+                  </span>
+                ) : (
+                  <span className={classes.none}>Nothing near this was heard.</span>
+                )}
+              </p>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+interface WentWellProps extends Omit<LessonsProps, 'own'> {
+  /** How many questions were answered. */
+  answered: number;
+}
+
+/** What went well: points that were made, in the candidate's words. */
+export function WentWell({ lessons, questions, detailPath, renewMedia, answered }: WentWellProps) {
+  return (
+    <section className={classes.section} data-tone="good">
+      <Title order={2} size="h3">
+        What went well
+      </Title>
+      {lessons.length === 0 && (
+        <p className={classes.made}>
+          {answered} {answered === 1 ? 'question was' : 'questions were'} answered aloud, which is what an interview
+          asks for.
+        </p>
+      )}
+      <ul className={classes.list}>
+        {lessons.map((lesson) => {
+          const { recording, point } = lesson;
+          const quote = quoteOf(point);
+          return (
+            <li key={`${recording._id}${point.text}`} className={classes.lesson}>
+              <QuestionLink {...{ lesson, questions, detailPath }} />
+              <p className={classes.made}>
+                <span className={classes.expert}>
+                  <PointText text={point.text} expertAnswer={recording.chatGPTResponse} />
+                </span>
+                {quote && (
+                  <>
+                    {' '}
+                    <MomentQuote {...quote} recording={recording} renewMedia={renewMedia} />
+                  </>
+                )}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+interface QuestionLinkProps extends Pick<LessonsProps, 'questions' | 'detailPath'> {
+  lesson: Lesson;
+  children?: ReactNode;
+}
+
+function QuestionLink({ lesson: { recording }, questions, detailPath, children }: QuestionLinkProps) {
+  const { questionId } = recording;
+  return (
+    <div className={classes.head}>
+      <Link to={`${detailPath}${questionHash(questionId)}`} className={classes.question}>
+        Question {questionId + 1}
+        {questions[questionId] && `: ${questions[questionId].replaceAll('`', '')}`}
+      </Link>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Point } from '@interview-prep/contracts/recordings';
+import { stateOf } from '../detail/point-groups.ts';
+import type { SessionRecording } from '../session-types.ts';
+
+/** A point of an answer that the summary shows. */
+export interface Lesson {
+  recording: SessionRecording;
+  point: Point;
+  /** What the point would earn if it were made whole, or has earned, in percentage points of its question. */
+  worth: number;
+}
+
+/** How many points a summary names of each kind. */
+export const lessonsMax = 3;
+
+/** What a point weighs, in percentage points. Older verdicts have no weights: there all points weigh the same. */
+const weightOf = ({ weight }: Point, points: readonly Point[]) => weight ?? Math.round(100 / points.length);
+
+const pointsOf = (recordings: readonly SessionRecording[]) =>
+  recordings.flatMap((recording) => {
+    const points = recording.assessment?.points ?? [];
+    return points.map((point) => ({ recording, point, weight: weightOf(point, points) }));
+  });
+
+const byWorth = (a: Lesson, b: Lesson) => b.worth - a.worth || a.recording.questionId - b.recording.questionId;
+
+/** The first lesson of each question that was not answered at all; all lessons of the others. */
+function oneOfEmptyAnswers(lessons: readonly Lesson[]): Lesson[] {
+  const seen = new Set<string>();
+  return lessons.filter(({ recording: { _id, assessment } }) => {
+    if (!assessment?.reason) return true;
+    const isFirst = !seen.has(_id);
+    seen.add(_id);
+    return isFirst;
+  });
+}
+
+/**
+ * The points to work on: those that were missed or half made, the ones that would earn most first. Optional points cost
+ * nothing, so they are left out.
+ */
+export function pointsToWorkOn(recordings: readonly SessionRecording[], max = lessonsMax): Lesson[] {
+  const open = pointsOf(recordings)
+    .filter(({ point }) => stateOf(point) !== 'covered' && !point.optional)
+    .map(({ weight, ...rest }) => ({ ...rest, worth: weight - (rest.point.credit ?? 0) }))
+    .filter(({ worth }) => worth > 0);
+  return oneOfEmptyAnswers(open.toSorted(byWorth)).slice(0, max);
+}
+
+/** The points that were made best, or half made where none was: of each question one before a second. */
+export function pointsMadeWell(recordings: readonly SessionRecording[], max = lessonsMax): Lesson[] {
+  const all = pointsOf(recordings);
+  const best = (['covered', 'partial'] as const).find((state) => all.some(({ point }) => stateOf(point) === state));
+  const made = all
+    .filter(({ point }) => stateOf(point) === best)
+    .map(({ weight, ...rest }) => ({ ...rest, worth: rest.point.credit ?? weight }))
+    .toSorted(byWorth);
+  const first = made.filter((one, at) => made.findIndex(({ recording }) => recording === one.recording) === at);
+  return [...first, ...made.filter((one) => !first.includes(one))].slice(0, max);
+}
+
+/** The candidate's words for a point, or those nearest to it, with their time where it is known; null where there are none. */
+export function quoteOf({ evidence, startMs, endMs, nearest }: Point) {
+  if (evidence !== '') return { text: evidence, startMs, endMs };
+  return nearest ? { text: nearest.text, startMs: nearest.startMs, endMs: nearest.endMs } : null;
+}

@@ -1,0 +1,105 @@
+import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/sets';
+import { describe, expect, it } from 'vitest';
+import { interviewDetail } from '../../../test/history/history-fixtures.ts';
+import { type NextStepChoices, nextStep } from './next-step.ts';
+import type { QuestionOutcome } from './question-outcomes.ts';
+
+const detail = interviewDetail({ questions: ['One?', 'Two?', 'Three?'] });
+const setId = detail.interviewSetId;
+
+const interviewSet = (_id: string, title: string, createdAt = '2026-01-01', questions = detail.questions) =>
+  ({ _id, title, technology: 'JavaScript', questions, createdAt }) as InterviewSet;
+const practiceSet = (_id: string, questions: string[], technology = 'JavaScript') =>
+  ({ _id, title: _id, technology, questions }) as PracticeSet;
+
+const choices = (more: Partial<NextStepChoices> = {}): NextStepChoices => ({
+  sets: [interviewSet(setId, 'Closures and scope')],
+  practiceSets: [],
+  taken: { [setId]: { at: '2026-11-20', average: 50 } },
+  ...more,
+});
+
+/** Outcomes of questions from the first on: percentages, or states without one. */
+const outcomes = (...given: (number | 'pending' | 'unanswered' | 'unjudged')[]): QuestionOutcome[] =>
+  given.map((one, questionId) =>
+    typeof one === 'number'
+      ? { questionId, state: 'correct', percentage: one, reason: '' }
+      : { questionId, state: one, percentage: null, reason: '' },
+  );
+
+describe('the next step', () => {
+  it('waits while answers are being judged', () => {
+    expect(nextStep(detail, outcomes(10, 'pending', 90), choices())).toBeNull();
+  });
+
+  it('continues an interview that was not finished', () => {
+    expect(nextStep(detail, outcomes(10, 'unanswered', 'unanswered'), choices())).toEqual({
+      label: 'Continue 1 of 3',
+      reason: '2 questions are not answered yet.',
+      path: `/interview/${setId}?continue=${detail._id}`,
+    });
+  });
+
+  it('answers again what was below 60 %', () => {
+    expect(nextStep(detail, outcomes(59, 60, 20), choices())).toEqual({
+      label: 'Answer 2 questions again',
+      reason: 'Questions 1 and 3 are below 60 %.',
+      path: `/interview/${setId}?questions=1,3`,
+    });
+    expect(nextStep(detail, outcomes(59, 60, 100), choices())).toMatchObject({
+      label: 'Answer 1 question again',
+      reason: 'Question 1 is below 60 %.',
+    });
+  });
+
+  it('asks for the questions where they are in the set now', () => {
+    const edited = interviewSet(setId, 'Closures', '2026-01-01', ['New?', '1. Three?']);
+    expect(nextStep(detail, outcomes(10, 70, 50), choices({ sets: [edited] }))?.path).toBe(
+      `/interview/${setId}?questions=2`,
+    );
+  });
+
+  it('rehearses with model answers where most is missing, and where a second try did not help', () => {
+    const same = practiceSet('same', ['Two?']);
+    const practiceSets = [practiceSet('other', ['x'], 'React'), practiceSet('general', ['y']), same];
+    expect(nextStep(detail, outcomes(10, 20, 30), choices({ practiceSets }))).toEqual({
+      label: 'Practise this set',
+      reason: 'Most of the points are still missing. Rehearse with a model answer first.',
+      path: '/practice/session/same',
+    });
+    const second = { ...detail, askedQuestions: [0, 1] };
+    expect(nextStep(second, outcomes(80, 50), choices({ practiceSets: practiceSets.slice(0, 2) }))).toEqual({
+      label: 'Practise JavaScript',
+      reason: 'Question 2 is below 60 % again. Rehearse with a model answer first.',
+      path: '/practice/session/general',
+    });
+    expect(nextStep(detail, outcomes(10, 20, 30), choices())?.label).toBe('Answer 3 questions again');
+  });
+
+  it('takes the next set of the technology: a new one, else the weakest', () => {
+    const sets = [
+      interviewSet('late', 'Late', '2026-03-01'),
+      interviewSet(setId, 'Closures and scope'),
+      interviewSet('early', 'Early', '2026-02-01'),
+      { ...interviewSet('react', 'Hooks', '2026-01-01'), technology: 'React' },
+    ];
+    expect(nextStep(detail, outcomes(80, 60, 70), choices({ sets }))).toEqual({
+      label: 'Take “Early”',
+      reason: 'All 3 judged answers are at 60 % or above. You have not taken this set yet.',
+      path: '/interview/early',
+    });
+    const taken = { early: { at: '', average: 55 }, late: { at: '', average: 40 } };
+    expect(nextStep(detail, outcomes(80, 60, 70), choices({ sets, taken }))).toMatchObject({
+      label: 'Take “Late”',
+      reason: expect.stringContaining('Your last average there was 40 %.'),
+    });
+  });
+
+  it('leads home where everything was taken, and says why nothing was judged', () => {
+    expect(nextStep(detail, outcomes(80, 60, 70), choices())).toMatchObject({ label: 'Choose another set', path: '/' });
+    const sets = [interviewSet('early', 'Early')];
+    expect(nextStep(detail, outcomes('unjudged'), choices({ sets }))?.reason).toMatch(
+      /^None of the answers could be judged\./,
+    );
+  });
+});

@@ -1,0 +1,133 @@
+import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
+import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/sets';
+import { correctFromPercentage, partlyFromPercentage } from '@interview-prep/contracts/shown-verdict';
+import type { LastTaken } from '../../../lib/api/last-taken.ts';
+import { paths } from '../../../lib/paths.ts';
+import type { SessionDetail } from '../session-types.ts';
+import { type QuestionOutcome, sessionScore } from './question-outcomes.ts';
+
+/** What to do after an interview, and why. */
+export interface NextStep {
+  label: string;
+  reason: string;
+  path: string;
+}
+
+/** What a next step is chosen from. */
+export interface NextStepChoices {
+  sets: readonly InterviewSet[];
+  practiceSets: readonly PracticeSet[];
+  /** The user's latest session of each interview set, by set id. */
+  taken: Readonly<Record<string, LastTaken>>;
+}
+
+type Session = Pick<SessionDetail, '_id' | 'technology' | 'questions' | 'askedQuestions' | 'interviewSetId'>;
+
+const counted = (count: number) => `${count} ${count === 1 ? 'question' : 'questions'}`;
+const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+const numbers = (outcomes: readonly QuestionOutcome[]) =>
+  `Question${outcomes.length === 1 ? '' : 's'} ${list.format(outcomes.map(({ questionId }) => `${questionId + 1}`))}`;
+
+const comparable = (question: string) => withoutQuestionPrefix(question).trim().toLowerCase();
+
+/** Where questions of a session are in its set as it is now, zero-based; those that were removed are left out. */
+function placesInSet(session: Session, set: InterviewSet, asked: readonly QuestionOutcome[]): number[] {
+  const texts = set.questions.map(comparable);
+  return asked
+    .map(({ questionId }) => texts.indexOf(comparable(session.questions[questionId] ?? '')))
+    .filter((place) => place >= 0);
+}
+
+/** Practice with the same questions where there is some, else with the same technology. */
+function practice(
+  session: Session,
+  weak: readonly QuestionOutcome[],
+  { practiceSets }: NextStepChoices,
+  reason: string,
+) {
+  const wanted = new Set(weak.map(({ questionId }) => comparable(session.questions[questionId] ?? '')));
+  const same = practiceSets.find(({ questions }) => questions.some((question) => wanted.has(comparable(question))));
+  const set = same ?? practiceSets.find(({ technology }) => technology === session.technology);
+  if (!set) return null;
+  const label = same ? 'Practise this set' : `Practise ${session.technology}`;
+  return { label, reason, path: paths.practiceSession(set._id) };
+}
+
+/** The next set of the technology, oldest first: one that was not taken, else the one that went worst. */
+function nextSet(session: Session, { sets, taken }: NextStepChoices, reason: string): NextStep | null {
+  const others = sets
+    .filter(({ _id, technology }) => technology === session.technology && _id !== session.interviewSetId)
+    .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt) || a.title.localeCompare(b.title));
+  const fresh = others.find(({ _id }) => !taken[_id]);
+  if (fresh) {
+    return {
+      label: `Take “${fresh.title}”`,
+      reason: `${reason} You have not taken this set yet.`,
+      path: paths.interview(fresh._id),
+    };
+  }
+  const averageOf = ({ _id }: InterviewSet) => taken[_id]?.average ?? 100;
+  const [worst] = others.toSorted((a, b) => averageOf(a) - averageOf(b));
+  if (!worst || averageOf(worst) >= correctFromPercentage) return null;
+  const average = Math.round(averageOf(worst));
+  return {
+    label: `Take “${worst.title}”`,
+    reason: `${reason} Your last average there was ${average} %.`,
+    path: paths.interview(worst._id),
+  };
+}
+
+const otherSet: NextStep = {
+  label: 'Choose another set',
+  reason: 'You have taken every set of this technology.',
+  path: paths.home,
+};
+
+/**
+ * The one thing to do next: finish the interview, answer weak questions again, practise, or take the next set.
+ * Null while answers are still being judged.
+ */
+export function nextStep(
+  session: Session,
+  outcomes: readonly QuestionOutcome[],
+  choices: NextStepChoices,
+): NextStep | null {
+  const { pending, average, unanswered, judged, asked } = sessionScore(outcomes);
+  if (pending > 0) return null;
+  const set = choices.sets.find(({ _id }) => _id === session.interviewSetId);
+  const open = outcomes.filter(({ state }) => state === 'unanswered');
+  if (set && open.length > 0 && placesInSet(session, set, open).length === open.length) {
+    return {
+      label: `Continue ${asked - unanswered} of ${asked}`,
+      reason: `${counted(unanswered)} ${unanswered === 1 ? 'is' : 'are'} not answered yet.`,
+      path: paths.interview(set._id, { continue: session._id }),
+    };
+  }
+  const weak = outcomes.filter(({ percentage }) => percentage !== null && percentage < correctFromPercentage);
+  const verb = weak.length === 1 ? 'is' : 'are';
+  if (weak.length > 0) {
+    const isRepeat = outcomes.length < session.questions.length;
+    if (isRepeat || (average ?? 0) < partlyFromPercentage) {
+      const reason = isRepeat
+        ? `${numbers(weak)} ${verb} below ${correctFromPercentage} % again. Rehearse with a model answer first.`
+        : 'Most of the points are still missing. Rehearse with a model answer first.';
+      const step = practice(session, weak, choices, reason);
+      if (step) return step;
+    }
+    const places = set ? placesInSet(session, set, weak) : [];
+    if (set && places.length > 0) {
+      return {
+        label: `Answer ${counted(places.length)} again`,
+        reason: `${numbers(weak)} ${verb} below ${correctFromPercentage} %.`,
+        path: paths.interview(set._id, { questions: places }),
+      };
+    }
+  }
+  const done =
+    judged === 0
+      ? 'None of the answers could be judged.'
+      : weak.length > 0
+        ? 'The questions are not in the set any more.'
+        : `${judged === 1 ? 'The answer is' : `All ${judged} judged answers are`} at ${correctFromPercentage} % or above.`;
+  return nextSet(session, choices, done) ?? practice(session, [], choices, done) ?? otherSet;
+}

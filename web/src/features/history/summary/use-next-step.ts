@@ -1,0 +1,26 @@
+import { skipToken } from '@reduxjs/toolkit/query';
+import { useListInterviewSetsQuery } from '../../../lib/api/interview-sets-api.ts';
+import { useLastTakenQuery } from '../../../lib/api/last-taken-api.ts';
+import { useListPracticeSetsQuery } from '../../../lib/api/practice-sets-api.ts';
+import { selectUser } from '../../../lib/state/sign-in-slice.ts';
+import { useAppSelector } from '../../../lib/state/state-hooks.ts';
+import type { SessionDetail } from '../session-types.ts';
+import { type NextStep, nextStep } from './next-step.ts';
+import type { QuestionOutcome } from './question-outcomes.ts';
+
+/** The next step after a user's own interview; null while answers are pending or sets are loading. */
+export function useNextStep(
+  detail: SessionDetail,
+  outcomes: readonly QuestionOutcome[],
+  own: boolean,
+): NextStep | null {
+  const user = useAppSelector(selectUser);
+  const sets = useListInterviewSetsQuery(own ? undefined : skipToken);
+  const practiceSets = useListPracticeSetsQuery(own ? undefined : skipToken);
+  const taken = useLastTakenQuery(own && user ? { userId: user.id, email: user.email } : skipToken);
+  // What cannot be loaded is not offered; the rest of the summary does not depend on it.
+  const settled = [sets, practiceSets, taken].every(({ isSuccess, isError }) => isSuccess || isError);
+  if (!own || !settled) return null;
+  const choices = { sets: sets.data ?? [], practiceSets: practiceSets.data ?? [], taken: taken.data ?? {} };
+  return nextStep(detail, outcomes, choices);
+}

@@ -1,0 +1,63 @@
+import { VisuallyHidden } from '@mantine/core';
+import {
+  IconCheck,
+  IconCircleDashed,
+  IconCircleHalf2,
+  IconLoader2,
+  IconQuestionMark,
+  IconX,
+} from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { questionHash } from '../detail/question-hash.ts';
+import type { QuestionOutcome } from './question-outcomes.ts';
+import classes from './verdict-strip.module.css';
+
+/** How each outcome looks. */
+export const outcomeLooks = {
+  correct: { word: 'Correct', Icon: IconCheck },
+  partly: { word: 'Partly', Icon: IconCircleHalf2 },
+  incorrect: { word: 'Incorrect', Icon: IconX },
+  pending: { word: 'In progress', Icon: IconLoader2 },
+  unjudged: { word: 'Not judged', Icon: IconQuestionMark },
+  unanswered: { word: 'Not answered', Icon: IconCircleDashed },
+} as const satisfies Record<QuestionOutcome['state'], unknown>;
+
+interface VerdictStripProps {
+  outcomes: readonly QuestionOutcome[];
+  /** The address of the detail; '' on the detail itself. */
+  detailPath: string;
+}
+
+/** A link to each question with its verdict, and why some have none. */
+export function VerdictStrip({ outcomes, detailPath }: VerdictStripProps) {
+  const unjudged = outcomes.filter(({ state, reason }) => state === 'unjudged' && reason !== '');
+  return (
+    <div>
+      <ol className={classes.strip} aria-label="Questions">
+        {outcomes.map(({ questionId, state, percentage }) => {
+          const { word, Icon } = outcomeLooks[state];
+          return (
+            <li key={questionId}>
+              <Link to={`${detailPath}${questionHash(questionId)}`} className={classes.verdict} data-state={state}>
+                <span className={classes.number}>
+                  <VisuallyHidden component="span">Question </VisuallyHidden>
+                  {questionId + 1}
+                </span>
+                <Icon size={15} stroke={2.25} aria-hidden className={classes.icon} />
+                <span>
+                  {word}
+                  {percentage !== null && ` ${Math.round(percentage)} %`}
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ol>
+      {unjudged.map(({ questionId, reason }) => (
+        <p key={questionId} className={classes.reason}>
+          Question {questionId + 1}: {reason}
+        </p>
+      ))}
+    </div>
+  );
+}
