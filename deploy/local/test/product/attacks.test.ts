@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { InterviewDetail } from '@interview-prep/contracts/history';
+import type { UploadedInterviewRecording } from '@interview-prep/contracts/recordings';
+import type { SignedInUser } from '@interview-prep/contracts/users';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attackFiles } from '../../../../services/recording/test/hostile-media/attack-files.ts';
+import { type Product, startProduct, uploadForm } from './running-product.ts';
+
+let product: Product;
+let admin: SignedInUser;
+
+beforeAll(async () => {
+  product = await startProduct();
+  admin = await product.signIn('admin@example.com');
+}, 120_000);
+afterAll(() => product?.stop());
+
+async function send(user: SignedInUser, media: Blob): Promise<UploadedInterviewRecording> {
+  const { _id: interviewSetId } = await product.interviewSet();
+  const body = uploadForm('audio', media, { interviewSetId, questionId: '0', sessionId: randomUUID() });
+  const path = '/api/interviews/recordings';
+  const answer = { method: 'post', path, body };
+  return (await product.ask<{ recording: UploadedInterviewRecording }>(answer, user.token)).recording;
+}
+
+/** An answer once it is through, as its person or an admin sees it. */
+async function ended({ interviewId }: UploadedInterviewRecording, viewer: SignedInUser) {
+  const read = async () => {
+    const detail = await product
+      .ask<InterviewDetail>({ method: 'get', path: `/api/interviews/${interviewId}` }, viewer.token)
+      .catch(() => null);
+    return detail?.recordings[0];
+  };
+  await expect.poll(async () => (await read())?.transcription.status, { timeout: 60_000 }).toMatch(/completed|failed/);
+  return (await read())!;
+}
+
+it('media that is made to exhaust the server is refused in words, and nobody else waits for it', async () => {
+  const attacker = await product.newCandidate();
+  const other = await product.newCandidate();
+  const names = ['700 chunks', '60 million', '1 Hz', '200,000 edits', 'a thousand times', 'at the end of time'];
+  const files = names.map((name) => attackFiles.find((file) => file.name.includes(name))!.make());
+  const attacks = await Promise.all(files.map((file) => send(attacker, new Blob([Uint8Array.from(file)]))));
+  const answer = await send(other, product.recording());
+  expect((await ended(answer, other)).transcription.status).toBe('completed');
+  for (const attack of attacks) {
+    const seen = await ended(attack, attacker);
+    expect(seen.transcription).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/^(The recording|Reading the recording) .* .*\.$/),
+    });
+    expect((await ended(attack, admin)).transcription.error).toBe(seen.transcription.error);
+  }
+}, 180_000);
+
+describe('a link to media ends with the sign-in that it was made for', () => {
+  const credentials = () => ({ email: `${randomUUID()}@example.com`, password: randomUUID() });
+  async function newDeveloper(): Promise<{ user: SignedInUser; password: string }> {
+    const { email, password } = credentials();
+    const body = { email, password, technologies: ['javascript'] };
+    await product.ask({ method: 'post', path: '/api/auth/register', body }, admin.token);
+    return { user: await product.signIn(email, password), password };
+  }
+
+  const ends: Record<string, (user: SignedInUser, password: string) => Promise<unknown>> = {
+    'a logout': (user) => product.ask({ method: 'post', path: '/api/auth/logout' }, user.token),
+    'a changed password': (user, currentPassword) => {
+      const body = { currentPassword, newPassword: randomUUID() };
+      return product.ask({ method: 'post', path: '/api/auth/change-password', body }, user.token);
+    },
+    'the end of the account': (user) => product.ask({ method: 'delete', path: `/api/users/${user.id}` }, admin.token),
+  };
+
+  it.each(Object.keys(ends))('%s', async (name) => {
+    const { user, password } = await newDeveloper();
+    const { audioUrl } = await send(user, product.recording());
+    const play = () => product.call({ method: 'get', path: audioUrl });
+    const before = await play();
+    expect([before.status, before.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+    await before.arrayBuffer();
+    await ends[name]!(user, password);
+    expect((await play()).status).toBe(401);
+  });
+});
