@@ -20,8 +20,8 @@ async function isHealthy(system: System): Promise<boolean> {
   return ready.every(Boolean);
 }
 
-/** The recordings of these ids that are not through, with the reason. */
-async function findPending(stores: Stores, ids: readonly string[]): Promise<Map<string, string>> {
+/** The recordings of these ids that are not through, with the reason, and those that are not stored. */
+async function findPending(stores: Stores, ids: readonly string[]) {
   const [stored, shown] = await Promise.all([stores.recordings(ids), stores.shownRecordings(ids)]);
   const revisions = new Map(shown.map(({ id, revision }) => [id, revision]));
   const pending = new Map<string, string>();
@@ -32,7 +32,8 @@ async function findPending(stores: Stores, ids: readonly string[]): Promise<Map<
       pending.set(id, `has revision ${revision}, and history ${revisions.get(id) ?? 'nothing'}`);
     }
   }
-  return pending;
+  const storedIds = new Set(stored.map(({ id }) => id));
+  return { pending, missing: ids.filter((id) => !storedIds.has(id)) };
 }
 
 /**
@@ -50,6 +51,7 @@ export async function settle(
   let pending = new Map<string, string>();
   let ids = uploads.flatMap(({ recordingId }) => recordingId ?? []);
   let stores: Stores | undefined;
+  const subjectOf = (id: string) => uploads.find(({ recordingId }) => recordingId === id)?.operation.subject;
   let wasHealthy = false;
   let isSettled = false;
   try {
@@ -58,9 +60,13 @@ export async function settle(
         if (!wasHealthy) onHealthy();
         wasHealthy = true;
         stores ??= await openStores(system.backing());
-        pending = await findPending(stores, ids).catch(() => pending);
-        ids = [...pending.keys()];
-        isSettled = ids.length === 0;
+        const found = await findPending(stores, ids).catch(() => undefined);
+        if (found) {
+          pending = found.pending;
+          ids = [...pending.keys()];
+          isSettled = ids.length === 0;
+          for (const id of found.missing) journal.report('lost', `Recording ${id} is not stored`, subjectOf(id));
+        }
       }
       if (!isSettled) await pause(POLL_MS);
     }
@@ -70,8 +76,7 @@ export async function settle(
   if (!wasHealthy) onHealthy();
   if (!isSettled && ids.length === 0) journal.report('pending', 'The product is not healthy 90 s after the fault');
   for (const [id, why] of pending) {
-    const upload = uploads.find(({ recordingId }) => recordingId === id);
-    journal.report('pending', `Recording ${id} ${why} 90 s after the fault`, upload?.operation.subject);
+    journal.report('pending', `Recording ${id} ${why} 90 s after the fault`, subjectOf(id));
   }
   return journal.now() - startedAt;
 }
