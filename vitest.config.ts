@@ -25,6 +25,7 @@ function serviceTests(...project: Parameters<typeof nodeTests>) {
 
 /** The slowest files, slowest first. */
 const SLOW_FILES = [
+  'deploy/local/test/product/faults.test.ts',
   'web/e2e/accessibility.test.ts',
   'web/e2e/interview.test.ts',
   'web/e2e/routes.test.ts',
