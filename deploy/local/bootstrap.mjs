@@ -2,7 +2,7 @@
  * Called by the scripts of the root package.json. Installs what a fresh clone lacks, then runs the real program under
  * Node 24. Plain JavaScript on Node's own modules, since nothing else is installed yet.
  *
- *     node deploy/local/bootstrap.mjs start|dev|test|bench|faults|migrate|backup|restore|transcribe|assess [arguments…]
+ *     node deploy/local/bootstrap.mjs COMMAND [arguments…]        COMMAND: a name in COMMANDS below
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -87,6 +87,7 @@ const COMMANDS = {
   migrate: { packages: [], scripts: [['deploy/local/src/migrate.ts']] },
   backup: { packages: [], scripts: [['deploy/local/backup/run-backup.ts']] },
   restore: { packages: ['redis-server'], scripts: [['deploy/local/backup/run-restore.ts']] },
+  'check-deletions': { packages: ['redis-server'], scripts: [['deploy/local/deletions/check-deletions.ts']] },
   transcribe: { packages: ['ffmpeg'], engines: 'chosen', scripts: [['services/recording/src/try-transcribe.ts']] },
   assess: { packages: [], scripts: [['services/recording/src/try-assess.ts']] },
 };

@@ -17,6 +17,7 @@ export const proxyTable: readonly (readonly [path: string, upstream: Upstream])[
   ['/api/practices', 'catalog'],
   ['/api/practice', 'catalog'],
   ['/api/recordings', 'recording'],
+  ['/api/sessions', 'recording'],
   ['/api/media', 'recording'],
   ['/api/events', 'recording'],
 ];

@@ -6,6 +6,7 @@ import { REPOSITORY } from '../src/settings.ts';
 import { StartupError } from '../src/startup-error.ts';
 import { copyDatabase, migrationsOf } from './copy-database.ts';
 import { copyObjects } from './copy-objects.ts';
+import { extendDeletionLog } from './deletion-log.ts';
 import type { Installation } from './installation.ts';
 import { type CollectionPart, formatVersion, type Manifest, writeManifest } from './manifest.ts';
 import { schemaVersionOf } from './schema-versions.ts';
@@ -63,6 +64,7 @@ export async function backUp(installation: Installation, folder: string): Promis
     objects,
     dataFolder: await readDataFolder(installation.dataDir),
   };
+  await extendDeletionLog(installation, folder);
   await writeManifest(partial, manifest);
   await rename(partial, folder);
   return manifest;

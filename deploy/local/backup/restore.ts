@@ -7,6 +7,7 @@ import type { BSON, Collection } from 'mongodb';
 import { writePrivately } from '../src/data-folder.ts';
 import { StartupError } from '../src/startup-error.ts';
 import { checkBackup, readObjectLines } from './check-backup.ts';
+import { knownDeletions, replayDeletions } from './deletion-log.ts';
 import { emptyRedis, requireStopped } from './empty-redis.ts';
 import type { DatabaseName, Installation } from './installation.ts';
 import type { CollectionPart, Manifest, ObjectLine } from './manifest.ts';
@@ -116,6 +117,7 @@ export async function restore(
   const manifest = await checkBackup(folder);
   await requireStopped(installation);
   if (!replace) await requireEmpty(installation);
+  const deletions = await knownDeletions(installation, folder);
 
   for (const service of services) {
     await migrationsOf(installation, service).updateOne({ _id: unfinishedRestore }, { $set: {} }, { upsert: true });
@@ -131,6 +133,7 @@ export async function restore(
 
   for (const part of manifest.collections) await insertDocuments(installation, part, folder);
   await storeObjects(installation, manifest, folder);
+  await replayDeletions(installation, deletions);
   await writeDataFolder(installation.dataDir, manifest);
   for (const service of services) await migrationsOf(installation, service).deleteOne({ _id: unfinishedRestore });
   return manifest;

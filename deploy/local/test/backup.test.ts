@@ -164,6 +164,8 @@ describe('a backup made while people upload', () => {
       return total === recordings;
     }, TIMEOUT);
     for (const each of answers) if (await detailOf(signedIn, each)) await ended(signedIn, each);
+    // Deleted after the backup was made.
+    await signedIn.ask('DELETE', `/api/sessions/${before[0]?.entryId}`);
   }, 120_000);
 
   test('is not restored over a running product, nor over data unless told to', async () => {
@@ -223,6 +225,12 @@ describe('a stopped product', () => {
         );
       expect(counts(manifest)).toMatchObject(counts(first));
       expect(manifest.objects.count).toBe(first.objects.count);
+      // The restore over the installation brought its deletions back to be carried out again.
+      const deletions = await installation.mongo.db('recording').collection('deletions').find().toArray();
+      expect(deletions).toMatchObject([
+        { target: { kind: 'session' }, passes: 0, unpublished: true, nextPassAt: expect.any(Date) },
+      ]);
+      expect(await readFile(join(folder, 'backups/deletions.jsonl'), 'utf8')).toContain(String(deletions[0]?._id));
       // What an interrupted restore leaves: another try needs no --replace.
       const migrations = installation.mongo.db('recording').collection<{ _id: string }>('migrations');
       await migrations.insertOne({ _id: unfinishedRestore });

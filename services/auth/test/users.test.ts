@@ -151,6 +151,35 @@ describe('deleting', () => {
     await register({ email: 'bob@example.com' }).expect(201);
   });
 
+  test("is published, so that everything of the user's is deleted, and drops their requests for mails", async () => {
+    const user = await started.signedIn('dev', 'cara@example.com');
+    await started.call('delete', `/api/users/${user.id}`, admin).expect(204);
+    const published = await started.published('recording', 'user-changed');
+    expect(published).toContainEqual(expect.objectContaining({ userId: user.id, eraseData: true, email: '' }));
+  });
+
+  test("one's own account needs a fresh sign-in or the password, and revokes every token", async () => {
+    const user = await started.signedIn('others', 'dora@example.com');
+    const remove = (body: object, token: string) => started.call('post', '/api/auth/delete-account', token, body);
+    const claims = await started.auth.verify(user.token);
+    const stored = await started.auth.users.findById(claims.sub).orFail();
+    const old = started.auth.signAccessToken(stored, Date.now() - 11 * 60_000);
+    expect((await remove({}, old).expect(400)).body.message).toBe('The password is incorrect');
+    expect((await remove({ password: 'wrong' }, old).expect(400)).body.details).toMatchObject([{ path: 'password' }]);
+    await remove({ password }, old).expect(204, '');
+    for (const token of [old, user.token]) await started.call('get', '/api/auth/me', token).expect(401);
+    await started.login('dora@example.com').expect(401);
+
+    const fresh = await started.signedIn('others', 'dora@example.com');
+    await remove({}, fresh.token).expect(204);
+  });
+
+  test('the only admin stays', async () => {
+    const { body } = await started.call('post', '/api/auth/delete-account', admin, { password }).expect(409);
+    expect(body.message).toBe('You are the only admin. Make another admin first.');
+    await started.call('get', '/api/auth/me', admin).expect(200);
+  });
+
   test('oneself is refused', async () => {
     const { id } = (await started.call('get', '/api/auth/me', admin)).body.user;
     const { body } = await started.call('delete', `/api/users/${id}`, admin).expect(400);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DeletionSnapshot, deletionId } from './deletions.ts';
 import { timestamp } from './fields.ts';
 import { RecordingSnapshot, SessionSnapshot, SetSnapshot, TechnologiesSnapshot, UserSnapshot } from './snapshots.ts';
 
@@ -76,6 +77,11 @@ export const queues = {
       ...event,
       payload: UserSnapshot,
       id: ({ userId, revision }) => `user-${userId}-${revision}`,
+    }),
+    deleted: job({
+      ...event,
+      payload: DeletionSnapshot,
+      id: ({ target, revision }) => `deleted-${deletionId(target)}-${revision}`,
     }),
     /** Recording has published everything: the events of all `published` recordings are queued before this. */
     republished: job({ ...event, payload: z.object({ published: z.number().int() }), id: () => 'republished' }),

@@ -1,3 +1,4 @@
+import { deletionRoutes } from './deletions.ts';
 import { historyRoutes } from './history.ts';
 import { operationRoutes } from './operations.ts';
 import { recordingRoutes } from './recordings.ts';
@@ -12,6 +13,7 @@ export const routes = {
   ...technologyRoutes,
   ...setRoutes,
   ...recordingRoutes,
+  ...deletionRoutes,
   ...historyRoutes,
   ...operationRoutes,
 };

@@ -36,6 +36,8 @@ export const UserSnapshot = z.object({
   role: Role,
   lastLogin: timestamp.nullable(),
   deletedAt: timestamp.nullable(),
+  /** Whether what belongs to the deleted user is deleted too. Release 0.1.0 kept it, without the user's details. */
+  eraseData: z.boolean().optional(),
   revision,
 });
 export type UserSnapshot = z.infer<typeof UserSnapshot>;

@@ -192,6 +192,23 @@ export const userRoutes = {
     body: SubscribedPlan,
     result: userResult,
   }),
+  deleteAccount: defineRoute({
+    ...auth,
+    method: 'post',
+    path: '/api/auth/delete-account',
+    access: 'signed-in',
+    summary: "Delete one's own account with everything that is one's own",
+    description:
+      'Needs the password, or a sign-in of the last ten minutes. Revokes all tokens and deletes the sessions, recordings, transcripts and verdicts. The only admin cannot.',
+    body: z.object({
+      password: z
+        .string('Password is required')
+        .min(1, 'Password is required')
+        .max(1000, 'The password is incorrect')
+        .optional(),
+    }),
+    errorStatuses: [409, 429],
+  }),
   jwks: defineRoute({
     ...auth,
     method: 'get',
@@ -227,8 +244,9 @@ export const userRoutes = {
     method: 'delete',
     path: '/api/users/:id',
     access: 'admin',
-    summary: 'Delete another user and revoke their tokens',
-    description: 'Their recordings stay, without their email. Nobody can delete their own account.',
+    summary: 'Delete another user with everything that is theirs',
+    description:
+      "Revokes the user's tokens and deletes their sessions, recordings, transcripts and verdicts. One's own account is deleted by POST /api/auth/delete-account.",
     params: idParams,
     errorStatuses: [400, 404],
   }),

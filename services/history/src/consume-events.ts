@@ -4,6 +4,7 @@ import { publishLiveStatus } from '@interview-prep/kit/live-status';
 import type { Logger } from '@interview-prep/kit/logger';
 import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { applyDeletion } from './projection/apply-deletion.ts';
 import { applyRecording } from './projection/apply-recording.ts';
 import { applyUser } from './projection/apply-user.ts';
 import type { HistoryModels } from './projection/model.ts';
@@ -39,6 +40,7 @@ export function consumeEvents(deps: {
         if (await applyRecording(event, models)) await sendLiveStatus(event);
       },
       'user-changed': (user) => applyUser(user, models),
+      deleted: (deletion) => applyDeletion(deletion, models),
       republished: (_event, context) => finishRebuild(context, models),
     },
     { connection, prefix, log, concurrency: 8 },

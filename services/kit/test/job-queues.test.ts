@@ -128,6 +128,7 @@ describe('an event', () => {
       {
         'recording-changed': async () => undefined,
         'user-changed': async ({ userId }) => handle(userId),
+        deleted: async () => undefined,
         republished: async () => undefined,
       },
       { connection, prefix: backing.settings.REDIS_PREFIX, log },

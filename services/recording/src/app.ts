@@ -2,6 +2,7 @@ import type { TokenVerifier } from '@interview-prep/kit/access-tokens';
 import { createRouteServer } from '@interview-prep/kit/serve-route';
 import { createServiceApp, type ServiceAppOptions } from '@interview-prep/kit/service-app';
 import type { Express } from 'express';
+import { type DeletionRouteDeps, serveDeletions } from './deletions/routes.ts';
 import { type EngineDeps, serveEngines } from './engines/routes.ts';
 import { type LiveStreams, serveLiveEvents } from './live/streams.ts';
 import { type PlaybackDeps, servePlayback } from './playback/routes.ts';
@@ -12,6 +13,7 @@ type AppDeps = Omit<ServiceAppOptions, 'routes'> &
   UploadDeps &
   PlaybackDeps &
   ReprocessDeps &
+  DeletionRouteDeps &
   EngineDeps & { verify: TokenVerifier; streams: LiveStreams };
 
 /** The recording service's HTTP side. */
@@ -25,6 +27,7 @@ export function createApp(deps: AppDeps): Express {
       serveLiveEvents(server, deps.streams, deps.verify);
       serveEngines(server, deps);
       serveRecordings(server, deps);
+      serveDeletions(server, deps);
     },
   });
 }

@@ -3,6 +3,7 @@ import type { Logger } from '@interview-prep/kit/logger';
 import type { Outbox } from '@interview-prep/kit/outbox';
 import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
+import type { Deletions } from './deletions/deletions.ts';
 import type { RecordingModels } from './models.ts';
 import type { Recording } from './recordings/model.ts';
 import { keepSet } from './sets/keep-set.ts';
@@ -12,18 +13,19 @@ import { forgetUser } from './users/forget-user.ts';
 export function consumeEvents(deps: {
   models: RecordingModels;
   outbox: Outbox<Recording>;
+  deletions: Deletions;
   jobs: JobProducer;
   connection: Redis;
   prefix: string;
   log: Logger;
 }): Worker {
-  const { models, outbox, jobs, connection, prefix, log } = deps;
+  const { models, outbox, deletions, jobs, connection, prefix, log } = deps;
   return consumeJobs(
     'recording',
     {
       'set-changed': (set) => keepSet(set, models),
       // Does something only for a deleted user: a session shows its user as they were.
-      'user-changed': (user) => forgetUser(user, models),
+      'user-changed': (user) => forgetUser(user, models, deletions),
       republish: async ({ since }) => {
         const published = await outbox.publishAll(since === null ? null : new Date(since));
         log.info({ published, since }, 'published recordings again');

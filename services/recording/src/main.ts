@@ -8,6 +8,7 @@ import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
 import { createApp } from './app.ts';
 import { readApiSettings } from './config.ts';
 import { consumeEvents } from './consume-events.ts';
+import { openDeletions } from './deletions/deletions.ts';
 import { createLiveStreams } from './live/streams.ts';
 import { migrations } from './migrations/migrations.ts';
 import { recordingModels } from './models.ts';
@@ -28,7 +29,8 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
   const store = createObjectStore(settings);
   await store.prepare(log);
   const outbox = createRecordingOutbox({ models, jobs, redis, prefix, log, sweeps: true });
-  const events = consumeEvents({ models, outbox, jobs, connection: workerRedis, prefix, log });
+  const deletions = openDeletions({ models, store, jobs, redis, prefix, log, sweeps: true });
+  const events = consumeEvents({ models, outbox, deletions, jobs, connection: workerRedis, prefix, log });
   const streams = createLiveStreams(log, settings);
   // A connection that subscribes can do nothing else.
   const liveRedis = connectWorker(settings.REDIS_URL, log);
@@ -45,6 +47,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
       store,
       jobs,
       outbox,
+      deletions,
       streams,
       spool,
       uploadLimits: createUploadLimits(settings, { models, redis, prefix, log }),
@@ -58,6 +61,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
     closers: [
       async () => streams.close(),
       () => events.close(),
+      () => deletions.stop(),
       () => outbox.stop(),
       async () => liveRedis.disconnect(),
     ],

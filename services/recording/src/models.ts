@@ -1,4 +1,5 @@
 import type { Connection, Model } from 'mongoose';
+import { type Deletion, deletionSchema } from './deletions/model.ts';
 import { type Recording, recordingSchema } from './recordings/model.ts';
 import { type Session, sessionSchema } from './sessions/model.ts';
 import { type SetCopy, setCopySchema } from './sets/model.ts';
@@ -12,6 +13,7 @@ export interface RecordingModels {
   sessions: Model<Session>;
   recordings: Model<Recording>;
   deletedUsers: Model<DeletedUser>;
+  deletions: Model<Deletion>;
 }
 
 /** The models on a connection to the recording database. */
@@ -21,6 +23,7 @@ export function recordingModels(connection: Connection): RecordingModels {
     setRevisions: connection.model<SetRevision>('SetRevision', setRevisionSchema),
     sessions: connection.model<Session>('Session', sessionSchema),
     recordings: connection.model<Recording>('Recording', recordingSchema),
+    deletions: connection.model<Deletion>('Deletion', deletionSchema),
     deletedUsers: connection.model<DeletedUser>('DeletedUser', deletedUserSchema),
   };
 }

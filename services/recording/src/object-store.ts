@@ -38,6 +38,8 @@ export interface ObjectStore {
   putFile(key: string, path: string, sizeBytes: number, mediaType: string, signal?: AbortSignal): Promise<void>;
   /** Streams an object, or a range of it. Destroying the stream ends the transfer. @throws ObjectMissing */
   get(key: string, options?: { range?: ByteRange; signal?: AbortSignal }): Promise<Readable>;
+  /** Deletes every object whose key begins like this. */
+  removeAll(prefix: string): Promise<void>;
   /** Whether the bucket can be reached. */
   works(): Promise<boolean>;
 }
@@ -65,7 +67,7 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
     pathStyle: true,
   });
   const bucket = settings.S3_BUCKET;
-  const urlOf = (method: 'GET' | 'PUT', key: string, query: Record<string, string> = {}) =>
+  const urlOf = (method: 'GET' | 'PUT' | 'DELETE', key: string, query: Record<string, string> = {}) =>
     signer.presignedUrl(method, bucket, key, urlLifetimeSeconds, query);
 
   const bucketExists = async (): Promise<boolean> => {
@@ -102,6 +104,25 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
       (cause: unknown) => new Error('the bucket is missing, and can not be made again', { cause }),
     );
     return unavailable(outageMessage, remedy, 'object-store');
+  };
+
+  /** The first thousand keys that begin like this. */
+  const listKeys = async (prefix: string): Promise<string[]> => {
+    const url = await urlOf('GET', '', { 'list-type': '2', prefix });
+    const response = await request(url, { signal: AbortSignal.timeout(timeoutMs) });
+    const body = await response.text();
+    if (!response.ok) throw await outage(new S3Error('list', response.status, body));
+    // Keys have no characters that XML escapes.
+    return [...body.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key]) => key ?? '');
+  };
+
+  const removeObject = async (key: string): Promise<void> => {
+    const response = await request(await urlOf('DELETE', key), {
+      method: 'DELETE',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const body = await response.text();
+    if (!response.ok) throw await outage(new S3Error('delete', response.status, body));
   };
 
   return {
@@ -157,6 +178,13 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
       const refusal = new S3Error('get', response.status, await response.text());
       if (refusal.code === 'NoSuchKey') throw new ObjectMissing(`There is no object ${key}`, { cause: refusal });
       throw await failureOf(refusal);
+    },
+    async removeAll(prefix) {
+      for (;;) {
+        const keys = await listKeys(prefix);
+        if (keys.length === 0) return;
+        for (const key of keys) await removeObject(key);
+      }
     },
     works: bucketExists,
   };

@@ -71,6 +71,9 @@ const matrix: Record<keyof typeof routes, Row> = {
     async ({ product }) => ({ path: `/api/users/${(await product.newCandidate()).id}` }),
   ],
 
+  // Refused before anything is deleted: the accounts are needed below.
+  deleteAccount: ['401 401 400 400 400 400 400', at('/api/auth/delete-account', { password: 1 })],
+
   listTechnologies: ['200 200 200 200 200 200 200', at('/api/technologies')],
   createTechnology: [
     '401 401 403 403 201 403 403',
@@ -144,6 +147,10 @@ const matrix: Record<keyof typeof routes, Row> = {
     '401 401 404 404 409|202 409|202 404',
     ({ interview }) => ({ path: `/api/recordings/${interview.recordingId}/reprocess` }),
   ],
+
+  // Ids that do not exist: owners and admins are tested by recording.
+  deleteAnswer: ['401 401 404 404 404 404 404', at(`/api/recordings/${'0'.repeat(24)}`)],
+  deleteSession: ['401 401 404 404 404 404 404', at(`/api/sessions/${'0'.repeat(24)}`)],
 
   interviewHistory: ['401 401 200 200 200 200 200', at('/api/interviews/history')],
   interviewGroups: ['401 401 200 403 200 200 200', at('/api/interviews/history/groups?by=email')],

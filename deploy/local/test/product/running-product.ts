@@ -25,6 +25,8 @@ export interface Request {
 /** The whole product with its demonstration data, for tests that speak to it as any client does. */
 export interface Product {
   stack: Stack;
+  /** The settings that name its databases, queues and bucket. */
+  names: Readonly<Record<'MONGODB_PREFIX' | 'REDIS_PREFIX' | 'S3_BUCKET', string>>;
   /** Makes a call as the bearer of `token`. */
   call(request: Request, token?: string): Promise<Response>;
   /** Makes a call that must succeed. */
@@ -46,13 +48,11 @@ export interface Product {
 export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'interview-prep-product-'));
   const prefix = `product-${randomUUID().slice(0, 8)}`;
-  const bucket = prefix;
+  const names = { MONGODB_PREFIX: `${prefix}-`, REDIS_PREFIX: prefix, S3_BUCKET: prefix };
   const stack = await startStack({
     env: {
       ...process.env,
-      MONGODB_PREFIX: `${prefix}-`,
-      REDIS_PREFIX: prefix,
-      S3_BUCKET: bucket,
+      ...names,
       PORT: '0',
       DATA_DIR: join(folder, 'data'),
       SEED: 'demo',
@@ -98,6 +98,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
 
   return {
     stack,
+    names,
     call,
     ask,
     signIn,

@@ -25,6 +25,8 @@ const firstBackoffMs = 2000;
 export interface ResetMails {
   /** Stores the request; the mail follows. An email without an account gets the same treatment. */
   request(email: string): Promise<void>;
+  /** Drops the requests of a user who is deleted. */
+  forget(email: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -86,6 +88,9 @@ export function sendResetMails(deps: {
       const now = new Date();
       await requests.create({ email, requestedAt: now, dueAt: now });
       wake();
+    },
+    async forget(email) {
+      await requests.deleteMany({ email });
     },
     async stop() {
       stopped = true;

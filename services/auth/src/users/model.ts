@@ -24,6 +24,8 @@ export interface UserRecord extends Published {
   /** Set until the denylist in Redis has it. */
   denylistPending?: boolean;
   deletedAt: Date | null;
+  /** Whether what belongs to the deleted user is deleted too: of all whom this or a later release deleted. */
+  eraseData?: boolean;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -44,6 +46,7 @@ const schema = new Schema<UserRecord>(
     tokensValidAfter: { type: Date },
     denylistPending: { type: Boolean },
     deletedAt: { type: Date, default: null },
+    eraseData: { type: Boolean },
     ...publishedFields,
   },
   { timestamps: true, collection: 'users' },

@@ -10,6 +10,7 @@ export async function publishUser(user: UserDocument, jobs: JobProducer): Promis
     role: user.role,
     lastLogin: user.lastLogin?.toISOString() ?? null,
     deletedAt: user.deletedAt?.toISOString() ?? null,
+    ...(user.eraseData ? { eraseData: true } : {}),
     revision: user.revision,
   };
   await jobs.add('recording', 'user-changed', snapshot);

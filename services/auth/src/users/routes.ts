@@ -1,15 +1,18 @@
 import { ownTechnologiesMax, userRoutes } from '@interview-prep/contracts/users';
 import { badRequest, conflict, forbidden, notFound } from '@interview-prep/kit/http-error';
 import { isDuplicateKey } from '@interview-prep/kit/mongo';
-import { bumpRevision } from '@interview-prep/kit/outbox';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Auth } from '../auth.ts';
-import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
+import { deleteUser } from './delete-user.ts';
 import { requireUser } from './find-user.ts';
 import { presentUser } from './present-user.ts';
 
+/** A sign-in this recent stands for the password. */
+const freshSignInMs = 10 * 60_000;
+
 /** Serves a user's own record, and the admins' management of users. */
-export function serveUsers(server: RouteServer, { users, outbox, passwords, technologies, revokedTokens }: Auth): void {
+export function serveUsers(server: RouteServer, auth: Auth): void {
+  const { users, outbox, passwords, technologies, limits } = auth;
   server.serve(userRoutes.register, async ({ body }) => {
     const slugs = [...new Set(body.technologies)];
     await technologies.require(slugs);
@@ -54,21 +57,29 @@ export function serveUsers(server: RouteServer, { users, outbox, passwords, tech
     return { user: presentUser(changed) };
   });
 
+  server.serve(
+    userRoutes.deleteAccount,
+    async ({ body, user: { sub, iat } }) => {
+      const user = await requireUser(users, sub);
+      const isFresh = Date.now() - iat * 1000 < freshSignInMs;
+      if (!isFresh && !(await passwords.verify(user.passwordHash, body.password ?? ''))) {
+        const message = user.passwordHash
+          ? 'The password is incorrect'
+          : 'Please sign in again, then delete the account';
+        throw badRequest(message, [{ path: 'password', message }]);
+      }
+      if (user.role === 'admin' && (await users.countDocuments({ role: 'admin', deletedAt: null })) === 1) {
+        throw conflict('You are the only admin. Make another admin first.');
+      }
+      await deleteUser(auth, sub);
+      return null;
+    },
+    ...limits.changePassword,
+  );
+
   server.serve(userRoutes.deleteUser, async ({ params, user }) => {
     if (user.sub === params.id.toLowerCase()) throw badRequest('You can not delete yourself');
-    await revokedTokens.requireRevocable();
-    const deleted = await users.findOneAndUpdate(
-      { _id: params.id, deletedAt: null },
-      {
-        $inc: bumpRevision.$inc,
-        $set: { ...bumpRevision.$set, ...revokeTokensNow().fields, deletedAt: new Date(), email: '', technologies: [] },
-        $unset: { passwordHash: 1, reset: 1, googleId: 1 },
-      },
-      { returnDocument: 'after' },
-    );
-    if (!deleted) throw notFound('User not found');
-    await revokedTokens.revokeUserTokens(deleted);
-    await outbox.publish(deleted);
+    if (!(await deleteUser(auth, params.id))) throw notFound('User not found');
     return null;
   });
 }

@@ -1,6 +1,7 @@
 import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/snapshots';
 import { upsertNewer } from '@interview-prep/kit/mongo';
 import { Types, trusted } from 'mongoose';
+import { eraseIfDeleted } from './apply-deletion.ts';
 import { countSession } from './count-session.ts';
 import { type HistoryModels, listOf } from './model.ts';
 import { outdated, projectionVersion } from './rebuild.ts';
@@ -8,15 +9,20 @@ import { outdated, projectionVersion } from './rebuild.ts';
 /**
  * Stores the session and the recording of one event, each only if its revision is newer than the stored one, or the stored
  * one was written by an older projection. Then counts the session again. Events may come twice and in any order.
+ * What was deleted is not stored.
  * @returns whether the stored recording now has the event's revision, not a newer one
  */
 export async function applyRecording(
   { session, recording }: { session: SessionSnapshot; recording: RecordingSnapshot },
   models: HistoryModels,
 ): Promise<boolean> {
+  const answer = { ...session, questionId: recording.questionId };
+  if (await eraseIfDeleted(answer, models)) return false;
   await storeSession(session, models);
   await storeRecording(recording, session.entryId, models);
   await countSession(session.entryId, models);
+  // The deletion may have come meanwhile, and not have found this.
+  if (await eraseIfDeleted(answer, models)) return false;
   const { recordingId, revision } = recording;
   return (await models.recordings.exists({ _id: new Types.ObjectId(recordingId), revision })) !== null;
 }

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Types, trusted } from 'mongoose';
-import { type HistoryModels, newestTakes, type Total } from './model.ts';
+import { type CountKey, type HistoryModels, newestTakes, type Total } from './model.ts';
 
 /** The fields of a recording that counting reads. */
 const countedFields = [
   'questionId',
   'take',
   'revision',
+  'deleted',
   'projectionVersion',
   'snapshot.transcription.status',
   'snapshot.assessment.status',
@@ -20,7 +21,7 @@ export async function countSession(entryId: string, models: HistoryModels): Prom
   const takes = await recordings.find({ entryId: _id }).select(countedFields).lean();
   // Both numbers only grow, so their sum is larger after each change.
   const countsRevision = takes.reduce((sum, take) => sum + take.revision + (take.projectionVersion ?? 0), 0);
-  const answers = newestTakes(takes).map(({ snapshot }) => snapshot);
+  const answers = newestTakes(takes.filter(({ deleted }) => !deleted)).map(({ snapshot }) => snapshot);
   const percentages = answers
     .map(({ correctnessPercentage }) => correctnessPercentage ?? null)
     .filter((percentage) => percentage !== null);
@@ -55,17 +56,17 @@ const average = (numbers: readonly number[]) =>
  * Counts the sessions of one user in one technology and writes the result, until a count equals what was written. Several
  * processes may do so at once: one that counted too early and writes last then sees the difference.
  */
-async function countTotal(key: CountKey, models: HistoryModels): Promise<void> {
+export async function countTotal(key: CountKey, models: HistoryModels): Promise<void> {
   const _id = `${key.listKind} ${key.userId} ${key.technology}`;
-  for (let written: Counts | null = null; ; ) {
+  for (let written: Counts | null | undefined; ; ) {
     const counts = await readCounts(key, models);
-    if (counts === null || isDeepStrictEqual(counts, written)) return;
-    await models.totals.updateOne({ _id }, { $set: { ...key, ...counts } }, { upsert: true });
+    if (isDeepStrictEqual(counts, written)) return;
+    if (counts === null) await models.totals.deleteOne({ _id });
+    else await models.totals.updateOne({ _id }, { $set: { ...key, ...counts } }, { upsert: true });
     written = counts;
   }
 }
 
-type CountKey = Pick<Total, 'listKind' | 'userId' | 'technology'>;
 type Counts = Pick<Total, 'count' | 'latest' | 'email'>;
 
 /** The number of sessions, and the start and email of the newest; null where there are none. */

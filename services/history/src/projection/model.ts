@@ -1,3 +1,4 @@
+import type { DeletionTarget } from '@interview-prep/contracts/deletions';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/snapshots';
 import { unknownTechnology } from '@interview-prep/contracts/technologies';
@@ -30,6 +31,8 @@ export interface RecordingEntry extends Pick<RecordingSnapshot, 'questionId' | '
   /** The session's `_id`. */
   entryId: Types.ObjectId;
   snapshot: RecordingSnapshot;
+  /** Of a deleted answer, whose snapshot is empty. */
+  deleted?: boolean;
   /** As in `SessionEntry`. */
   projectionVersion?: number;
 }
@@ -46,6 +49,18 @@ export interface Total {
   latest: Date;
 }
 
+/** What a total counts. */
+export type CountKey = Pick<Total, 'listKind' | 'userId' | 'technology'>;
+
+/** A deletion that recording published. */
+export interface DeletionEntry {
+  /** `deletionId` of the target. */
+  _id: string;
+  target: DeletionTarget;
+  /** Totals that are to be counted again. */
+  totals?: CountKey[];
+}
+
 /** How far the projection is built. There is one such document. */
 export interface ProjectionState {
   _id: string;
@@ -58,6 +73,7 @@ export interface HistoryModels {
   recordings: Model<RecordingEntry>;
   totals: Model<Total>;
   projections: Model<ProjectionState>;
+  deletions: Model<DeletionEntry>;
 }
 
 /** The models on a connection to the history database. */
@@ -101,9 +117,11 @@ export function historyModels(connection: Connection): HistoryModels {
       take: { type: Number, required: true },
       revision: { type: Number, required: true },
       snapshot: { type: Schema.Types.Mixed, required: true },
+      deleted: Boolean,
       projectionVersion: Number,
     },
-    { collection: 'recordings', versionKey: false },
+    // A deleted answer's snapshot is empty.
+    { collection: 'recordings', versionKey: false, minimize: false },
   );
   recording.index({ entryId: 1, questionId: 1, take: -1 });
 
@@ -122,6 +140,15 @@ export function historyModels(connection: Connection): HistoryModels {
   total.index({ listKind: 1, userId: 1 });
   total.index({ userId: 1 });
 
+  const deletion = new Schema<DeletionEntry>(
+    {
+      _id: { type: String, required: true },
+      target: { type: Schema.Types.Mixed, required: true },
+      totals: { type: [Schema.Types.Mixed], default: undefined },
+    },
+    { collection: 'deletions', versionKey: false },
+  );
+
   const projection = new Schema<ProjectionState>(
     { _id: { type: String, required: true }, version: { type: Number, required: true } },
     { collection: 'projections', versionKey: false },
@@ -131,6 +158,7 @@ export function historyModels(connection: Connection): HistoryModels {
     sessions: connection.model<SessionEntry>('Session', session),
     recordings: connection.model<RecordingEntry>('Recording', recording),
     totals: connection.model<Total>('Total', total),
+    deletions: connection.model<DeletionEntry>('Deletion', deletion),
     projections: connection.model<ProjectionState>('Projection', projection),
   };
 }

@@ -11,7 +11,7 @@ import type { TokenClaims } from '@interview-prep/contracts/users';
 import { forbidden, notFound } from '@interview-prep/kit/http-error';
 import type { MediaTokens } from '@interview-prep/kit/media-tokens';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
-import { Types } from 'mongoose';
+import { Types, trusted } from 'mongoose';
 import { type HistoryModels, newestTakes, type RecordingEntry, type SessionEntry } from '../projection/model.ts';
 import { groupSessions, type ListedSession, listSessions, type Scope } from './list-sessions.ts';
 
@@ -46,7 +46,7 @@ export function serveSessions(routes: RouteServer, { models, mediaTokens, visibi
   const findDetail = async (kind: SessionKind, id: Record<string, unknown>, viewer: TokenClaims) => {
     const session = await models.sessions.findOne({ ...id, kind, ...visibleTo(viewer) }).lean();
     if (!session) throw notFound(kind === 'interview' ? 'Interview not found.' : 'Practice recording not found.');
-    const takes = await models.recordings.find({ entryId: session._id }).lean();
+    const takes = await models.recordings.find({ entryId: session._id, deleted: trusted({ $ne: true }) }).lean();
     return { session, recordings: newestTakes(takes) };
   };
 

@@ -75,6 +75,7 @@ export async function runStage(
   const recording = await takeLease(recordingId, run, stage, models);
   if (!recording) {
     context.log.info('this stage has ended already');
+    if (!(await models.recordings.exists({ _id: recordingId }))) await deps.wavs.drop(recordingId, run);
     return;
   }
   // History shows that the stage has started while the handler is at work.
@@ -94,7 +95,8 @@ export async function runStage(
     const written = await (next ? takeTurn(recording.userId, next, models, (turn) => write({ turn })) : write());
     stopTimer({ outcome: status });
     if (!written) {
-      context.log.warn('another worker has the lease of this stage; its result counts');
+      context.log.warn('the recording was deleted, or another worker has the lease of this stage');
+      await removeIfDeleted(recording, deps);
       return;
     }
     await Promise.all([queueStage(written, deps), publishing.then(() => outbox.publish(written))]);
@@ -109,6 +111,13 @@ export async function runStage(
     if (written) await outbox.publish(written);
     throw jobError;
   }
+}
+
+/** Deletes what a stage has stored for a recording that was deleted meanwhile. */
+async function removeIfDeleted({ _id, run, original }: Recording, { models, store, wavs }: StageDeps): Promise<void> {
+  if ((await models.recordings.exists({ _id })) !== null) return;
+  await store.removeAll(original.key.replace(/\.\w+$/, ''));
+  await wavs.drop(_id.toHexString(), run);
 }
 
 /** Wakes what waits for the same part. Where that fails, the pauses end by themselves. */

@@ -1,9 +1,11 @@
 import type { TokenClaims } from '@interview-prep/contracts/users';
+import { notFound } from '@interview-prep/kit/http-error';
 import type { JobProducer } from '@interview-prep/kit/job-queues';
 import type { Logger } from '@interview-prep/kit/logger';
 import { isDuplicateKey } from '@interview-prep/kit/mongo';
 import type { Outbox } from '@interview-prep/kit/outbox';
 import type { HydratedDocument } from 'mongoose';
+import type { Deletions } from '../deletions/deletions.ts';
 import type { SniffedMedia } from '../media/sniff-media.ts';
 import type { RecordingModels } from '../models.ts';
 import type { ObjectStore } from '../object-store.ts';
@@ -27,6 +29,7 @@ export interface StoreAnswerDeps {
   store: ObjectStore;
   jobs: JobProducer;
   outbox: Outbox<Recording>;
+  deletions: Deletions;
   log: Logger;
   /** How long to wait for the copy of a set that was created a moment ago. */
   setPatienceMs: number;
@@ -36,14 +39,17 @@ export interface StoreAnswerDeps {
  * Stores an answer in this order: media, session, recording. Then publishes it and queues its first stage. A process that
  * dies on the way leaves at most the media, which the client's next try overwrites with the same bytes.
  * @returns `isNew` is false where this session and question have a recording of the same bytes
- * @throws HttpError as `findSession` does; 503 while MongoDB or the object store is down
+ * @throws HttpError as `findSession` does; 404 where the answer, its session or its user was deleted; 503 while MongoDB or the object store is down
  */
 export async function storeAnswer(
   answer: UploadedAnswer,
   deps: StoreAnswerDeps,
 ): Promise<{ recording: HydratedDocument<Recording>; isNew: boolean }> {
-  const { models, store, outbox } = deps;
+  const { models, store, outbox, deletions } = deps;
   const { file, media, questionId, user } = answer;
+  const owned = { sessionId: answer.sessionId, questionId, userId: user.sub };
+  const deleted = notFound('This answer was deleted');
+  if (await deletions.includes(owned)) throw deleted;
   const found = await findSession(models, answer, user, deps.setPatienceMs);
   if (!found.isNew) {
     const same = await models.recordings.findOne({ session: found._id, questionId, sha256: file.sha256 });
@@ -74,6 +80,11 @@ export async function storeAnswer(
     requestId: answer.requestId,
   } satisfies Partial<Recording>;
   const stored = await takeTurn(user.sub, 'media', models, (turn) => insertTake(models, { ...values, turn }));
+  // The deletion may have come meanwhile, and not have found this.
+  if (await deletions.includes(owned)) {
+    await deletions.repeat(owned);
+    throw deleted;
+  }
   if (stored.isNew) await Promise.all([queueStage(stored.recording, deps), outbox.publish(stored.recording)]);
   return stored;
 }

@@ -1,17 +1,19 @@
 import type { UserSnapshot } from '@interview-prep/contracts/snapshots';
 import { bumpRevision } from '@interview-prep/kit/outbox';
+import type { Deletions } from '../deletions/deletions.ts';
 import type { RecordingModels } from '../models.ts';
 
 /**
- * Erases a deleted user's details from their sessions, and publishes that. Other changes of a user change nothing here: a
+ * Erases a deleted user's details from their sessions, and publishes that; then deletes the sessions. Other changes of a user change nothing here: a
  * session shows its user as they were when it was taken.
  */
-export async function forgetUser(user: UserSnapshot, models: RecordingModels): Promise<void> {
+export async function forgetUser(user: UserSnapshot, models: RecordingModels, deletions: Deletions): Promise<void> {
   if (user.deletedAt === null) return;
   const { userId, deletedAt } = user;
   // First: a session that begins right now is either found below, or finds its user deleted.
   await models.deletedUsers.updateOne({ _id: userId }, { $set: { deletedAt: new Date(deletedAt) } }, { upsert: true });
   await eraseDetails(userId, models);
+  if (user.eraseData) await deletions.request({ kind: 'user', userId });
 }
 
 /** Erases a user's details from all their sessions, and publishes that. */

@@ -15,6 +15,7 @@ import { createTokenDenylist, type TokenDenylist } from '@interview-prep/kit/tok
 import { Types } from 'mongoose';
 import request from 'supertest';
 import { createApp } from '../../src/app.ts';
+import { type Deletions, openDeletions } from '../../src/deletions/deletions.ts';
 import { createLiveStreams, type LiveStreams } from '../../src/live/streams.ts';
 import { type RecordingModels, recordingModels } from '../../src/models.ts';
 import { createObjectStore, type ObjectStore } from '../../src/object-store.ts';
@@ -34,6 +35,7 @@ export interface RecordingUnderTest {
   storeSettings: Record<string, string>;
   jobs: JobProducer;
   outbox: Outbox<Recording>;
+  deletions: Deletions;
   mediaTokens: MediaTokens;
   streams: LiveStreams;
   spoolDir: string;
@@ -65,6 +67,7 @@ export async function startRecording(): Promise<RecordingUnderTest> {
   const spoolDir = await mkdtemp(join(tmpdir(), 'recording-test-'));
   const jobs = createJobProducer(redis, prefix);
   const outbox = createRecordingOutbox({ models, jobs, redis, prefix, log, sweeps: false });
+  const deletions = openDeletions({ models, store, jobs, redis, prefix, log, sweeps: false });
   const denylist = createTokenDenylist(redis, prefix);
   const identity = await createTestIdentity(denylist);
   const mediaTokens = createMediaTokens(mediaTokenSecret);
@@ -79,6 +82,7 @@ export async function startRecording(): Promise<RecordingUnderTest> {
       store,
       jobs,
       outbox,
+      deletions,
       mediaTokens,
       denylist,
       streams,
@@ -106,6 +110,7 @@ export async function startRecording(): Promise<RecordingUnderTest> {
     storeSettings,
     jobs,
     outbox,
+    deletions,
     mediaTokens,
     streams,
     spoolDir,
@@ -122,6 +127,7 @@ export async function startRecording(): Promise<RecordingUnderTest> {
         server.close();
         server.closeAllConnections();
       }
+      await deletions.stop();
       await outbox.stop();
       await jobs.close();
       await backing.close();

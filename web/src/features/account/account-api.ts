@@ -23,6 +23,11 @@ const accountApi = api.injectEndpoints({
       query: (body) => ({ url: '/api/auth/change-password', method: 'POST', body }),
       extraOptions: { fallback: fallbacks.changePassword },
     }),
+    /** Without a password the server wants a sign-in of the last ten minutes. */
+    deleteAccount: build.mutation<null, { password?: string }>({
+      query: (body) => ({ url: '/api/auth/delete-account', method: 'POST', body }),
+      extraOptions: { fallback: 'Failed to delete the account' },
+    }),
     getMe: build.query<User, void>({
       query: () => '/api/auth/me',
       transformResponse: ({ user }: { user: User }) => user,
@@ -32,5 +37,10 @@ const accountApi = api.injectEndpoints({
   }),
 });
 
-export const { useRequestPasswordResetMutation, useResetPasswordMutation, useChangePasswordMutation, useGetMeQuery } =
-  accountApi;
+export const {
+  useRequestPasswordResetMutation,
+  useResetPasswordMutation,
+  useChangePasswordMutation,
+  useDeleteAccountMutation,
+  useGetMeQuery,
+} = accountApi;

@@ -48,6 +48,30 @@ test('invalid or missing dates show their fallbacks', async () => {
   expect(await screen.findAllByText('Invalid Date')).toHaveLength(2);
 });
 
+test('deleting the account asks for the password, shows a refusal, and signs out', async () => {
+  serveMe();
+  const sent: unknown[] = [];
+  server.use(
+    http.post('*/api/auth/delete-account', async ({ request }) => {
+      const body = (await request.json()) as { password?: string };
+      sent.push(body);
+      return body.password === 'right-password'
+        ? new HttpResponse(null, { status: 204 })
+        : HttpResponse.json({ message: 'The password is incorrect' }, { status: 400 });
+    }),
+  );
+  signInBefore('dev');
+  renderApp('/profile');
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete account' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete account' }));
+  expect(await dialog.findByText('The password is incorrect')).toBeVisible();
+  await userEvent.type(dialog.getByLabelText('Your password'), 'right-password');
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete account' }));
+  expect(await screen.findByRole('heading', { name: 'Interview Platform Login' })).toBeVisible();
+  expect(sent).toEqual([{}, { password: 'right-password' }]);
+});
+
 test('Change Password leads to its screen, Go Back to the previous one', async () => {
   serveMe();
   signInBefore('dev');

@@ -15,6 +15,7 @@ import { selectUser } from '../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../lib/state/state-hooks.ts';
 import { useGetMeQuery } from './account-api.ts';
 import formClasses from './account-form.module.css';
+import { DeleteAccount } from './delete-account.tsx';
 import classes from './profile-screen.module.css';
 
 /** Source: product specification, section 2, route /profile. Shows the stored user at once, then the server's answer. */
@@ -87,6 +88,7 @@ export default function ProfileScreen() {
         <Button component={Link} to={paths.changePassword}>
           Change Password
         </Button>
+        <DeleteAccount userId={user.id} />
       </div>
     </Screen>
   );

@@ -77,6 +77,29 @@ export const historyApi = api.enhanceEndpoints({ addTagTypes: ['SessionDetail'] 
       },
       providesTags: (detail) => ['SessionDetail', { type: 'SessionDetail', id: detail?.sessionId ?? '' }],
     }),
+    deleteAnswer: build.mutation<null, { recordingId: string; kind: SessionKind; detailId: string }>({
+      query: ({ recordingId }) => ({ url: `/api/recordings/${encodeURIComponent(recordingId)}`, method: 'DELETE' }),
+      extraOptions: { fallback: 'Failed to delete the answer' },
+      invalidatesTags: (_result, error, { kind }) => (error ? [] : [sessionKinds[kind].tag]),
+      async onQueryStarted({ recordingId, kind, detailId }, { dispatch, queryFulfilled }) {
+        const isDeleted = await queryFulfilled.then(
+          () => true,
+          () => false,
+        );
+        if (!isDeleted) return;
+        // A reload now could still return the answer, so remove it here.
+        dispatch(
+          historyApi.util.updateQueryData('sessionDetail', { kind, id: detailId }, (detail) => {
+            detail.recordings = detail.recordings.filter(({ _id }) => _id !== recordingId);
+          }),
+        );
+      },
+    }),
+    deleteSession: build.mutation<null, { id: string; kind: SessionKind }>({
+      query: ({ id }) => ({ url: `/api/sessions/${encodeURIComponent(id)}`, method: 'DELETE' }),
+      extraOptions: { fallback: 'Failed to delete the session' },
+      invalidatesTags: (_result, error, { kind }) => (error ? [] : [sessionKinds[kind].tag]),
+    }),
     reprocess: build.mutation<{ message: string }, { recordingId: string; kind: SessionKind; detailId: string }>({
       query: ({ recordingId }) => ({
         url: `/api/recordings/${encodeURIComponent(recordingId)}/reprocess`,
@@ -101,5 +124,11 @@ export const historyApi = api.enhanceEndpoints({ addTagTypes: ['SessionDetail'] 
   }),
 });
 
-export const { useSessionHistoryInfiniteQuery, useSessionGroupsQuery, useSessionDetailQuery, useReprocessMutation } =
-  historyApi;
+export const {
+  useSessionHistoryInfiniteQuery,
+  useSessionGroupsQuery,
+  useSessionDetailQuery,
+  useReprocessMutation,
+  useDeleteAnswerMutation,
+  useDeleteSessionMutation,
+} = historyApi;

@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { randomUuid } from '../random-uuid.ts';
 import { answerSizeError } from './answer-size-error.ts';
 import { type Draft, type Piece, type UnsentAnswer, unsentAnswerOf } from './draft.ts';
-import { heldInTab, holdInTab, releaseFromTab } from './tab-memory.ts';
+import { allHeldInTab, heldInTab, holdInTab, releaseFromTab } from './tab-memory.ts';
 
 /** A piece in the database, as bytes: WebKit stores no Blob in a private window. */
 interface Chunk {
@@ -88,6 +88,18 @@ export async function deleteDraft(draftId: string): Promise<void> {
     transaction.objectStore('drafts').delete(draftId),
     transaction.done,
   ]);
+}
+
+/** Deletes every draft that matches: those of a session or a user that was deleted. Never throws. */
+export async function deleteDrafts(matches: (draft: Draft) => boolean): Promise<void> {
+  await Promise.all(writing.values());
+  for (const { id } of allHeldInTab().filter(matches)) releaseFromTab(id);
+  try {
+    const stored = await (await database()).getAll('drafts');
+    for (const { id } of stored.filter(matches)) await deleteDraft(id);
+  } catch (error) {
+    console.warn('What the browser stores cannot be deleted', error);
+  }
 }
 
 /** Whether the browser's database takes an answer. It does not in some private windows, and on a full disk. */

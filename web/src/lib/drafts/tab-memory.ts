@@ -43,6 +43,11 @@ export function heldInTab(userId: string, setId: string): { draft: Draft; pieces
   return [...answers.values()].filter(({ draft }) => draft.userId === userId && draft.setId === setId);
 }
 
+/** The answers that only this tab has. */
+export function allHeldInTab(): Draft[] {
+  return [...answers.values()].map(({ draft }) => draft);
+}
+
 /** Calls `notify` whenever an answer is added or removed, until the returned function is called. */
 export function watchTab(notify: () => void): () => void {
   watchers.add(notify);

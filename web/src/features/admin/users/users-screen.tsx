@@ -107,8 +107,8 @@ export default function UsersScreen() {
         onConfirm={deletion.confirm}
         onCancel={deletion.close}
       >
-        {deletion.about?.email} will be signed out immediately and cannot sign in again. Their recordings stay in the
-        history.
+        {deletion.about?.email} will be signed out immediately and cannot sign in again. Their sessions, recordings,
+        transcripts and verdicts are deleted too. This cannot be undone.
       </ConfirmDialog>
       <DiscardDialog confirmation={discard} onDiscard={beginEdit}>
         Your changes to {edit?.user.email} are not saved yet.

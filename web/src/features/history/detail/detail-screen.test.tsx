@@ -60,6 +60,36 @@ describe('the interview detail', () => {
     expect(document.title).toContain('Closures and scope');
   });
 
+  it('deletes an answer, then the session, after asking', async () => {
+    serveDetail(() =>
+      interviewDetail({
+        recordings: [interviewRecording({ _id: 'b', questionId: 1 }), interviewRecording({ _id: 'a', questionId: 0 })],
+      }),
+    );
+    const deleted: string[] = [];
+    server.use(
+      http.delete('*/api/*', ({ request }) => {
+        deleted.push(new URL(request.url).pathname);
+        return new HttpResponse(null, { status: 204 });
+      }),
+      http.get('*/api/interviews/history', () => HttpResponse.json({ recordings: [], nextCursor: null, total: 0 })),
+    );
+    const { user } = openApp(path);
+    await user.click(within(await question(1)).getByRole('button', { name: 'Delete answer' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/This cannot be undone/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Delete answer' }));
+    expect(await screen.findByText('Answer deleted successfully')).toBeVisible();
+    expect(deleted).toEqual(['/api/recordings/a']);
+    expect(within(await question(1)).queryByRole('button', { name: 'Delete answer' })).toBeNull();
+
+    await user.click(screen.getByRole('button', { name: 'Delete session' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete session' }));
+    expect(await screen.findByRole('heading', { name: 'Interview History' })).toBeVisible();
+    expect(deleted).toHaveLength(2);
+    expect(deleted[1]).toMatch(/^\/api\/sessions\//);
+  });
+
   it('shows points with evidence, engines, and the expert answer on demand', async () => {
     serveDetail(() => interviewDetail());
     const { user } = openApp(path);

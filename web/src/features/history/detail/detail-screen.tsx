@@ -12,6 +12,8 @@ import { usePageTitle } from '../../../lib/page-title.ts';
 import { useFailureToast } from '../../../lib/use-failure-toast.ts';
 import { sessionKinds } from '../session-kinds.ts';
 import { SessionSummary } from '../summary/session-summary.tsx';
+import { DeleteAnswer } from './delete-answer.tsx';
+import { DeleteSession } from './delete-session.tsx';
 import { DetailSkeleton } from './detail-skeleton.tsx';
 import { RecordingCard } from './recording-card.tsx';
 import { SessionDays } from './session-days.tsx';
@@ -94,10 +96,12 @@ export function DetailScreen({ kind, id }: DetailScreenProps) {
               mayReprocess={session.mayReprocess}
               seesUsage={session.seesUsage}
               renewMedia={session.renewMedia}
+              actions={session.mayDelete && <DeleteAnswer kind={kind} recordingId={recording._id} detailId={id} />}
             />
           )}
         </SessionDays>
       </SharedPlaybackProvider>
+      {session.mayDelete && <DeleteSession kind={kind} detail={detail} />}
     </Screen>
   );
 }

@@ -1,5 +1,6 @@
 import { expertAnswerText } from '@interview-prep/contracts/expert-answer';
 import type { LiveStatus, SessionKind } from '@interview-prep/contracts/recordings';
+import type { ReactNode } from 'react';
 import { mediaKind } from '../../../components/player/media-kind.ts';
 import { RecordingPlayer } from '../../../components/player/recording-player.tsx';
 import { usePlayback } from '../../../components/player/use-playback.ts';
@@ -28,6 +29,8 @@ export interface RecordingContentProps {
   /** Whether to show what the verdict used and cost. */
   seesUsage: boolean;
   renewMedia: (recordingId: string) => Promise<string>;
+  /** What the reader may do with the answer; shown at its end. */
+  actions?: ReactNode;
 }
 
 const suggestedAnswerTitles: Record<SessionKind, string> = {
@@ -82,6 +85,7 @@ export function RecordingContent(props: RecordingContentProps) {
       {props.seesUsage && assessment?.usage && (
         <p className={classes.engines}>Judging used {usageLine(assessment.usage)}</p>
       )}
+      {props.actions && <div>{props.actions}</div>}
     </>
   );
 }

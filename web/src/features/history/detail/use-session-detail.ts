@@ -31,6 +31,8 @@ export function useSessionDetail(kind: SessionKind, id: string) {
     own,
     /** The owner or an admin may have recordings processed again. */
     mayReprocess: own || user?.role === 'admin',
+    /** So may they delete. */
+    mayDelete: own || user?.role === 'admin',
     /** Admins see what a verdict used and cost. */
     seesUsage: user?.role === 'admin',
     refetch,

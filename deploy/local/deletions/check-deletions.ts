@@ -1,0 +1,19 @@
+import { openInstallation } from '../backup/installation.ts';
+import { runCommand } from '../backup/run-command.ts';
+import { findRemains } from './find-remains.ts';
+
+/**
+ * `npm run check-deletions`: reads every store and prints what is left of what was deleted. Ends with status 1 where anything
+ * is. The product may run or be stopped; a deletion takes up to a minute.
+ */
+await runCommand(async () => {
+  const installation = await openInstallation(process.env, { needsRedis: true, whileRunning: true });
+  try {
+    const { deletions, remains } = await findRemains(installation);
+    for (const remain of remains) console.log(remain);
+    console.log(`${deletions} deletions, ${remains.length === 0 ? 'nothing' : remains.length} left of them.`);
+    if (remains.length > 0) process.exitCode = 1;
+  } finally {
+    await installation.close();
+  }
+});

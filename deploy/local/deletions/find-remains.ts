@@ -1,0 +1,96 @@
+import type { DeletionTarget } from '@interview-prep/contracts/deletions';
+import { Redis } from 'ioredis';
+import type { Installation } from '../backup/installation.ts';
+
+interface DeletionRecord {
+  _id: string;
+  target: DeletionTarget;
+}
+
+/** Numbers and ids in the way that a store's documents name a target. */
+const sessionFilter = (target: DeletionTarget) =>
+  target.kind === 'user' ? { userId: target.userId } : { sessionId: target.sessionId };
+
+/** What the services' databases still hold of a target. */
+async function* inMongo({ mongo, databaseName }: Installation, target: DeletionTarget): AsyncGenerator<string> {
+  const [recording, history, auth] = (['recording', 'history', 'auth'] as const).map((name) =>
+    mongo.db(databaseName(name)),
+  );
+  if (!recording || !history || !auth) return;
+  const filter = sessionFilter(target);
+  const answer = target.kind === 'answer' ? { ...filter, questionId: target.questionId } : filter;
+  for await (const { _id } of recording.collection('recordings').find(answer)) yield `recording.recordings ${_id}`;
+  if (target.kind !== 'answer') {
+    for await (const { _id } of recording.collection('sessions').find(filter)) yield `recording.sessions ${_id}`;
+    for await (const { _id } of history.collection('sessions').find(filter)) yield `history.sessions ${_id}`;
+  } else {
+    const session = await history.collection('sessions').findOne(filter);
+    const takes = { entryId: session?._id, questionId: target.questionId, deleted: { $ne: true } };
+    if (session) {
+      for await (const { _id } of history.collection('recordings').find(takes)) yield `history.recordings ${_id}`;
+    }
+  }
+  if (target.kind !== 'user') return;
+  for await (const { _id } of history.collection('totals').find(filter)) yield `history.totals ${_id}`;
+  const users = auth
+    .collection<{ _id: unknown; deletedAt: Date | null; email: string }>('users')
+    .find({ deletedAt: null });
+  for await (const { _id } of users) if (String(_id) === target.userId) yield `auth.users ${_id}`;
+}
+
+/** Entries of history's collection of answers whose session is gone. */
+async function* orphans({ mongo, databaseName, objects, bucket }: Installation): AsyncGenerator<string> {
+  const history = mongo.db(databaseName('history'));
+  for await (const { _id, entryId } of history.collection('recordings').find({}, { projection: { entryId: 1 } })) {
+    if (!(await history.collection('sessions').findOne({ _id: entryId }))) yield `history.recordings ${_id}`;
+  }
+  const recordings = mongo.db(databaseName('recording')).collection('recordings');
+  for await (const { name } of objects.listObjectsV2(bucket, '', true)) {
+    const owner = await recordings.findOne({ sessionId: name.split('/')[1], ...named(name) });
+    if (!owner) yield `object ${name}`;
+  }
+}
+
+/** The recording of an object. A key is `recordings/SESSION/QUESTION-SHA256.…` */
+function named(key: string) {
+  const [, question = '', sha256 = ''] = /\/(\d+)-([0-9a-f]{64})[^/]*$/.exec(key) ?? [];
+  return { questionId: Number(question), sha256 };
+}
+
+/** Jobs that name one of these ids. */
+async function* inRedis({ redisUrl, redisPrefix }: Installation, ids: readonly string[]): AsyncGenerator<string> {
+  const redis = new Redis(redisUrl);
+  try {
+    for await (const keys of redis.scanStream({ match: `${redisPrefix}:*`, type: 'hash', count: 500 })) {
+      for (const key of keys as string[]) {
+        const { name, data = '' } = await redis.hgetall(key);
+        // The deletion's own events name what they are about.
+        if (name !== 'deleted' && name !== 'user-changed' && ids.some((id) => data.includes(id))) yield `queue ${key}`;
+      }
+    }
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/**
+ * Reads every store, and finds what is left of what was deleted.
+ * @returns a line for each remain: the store, and the id of what is left
+ */
+export async function findRemains(installation: Installation): Promise<{ deletions: number; remains: string[] }> {
+  const { mongo, databaseName } = installation;
+  const log = mongo.db(databaseName('recording')).collection<DeletionRecord>('deletions');
+  const remains: string[] = [];
+  const ids: string[] = [];
+  for await (const { target } of log.find()) {
+    if (target.kind !== 'answer') ids.push(target.kind === 'user' ? target.userId : target.sessionId);
+    for await (const remain of inMongo(installation, target)) remains.push(remain);
+  }
+  const erased = mongo.db(databaseName('auth')).collection('users').find({ eraseData: true });
+  for await (const { _id } of erased) {
+    for await (const remain of inMongo(installation, { kind: 'user', userId: String(_id) })) remains.push(remain);
+  }
+  for await (const remain of orphans(installation)) remains.push(remain);
+  for await (const remain of inRedis(installation, ids)) remains.push(remain);
+  return { deletions: await log.countDocuments(), remains: [...new Set(remains)] };
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import type { SignedInUser } from '@interview-prep/contracts/users';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Installation, openInstallation } from '../../backup/installation.ts';
+import { findRemains } from '../../deletions/find-remains.ts';
+import { type Product, startProduct, uploadForm } from './running-product.ts';
+
+let product: Product;
+let installation: Installation;
+
+beforeAll(async () => {
+  product = await startProduct({ SPEECH_ENGINE: 'pocketsphinx' });
+  const env = { ...process.env, ...product.names };
+  installation = await openInstallation(env, { needsRedis: true, whileRunning: true });
+}, 120_000);
+afterAll(async () => {
+  await installation?.close();
+  await product?.stop();
+});
+
+/** Uploads an answer in a session of its own. @returns the history entry's id */
+async function answer(user: SignedInUser, interviewSetId: string): Promise<string> {
+  const fields = { sessionId: randomUUID(), questionId: '0', interviewSetId };
+  const body = uploadForm('audio', product.recording(), fields);
+  const path = '/api/interviews/recordings';
+  const { recording } = await product.ask<{ recording: { interviewId: string } }>(
+    { method: 'post', path, body },
+    user.token,
+  );
+  return recording.interviewId;
+}
+
+const listed = async (user: SignedInUser) =>
+  (await product.ask<{ total: number }>({ method: 'get', path: '/api/interviews/history' }, user.token)).total;
+
+/** Kills a process of the product; the supervisor starts it again. */
+async function kill(name: 'recording' | 'history' | 'auth' | 'worker'): Promise<void> {
+  const wanted = `PORT=${product.stack.ports[name]}`;
+  for (const pid of await readdir('/proc')) {
+    if (!/^\d+$/.test(pid)) continue;
+    const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
+    if (environment.split('\0').includes(wanted)) process.kill(Number(pid), 'SIGKILL');
+  }
+}
+
+test('a deleted account leaves nothing in any store, though every process is killed meanwhile', async () => {
+  const [leaver, other] = [await product.newCandidate(), await product.newCandidate()];
+  const set = await product.interviewSet();
+  for (const user of [leaver, leaver, other]) await answer(user, set._id);
+  await vi.waitUntil(async () => (await listed(leaver)) === 2 && (await listed(other)) === 1, { timeout: 30_000 });
+
+  await product.ask({ method: 'post', path: '/api/auth/delete-account', body: {} }, leaver.token);
+  for (const name of ['recording', 'history', 'auth', 'worker'] as const) await kill(name);
+
+  await vi.waitUntil(
+    async () => {
+      const { deletions, remains } = await findRemains(installation);
+      // The user and both sessions.
+      return deletions === 3 && remains.length === 0;
+    },
+    { timeout: 60_000, interval: 500 },
+  );
+  const response = await product.call({ method: 'get', path: '/api/auth/me' }, leaver.token);
+  expect(response.status).toBe(401);
+  await vi.waitUntil(
+    () =>
+      listed(other).then(
+        (total) => total === 1,
+        () => false,
+      ),
+    { timeout: 30_000 },
+  );
+}, 120_000);
+
+test('the check finds what is left', async () => {
+  const user = await product.newCandidate();
+  await answer(user, (await product.interviewSet())._id);
+  const recording = installation.mongo.db(installation.databaseName('recording'));
+  const session = await recording.collection('sessions').findOne({ userId: user.id });
+  const target = { kind: 'session', sessionId: session?.sessionId };
+  const log = recording.collection<{ _id: string }>('deletions');
+  // Written as if it had been carried out.
+  await log.insertOne({ _id: `session-${session?.sessionId}`, target, passes: 2, revision: 1 } as never);
+  const { remains } = await findRemains(installation);
+  expect(remains).toContain(`recording.sessions ${session?._id}`);
+  expect(remains.filter((line) => line.startsWith('recording.recordings'))).toHaveLength(1);
+});

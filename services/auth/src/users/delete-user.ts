@@ -1,0 +1,41 @@
+import { bumpRevision } from '@interview-prep/kit/outbox';
+import type { Auth } from '../auth.ts';
+import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
+
+/**
+ * Deletes a user and revokes their tokens. What stays names nobody; it is published, so that recording and history delete what
+ * is theirs, and kept, so that a restored backup does not bring them back.
+ * @returns false where there is no such user
+ * @throws HttpError 503 where the tokens would still be accepted
+ */
+export async function deleteUser(
+  { users, outbox, resetMails, revokedTokens }: Pick<Auth, 'users' | 'outbox' | 'resetMails' | 'revokedTokens'>,
+  userId: string,
+): Promise<boolean> {
+  await revokedTokens.requireRevocable();
+  const user = await users.findOne({ _id: userId, deletedAt: null }, 'email').lean();
+  if (!user) return false;
+  // Before the user: without the email, they could not be found after a crash.
+  await resetMails.forget(user.email);
+  const deleted = await users.findOneAndUpdate(
+    { _id: userId, deletedAt: null },
+    {
+      $inc: bumpRevision.$inc,
+      $set: {
+        ...bumpRevision.$set,
+        ...revokeTokensNow().fields,
+        deletedAt: new Date(),
+        eraseData: true,
+        email: '',
+        technologies: [],
+        lastLogin: null,
+      },
+      $unset: { passwordHash: 1, reset: 1, googleId: 1 },
+    },
+    { returnDocument: 'after' },
+  );
+  if (!deleted) return false;
+  await revokedTokens.revokeUserTokens(deleted);
+  await outbox.publish(deleted);
+  return true;
+}

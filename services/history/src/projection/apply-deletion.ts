@@ -1,0 +1,73 @@
+import {
+  type DeletionSnapshot,
+  type DeletionTarget,
+  deletionId,
+  deletionsOf,
+} from '@interview-prep/contracts/deletions';
+import { trusted } from 'mongoose';
+import { countSession, countTotal } from './count-session.ts';
+import type { CountKey, HistoryModels, SessionEntry } from './model.ts';
+
+/** Deletes what a deletion is about, and remembers it, so that an event that comes late brings nothing back. */
+export async function applyDeletion(
+  { target }: Pick<DeletionSnapshot, 'target'>,
+  models: HistoryModels,
+): Promise<void> {
+  // First: an event that is applied right now either finds this, or is found below.
+  await models.deletions.updateOne({ _id: deletionId(target) }, { $setOnInsert: { target } }, { upsert: true });
+  await erase(target, models);
+}
+
+/** Erases again what an event of a deleted answer, session or user has just written. @returns whether it did */
+export async function eraseIfDeleted(
+  answer: { sessionId: string; questionId: number; userId: string },
+  models: HistoryModels,
+): Promise<boolean> {
+  const deletions = await models.deletions.find({ _id: trusted({ $in: deletionsOf(answer) }) }).lean();
+  for (const { target } of deletions) await erase(target, models);
+  return deletions.length > 0;
+}
+
+async function erase(target: DeletionTarget, models: HistoryModels): Promise<void> {
+  if (target.kind === 'answer') await eraseAnswer(target, models);
+  else await eraseSessions(target, models);
+}
+
+/**
+ * Empties the takes of an answer. They stay without content, since a session's counts are ordered by the revisions of its
+ * takes.
+ */
+async function eraseAnswer(
+  { sessionId, questionId }: Extract<DeletionTarget, { kind: 'answer' }>,
+  models: HistoryModels,
+): Promise<void> {
+  const session = await models.sessions.findOne({ sessionId }, '_id').lean();
+  if (!session) return;
+  await models.recordings.updateMany(
+    { entryId: session._id, questionId, deleted: trusted({ $ne: true }) },
+    { $set: { deleted: true, snapshot: {} }, $inc: { revision: 1 } },
+  );
+  await countSession(session._id.toHexString(), models);
+}
+
+async function eraseSessions(
+  target: Extract<DeletionTarget, { kind: 'session' | 'user' }>,
+  models: HistoryModels,
+): Promise<void> {
+  const { kind: _, ...filter } = target;
+  const found = await models.sessions.find(filter, 'listKind userId technology').lean();
+  const totals = found.flatMap(countKeyOf);
+  const _id = deletionId(target);
+  // Where a try before was interrupted, the sessions are gone, and the totals are still to be counted.
+  if (totals.length > 0) await models.deletions.updateOne({ _id }, { $addToSet: { totals: { $each: totals } } });
+  for (const session of found) {
+    await models.recordings.deleteMany({ entryId: session._id });
+    await models.sessions.deleteOne({ _id: session._id });
+  }
+  const deletion = await models.deletions.findById(_id).lean();
+  for (const key of deletion?.totals ?? []) await countTotal(key, models);
+  await models.deletions.updateOne({ _id }, { $unset: { totals: 1 } });
+}
+
+const countKeyOf = ({ listKind, userId, technology }: Pick<SessionEntry, keyof CountKey>): CountKey[] =>
+  listKind ? [{ listKind, userId, technology }] : [];

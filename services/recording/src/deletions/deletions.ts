@@ -1,0 +1,105 @@
+import { type DeletionTarget, deletionId, deletionsOf } from '@interview-prep/contracts/deletions';
+import type { JobProducer } from '@interview-prep/kit/job-queues';
+import type { Logger } from '@interview-prep/kit/logger';
+import { isDuplicateKey } from '@interview-prep/kit/mongo';
+import { createOutbox, type Outbox } from '@interview-prep/kit/outbox';
+import type { Redis } from 'ioredis';
+import { trusted } from 'mongoose';
+import type { RecordingModels } from '../models.ts';
+import type { ObjectStore } from '../object-store.ts';
+import { eraseTarget } from './erase-target.ts';
+import type { Deletion } from './model.ts';
+
+/** How often the log is looked through for what is due. */
+const sweepMs = 5000;
+/** After this time everything is deleted once more: an upload or a stage may have been at work the first time. */
+const secondPassMs = 40_000;
+
+/** Deletes what was recorded. The log of deletions in MongoDB is the truth; a sweeper carries out what is due. */
+export interface Deletions {
+  /** Writes the deletion down, tells history, and deletes at once. What fails, the sweeper does later. */
+  request(target: DeletionTarget): Promise<void>;
+  /** Whether an answer, its session or its user was deleted. */
+  includes(answer: { sessionId: string; questionId: number; userId: string }): Promise<boolean>;
+  /** Deletes again what an upload has just written. */
+  repeat(answer: { sessionId: string; questionId: number; userId: string }): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What deletions work with. `sweeps`: whether this process carries out what is due. */
+export interface DeletionDeps {
+  models: RecordingModels;
+  store: ObjectStore;
+  jobs: JobProducer;
+  redis: Redis;
+  prefix: string;
+  log: Logger;
+  sweeps: boolean;
+}
+
+/** Opens the log of deletions. */
+export function openDeletions(deps: DeletionDeps): Deletions {
+  const { models, jobs, redis, prefix, log, sweeps } = deps;
+  const outbox: Outbox<Deletion> = createOutbox<Deletion>({
+    name: 'deletions',
+    model: models.deletions,
+    emit: ({ target, revision }) => jobs.add('history', 'deleted', { target, revision }),
+    redis,
+    prefix,
+    log,
+    ...(sweeps ? {} : { sweepMs: null }),
+  });
+
+  const carryOut = async ({ _id, target, passes }: Deletion) => {
+    for (const sessionId of await eraseTarget(target, deps)) await request({ kind: 'session', sessionId });
+    const next =
+      passes === 0
+        ? { $set: { passes: 1, nextPassAt: new Date(Date.now() + secondPassMs) } }
+        : { $inc: { passes: 1 }, $unset: { nextPassAt: 1 } };
+    await models.deletions.updateOne({ _id, passes }, next);
+  };
+  const carryOutOrLeave = (deletion: Deletion) =>
+    carryOut(deletion).catch((error: unknown) =>
+      log.warn({ err: error, deletion: deletion._id }, 'a deletion is not carried out yet; it will be tried again'),
+    );
+
+  const request: Deletions['request'] = async (target) => {
+    const _id = deletionId(target);
+    const now = new Date();
+    try {
+      await models.deletions.create({ _id, target, requestedAt: now, nextPassAt: now, passes: 0 });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+    const deletion = await models.deletions.findById(_id).orFail();
+    if (deletion.unpublished) await outbox.publish(deletion);
+    if (deletion.nextPassAt && deletion.passes === 0) await carryOutOrLeave(deletion);
+  };
+
+  const sweep = async () => {
+    const due = { nextPassAt: trusted({ $lte: new Date() }) };
+    for await (const deletion of models.deletions.find(due).sort({ nextPassAt: 1 }).cursor())
+      await carryOutOrLeave(deletion);
+  };
+  let running: Promise<unknown> = Promise.resolve();
+  const queueSweep = () => {
+    running = running.then(() => sweep().catch((error: unknown) => log.warn({ err: error }, 'deleting failed')));
+  };
+  const timer = sweeps ? setInterval(queueSweep, sweepMs) : undefined;
+  if (sweeps) queueSweep();
+
+  const matching = (answer: Parameters<typeof deletionsOf>[0]) => ({ _id: trusted({ $in: deletionsOf(answer) }) });
+  return {
+    request,
+    includes: async (answer) => (await models.deletions.exists(matching(answer))) !== null,
+    async repeat(answer) {
+      await models.deletions.updateMany(matching(answer), { $set: { passes: 0, nextPassAt: new Date() } });
+      for (const deletion of await models.deletions.find(matching(answer))) await carryOutOrLeave(deletion);
+    },
+    async stop() {
+      clearInterval(timer);
+      await outbox.stop();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { DeletionTarget } from '@interview-prep/contracts/deletions';
+import type { JobProducer } from '@interview-prep/kit/job-queues';
+import type { RecordingModels } from '../models.ts';
+import type { ObjectStore } from '../object-store.ts';
+
+/** What erasing works with. */
+export interface EraseDeps {
+  models: RecordingModels;
+  store: ObjectStore;
+  jobs: JobProducer;
+}
+
+const stageQueues = ['media', 'transcription', 'assessment'] as const;
+
+/** Removes recordings and their queued jobs. A job that a worker has taken finds no recording, and ends. */
+async function eraseRecordings(
+  filter: { sessionId: string; questionId?: number },
+  { models, jobs }: EraseDeps,
+): Promise<void> {
+  for (const { _id, run } of await models.recordings.find(filter, 'run').lean()) {
+    await Promise.all(stageQueues.map((queue) => jobs.queue(queue).remove(`${_id.toHexString()}-${run}`)));
+  }
+  await models.recordings.deleteMany(filter);
+}
+
+/**
+ * Deletes media, recordings and jobs of a target. Doing it twice is harmless.
+ * @returns the sessions that must be deleted for it: those of a user
+ */
+export async function eraseTarget(target: DeletionTarget, deps: EraseDeps): Promise<string[]> {
+  const { models, store } = deps;
+  if (target.kind === 'user') {
+    const sessions = await models.sessions.find({ userId: target.userId }, 'sessionId').lean();
+    return sessions.map(({ sessionId }) => sessionId);
+  }
+  const { kind: _, ...filter } = target;
+  // The media last: a recording whose media is gone would fail.
+  await eraseRecordings(filter, deps);
+  if (target.kind === 'session') await models.sessions.deleteOne(filter);
+  const folder = `recordings/${target.sessionId}/`;
+  await store.removeAll(target.kind === 'answer' ? `${folder}${target.questionId}-` : folder);
+  return [];
+}

@@ -1,0 +1,34 @@
+import type { DeletionTarget } from '@interview-prep/contracts/deletions';
+import { type Published, publishedFields } from '@interview-prep/kit/outbox';
+import { Schema } from 'mongoose';
+
+/**
+ * A deletion that somebody asked for. It is written before anything is deleted, and kept: what arrives late, or comes back
+ * with a restored backup, is deleted again.
+ */
+export interface Deletion extends Published {
+  /** `deletionId` of the target. */
+  _id: string;
+  target: DeletionTarget;
+  requestedAt: Date;
+  /** When everything is deleted the next time; absent once it was done twice. */
+  nextPassAt?: Date | undefined;
+  /** How often everything was deleted. */
+  passes: number;
+  updatedAt: Date;
+}
+
+export const deletionSchema = new Schema<Deletion>(
+  {
+    _id: { type: String, required: true },
+    target: { type: Schema.Types.Mixed, required: true },
+    requestedAt: { type: Date, required: true },
+    nextPassAt: { type: Date },
+    passes: { type: Number, required: true, default: 0 },
+    ...publishedFields,
+  },
+  { collection: 'deletions', timestamps: { createdAt: false, updatedAt: true }, versionKey: false },
+);
+deletionSchema.index({ nextPassAt: 1 }, { sparse: true });
+deletionSchema.index({ unpublished: 1 }, { sparse: true });
+deletionSchema.index({ updatedAt: 1 });

@@ -1,0 +1,32 @@
+import { deletionRoutes } from '@interview-prep/contracts/deletions';
+import type { TokenClaims } from '@interview-prep/contracts/users';
+import { notFound } from '@interview-prep/kit/http-error';
+import type { RouteServer } from '@interview-prep/kit/serve-route';
+import type { RecordingModels } from '../models.ts';
+import type { Deletions } from './deletions.ts';
+
+/** What the deletion routes work with. */
+export interface DeletionRouteDeps {
+  models: RecordingModels;
+  deletions: Deletions;
+}
+
+const mayDelete = (owner: { userId: string } | null, user: TokenClaims): boolean =>
+  owner !== null && (user.role === 'admin' || owner.userId === user.sub);
+
+/** Serves the deletion of an answer and of a session. */
+export function serveDeletions(server: RouteServer, { models, deletions }: DeletionRouteDeps): void {
+  server.serve(deletionRoutes.deleteAnswer, async ({ params, user }) => {
+    const recording = await models.recordings.findById(params.recordingId, 'userId sessionId questionId').lean();
+    if (!recording || !mayDelete(recording, user)) throw notFound('Recording not found');
+    const { sessionId, questionId } = recording;
+    await deletions.request({ kind: 'answer', sessionId, questionId });
+    return null;
+  });
+  server.serve(deletionRoutes.deleteSession, async ({ params, user }) => {
+    const session = await models.sessions.findById(params.id, 'userId sessionId').lean();
+    if (!session || !mayDelete(session, user)) throw notFound('Session not found');
+    await deletions.request({ kind: 'session', sessionId: session.sessionId });
+    return null;
+  });
+}
