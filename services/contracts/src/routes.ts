@@ -1,3 +1,4 @@
+import { dataExportRoutes } from './data-export.ts';
 import { deletionRoutes } from './deletions.ts';
 import { historyRoutes } from './history.ts';
 import { operationRoutes } from './operations.ts';
@@ -14,6 +15,7 @@ export const routes = {
   ...setRoutes,
   ...recordingRoutes,
   ...deletionRoutes,
+  ...dataExportRoutes,
   ...historyRoutes,
   ...operationRoutes,
 };

@@ -4,6 +4,8 @@ import { createServiceApp, type ServiceAppOptions } from '@interview-prep/kit/se
 import type { Express } from 'express';
 import { type DeletionRouteDeps, serveDeletions } from './deletions/routes.ts';
 import { type EngineDeps, serveEngines } from './engines/routes.ts';
+import type { ExportTokens } from './export/export-tokens.ts';
+import { serveDataExport } from './export/routes.ts';
 import { type LiveStreams, serveLiveEvents } from './live/streams.ts';
 import { type PlaybackDeps, servePlayback } from './playback/routes.ts';
 import { type ReprocessDeps, serveRecordings } from './recordings/routes.ts';
@@ -14,7 +16,7 @@ type AppDeps = Omit<ServiceAppOptions, 'routes'> &
   PlaybackDeps &
   ReprocessDeps &
   DeletionRouteDeps &
-  EngineDeps & { verify: TokenVerifier; streams: LiveStreams };
+  EngineDeps & { exportTokens: ExportTokens; verify: TokenVerifier; streams: LiveStreams };
 
 /** The recording service's HTTP side. */
 export function createApp(deps: AppDeps): Express {
@@ -28,6 +30,7 @@ export function createApp(deps: AppDeps): Express {
       serveEngines(server, deps);
       serveRecordings(server, deps);
       serveDeletions(server, deps);
+      serveDataExport(server, deps);
     },
   });
 }

@@ -3,7 +3,7 @@ import type { Logger } from '@interview-prep/kit/logger';
 import type { Outbox } from '@interview-prep/kit/outbox';
 import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { Deletions } from './deletions/deletions.ts';
+import type { Deletions } from './deletions/deletion-log.ts';
 import type { RecordingModels } from './models.ts';
 import type { Recording } from './recordings/model.ts';
 import { keepSet } from './sets/keep-set.ts';

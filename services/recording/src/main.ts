@@ -8,7 +8,8 @@ import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
 import { createApp } from './app.ts';
 import { readApiSettings } from './config.ts';
 import { consumeEvents } from './consume-events.ts';
-import { openDeletions } from './deletions/deletions.ts';
+import { openDeletions } from './deletions/deletion-log.ts';
+import { createExportTokens } from './export/export-tokens.ts';
 import { createLiveStreams } from './live/streams.ts';
 import { migrations } from './migrations/migrations.ts';
 import { recordingModels } from './models.ts';
@@ -56,6 +57,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
       setPatienceMs: 2000,
       denylist: createTokenDenylist(redis, prefix),
       mediaTokens: createMediaTokens(settings.MEDIA_TOKEN_SECRET),
+      exportTokens: createExportTokens(settings.MEDIA_TOKEN_SECRET),
       verify: createRemoteTokenVerifier(settings.AUTH_JWKS_URL, redis, prefix),
     }),
     closers: [

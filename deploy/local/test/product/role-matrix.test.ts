@@ -152,6 +152,16 @@ const matrix: Record<keyof typeof routes, Row> = {
   deleteAnswer: ['401 401 404 404 404 404 404', at(`/api/recordings/${'0'.repeat(24)}`)],
   deleteSession: ['401 401 404 404 404 404 404', at(`/api/sessions/${'0'.repeat(24)}`)],
 
+  requestDataExport: [
+    '401 401 403 403 200 200 403',
+    ({ users }) => ({ path: '/api/recordings/export', body: { userId: users.owner.id } }),
+  ],
+  // The link has a token of its own.
+  downloadDataExport: [
+    '401 401 401 401 401 401 401',
+    ({ users }) => ({ path: `/api/recordings/export/${users.owner.id}` }),
+  ],
+
   interviewHistory: ['401 401 200 200 200 200 200', at('/api/interviews/history')],
   interviewGroups: ['401 401 200 403 200 200 200', at('/api/interviews/history/groups?by=email')],
   interviewDetail: [

@@ -3,7 +3,7 @@ import type { TokenClaims } from '@interview-prep/contracts/users';
 import { notFound } from '@interview-prep/kit/http-error';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { RecordingModels } from '../models.ts';
-import type { Deletions } from './deletions.ts';
+import type { Deletions } from './deletion-log.ts';
 
 /** What the deletion routes work with. */
 export interface DeletionRouteDeps {

@@ -5,7 +5,7 @@ import type { Logger } from '@interview-prep/kit/logger';
 import { isDuplicateKey } from '@interview-prep/kit/mongo';
 import type { Outbox } from '@interview-prep/kit/outbox';
 import type { HydratedDocument } from 'mongoose';
-import type { Deletions } from '../deletions/deletions.ts';
+import type { Deletions } from '../deletions/deletion-log.ts';
 import type { SniffedMedia } from '../media/sniff-media.ts';
 import type { RecordingModels } from '../models.ts';
 import type { ObjectStore } from '../object-store.ts';

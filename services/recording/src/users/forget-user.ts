@@ -1,6 +1,6 @@
 import type { UserSnapshot } from '@interview-prep/contracts/snapshots';
 import { bumpRevision } from '@interview-prep/kit/outbox';
-import type { Deletions } from '../deletions/deletions.ts';
+import type { Deletions } from '../deletions/deletion-log.ts';
 import type { RecordingModels } from '../models.ts';
 
 /**

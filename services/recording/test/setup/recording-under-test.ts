@@ -15,7 +15,8 @@ import { createTokenDenylist, type TokenDenylist } from '@interview-prep/kit/tok
 import { Types } from 'mongoose';
 import request from 'supertest';
 import { createApp } from '../../src/app.ts';
-import { type Deletions, openDeletions } from '../../src/deletions/deletions.ts';
+import { type Deletions, openDeletions } from '../../src/deletions/deletion-log.ts';
+import { createExportTokens } from '../../src/export/export-tokens.ts';
 import { createLiveStreams, type LiveStreams } from '../../src/live/streams.ts';
 import { type RecordingModels, recordingModels } from '../../src/models.ts';
 import { createObjectStore, type ObjectStore } from '../../src/object-store.ts';
@@ -85,6 +86,7 @@ export async function startRecording(): Promise<RecordingUnderTest> {
       deletions,
       mediaTokens,
       denylist,
+      exportTokens: createExportTokens(mediaTokenSecret),
       streams,
       spool,
       room: createSpoolRoom(1e9),

@@ -1,7 +1,7 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { server, signInBefore, userOf } from '../../test/fake-api.ts';
 import { renderApp } from '../../test/render-app.tsx';
 
@@ -46,6 +46,22 @@ test('invalid or missing dates show their fallbacks', async () => {
   signInBefore('dev');
   renderApp('/profile');
   expect(await screen.findAllByText('Invalid Date')).toHaveLength(2);
+});
+
+test('the data is downloaded from the address that the server gives', async () => {
+  serveMe();
+  server.use(
+    http.post('*/api/recordings/export', () => HttpResponse.json({ url: '/api/recordings/export/1?token=t' })),
+  );
+  const followed: string[] = [];
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    followed.push(this.getAttribute('href') ?? '');
+  });
+  signInBefore('dev');
+  renderApp('/profile');
+  await userEvent.click(await screen.findByRole('button', { name: 'Download my data' }));
+  await waitFor(() => expect(followed).toEqual(['/api/recordings/export/1?token=t']));
+  click.mockRestore();
 });
 
 test('deleting the account asks for the password, shows a refusal, and signs out', async () => {

@@ -13,6 +13,7 @@ import { fallbacks, unknowns } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { selectUser } from '../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../lib/state/state-hooks.ts';
+import { useDataDownload } from '../../lib/use-data-download.ts';
 import { useGetMeQuery } from './account-api.ts';
 import formClasses from './account-form.module.css';
 import { DeleteAccount } from './delete-account.tsx';
@@ -25,6 +26,7 @@ export default function ProfileScreen() {
   const technologiesQuery = useListTechnologiesQuery();
   const technologiesFailure = failureOf([technologiesQuery, fallbacks.fetchTechnologies]);
   const navigate = useNavigate();
+  const dataDownload = useDataDownload();
   const user = data ?? known;
   if (!user) return null;
 
@@ -87,6 +89,9 @@ export default function ProfileScreen() {
         </Button>
         <Button component={Link} to={paths.changePassword}>
           Change Password
+        </Button>
+        <Button variant="default" loading={dataDownload.busy} onClick={() => dataDownload.download()}>
+          Download my data
         </Button>
         <DeleteAccount userId={user.id} />
       </div>

@@ -21,11 +21,12 @@ interface UserListProps {
   /** The user whose edit has just ended: the row takes the focus back. */
   justEditedId: string | null;
   onEdit: (user: User) => void;
+  onDownload: (user: User) => void;
   onDelete: (user: User) => void;
 }
 
 /** Every user, searched and paged. */
-export function UserList({ users, technologies, editedId, justEditedId, onEdit, onDelete }: UserListProps) {
+export function UserList({ users, technologies, editedId, justEditedId, onEdit, onDownload, onDelete }: UserListProps) {
   const ownId = useAppSelector(selectUser)?.id;
   const list = useListPage(
     users,
@@ -52,6 +53,7 @@ export function UserList({ users, technologies, editedId, justEditedId, onEdit, 
               edited={editedId === user.id}
               justEdited={justEditedId === user.id}
               onEdit={() => onEdit(user)}
+              onDownload={() => onDownload(user)}
               onDelete={() => onDelete(user)}
             />
           ))}

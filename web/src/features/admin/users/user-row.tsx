@@ -1,7 +1,7 @@
 import type { Technology } from '@interview-prep/contracts/technologies';
 import type { User } from '@interview-prep/contracts/users';
 import { Badge, Text } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
 import { exactTime, roleName, timeAgo } from '../../../lib/formats.ts';
 import { IconAction } from '../icon-action.tsx';
 import rows from '../row-list.module.css';
@@ -17,6 +17,7 @@ interface UserRowProps {
   /** Its edit has just ended: it takes the focus back. */
   justEdited: boolean;
   onEdit: () => void;
+  onDownload: () => void;
   onDelete: () => void;
 }
 
@@ -25,7 +26,7 @@ const namesOf = (slugs: readonly string[], technologies: readonly Technology[]) 
   slugs.map((slug) => technologies.find((technology) => technology.slug === slug)?.name ?? slug).join(', ');
 
 /** A user with Edit and Delete. */
-export function UserRow({ user, technologies, own, edited, justEdited, onEdit, onDelete }: UserRowProps) {
+export function UserRow({ user, technologies, own, edited, justEdited, onEdit, onDownload, onDelete }: UserRowProps) {
   const editButton = useFocusBack(justEdited);
   return (
     <li className={`${rows.row} ${classes.row}`} aria-current={edited || undefined}>
@@ -51,6 +52,9 @@ export function UserRow({ user, technologies, own, edited, justEdited, onEdit, o
       </div>
       <IconAction ref={editButton} aria-label={`Edit ${user.email}`} onClick={onEdit}>
         <IconPencil size={18} stroke={1.5} aria-hidden />
+      </IconAction>
+      <IconAction aria-label={`Download the data of ${user.email}`} onClick={onDownload}>
+        <IconDownload size={18} stroke={1.5} aria-hidden />
       </IconAction>
       {own ? (
         <span className={classes.noAction} />

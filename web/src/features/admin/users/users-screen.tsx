@@ -10,6 +10,7 @@ import { Screen } from '../../../components/screen.tsx';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { useListTechnologiesQuery } from '../../../lib/api/technologies-api.ts';
 import { fallbacks, messages } from '../../../lib/messages.ts';
+import { useDataDownload } from '../../../lib/use-data-download.ts';
 import { useFailureToast } from '../../../lib/use-failure-toast.ts';
 import { DiscardDialog } from '../discard-dialog.tsx';
 import { ListSkeleton } from '../list-skeleton.tsx';
@@ -37,6 +38,7 @@ export default function UsersScreen() {
   const [edit, setEdit] = useState<UserEdit | null>(null);
   const [justEdited, setJustEdited] = useJustEdited();
   const discard = useConfirm<User>();
+  const dataDownload = useDataDownload();
   const panel = useRef<HTMLElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const deletion = useDeletion<User>({
@@ -95,6 +97,7 @@ export default function UsersScreen() {
             editedId={edit?.user.id}
             justEditedId={justEdited}
             onEdit={askOrBeginEdit}
+            onDownload={({ id }) => dataDownload.download(id)}
             onDelete={deletion.ask}
           />
         </Stack>

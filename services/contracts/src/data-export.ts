@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { objectId } from './fields.ts';
+import { defineRoute } from './route.ts';
+
+/** Whose data to take along; one's own without it. */
+export const DataExport = z.object({ userId: objectId.toLowerCase().optional() });
+
+/** The routes with which people take their data along. */
+export const dataExportRoutes = {
+  requestDataExport: defineRoute({
+    service: 'recording',
+    method: 'post',
+    path: '/api/recordings/export',
+    access: 'signed-in',
+    summary: 'A link that downloads all recordings, transcripts and verdicts of a user as a zip file',
+    description:
+      "The link works for a minute. Without userId it is for one's own data; only admins may ask for another user's.",
+    body: DataExport,
+    result: z.object({ url: z.string() }),
+    errorStatuses: [403],
+  }),
+  downloadDataExport: defineRoute({
+    service: 'recording',
+    method: 'get',
+    path: '/api/recordings/export/:userId',
+    access: 'anyone',
+    summary: 'All recordings, transcripts and verdicts of a user, with the token in its URL',
+    description:
+      'A zip file with a folder for each session: the media, each transcript as text, JSON and WebVTT, the verdicts, and pages that show them in a browser, without the product. It is streamed as it is made.',
+    params: z.object({ userId: objectId }),
+    query: z.object({ token: z.string().max(2000).optional() }),
+    streams: ['application/zip'],
+    errorStatuses: [401, 403],
+  }),
+};

@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { transcriptionText } from '@interview-prep/contracts/transcription-text';
+import { ZipFile } from 'yazl';
+import type { RecordingModels } from '../models.ts';
+import { ObjectMissing, type ObjectStore } from '../object-store.ts';
+import type { Recording } from '../recordings/model.ts';
+import type { Session } from '../sessions/model.ts';
+import { type ExportedAnswer, type ExportedSession, indexPage, sessionPage } from './export-pages.ts';
+import { webVtt } from './web-vtt.ts';
+
+/** What an export works with. */
+export interface ExportDeps {
+  models: RecordingModels;
+  store: ObjectStore;
+}
+
+/** The day, the title in letters that every file system takes, and a part of the id, which keeps names apart. */
+function folderOf({ createdAt, title, sessionId }: Session): string {
+  const words = title
+    .normalize('NFKD')
+    .replace(/[^\w]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60);
+  return `sessions/${[createdAt.toISOString().slice(0, 10), words, sessionId.slice(0, 8)].filter(Boolean).join('-')}`;
+}
+
+const nameOf = ({ questionId, take }: Recording): string => `question-${questionId + 1}-take-${take}`;
+const endingOf = (key: string): string => key.slice(key.lastIndexOf('.'));
+
+async function openMedia(recording: Recording, store: ObjectStore, signal: AbortSignal): Promise<Readable | null> {
+  try {
+    return await store.get((recording.playback ?? recording.original).key, { signal });
+  } catch (error) {
+    if (error instanceof ObjectMissing) return null;
+    throw error;
+  }
+}
+
+/**
+ * Streams all that a user recorded as a zip file. It reads one recording after the other, as fast as the reader takes them, so
+ * memory stays flat.
+ * @param signal aborts when the reader is gone
+ * @returns the zip file; it is destroyed with the error where a store fails
+ */
+export function exportData(userId: string, { models, store }: ExportDeps, signal: AbortSignal): Readable {
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  // A transfer that breaks off.
+  zip.on('error', (error) => output.destroy(error));
+  const addText = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path);
+
+  const addAnswer = async (folder: string, recording: Recording): Promise<ExportedAnswer> => {
+    const { transcription, assessment, correctnessPercentage, isCorrect, chatGPTResponse, createdAt, durationMs } =
+      recording;
+    const name = nameOf(recording);
+    addText(`${folder}/${name}.txt`, `${transcriptionText(transcription)}\n`);
+    addText(`${folder}/${name}.vtt`, webVtt(transcription.words ?? []));
+    const whole = {
+      createdAt,
+      durationMs,
+      transcription,
+      isCorrect,
+      correctnessPercentage,
+      assessment,
+      chatGPTResponse,
+    };
+    addText(`${folder}/${name}.json`, `${JSON.stringify(whole, undefined, 2)}\n`);
+    const media = await openMedia(recording, store, signal);
+    if (!media) return { recording, mediaName: null, name };
+    const mediaName = `${name}${endingOf((recording.playback ?? recording.original).key)}`;
+    // Media is compressed already. Waiting for its end keeps what is queued small.
+    zip.addReadStream(media, `${folder}/${mediaName}`, { compress: false, mtime: createdAt });
+    await once(media, 'end', { signal });
+    return { recording, mediaName, name };
+  };
+
+  const addSession = async (session: Session): Promise<{ folder: string; session: ExportedSession }> => {
+    const folder = folderOf(session);
+    const { title, technology, kind, createdAt, questions, expertAnswers } = session;
+    const answers: ExportedAnswer[] = [];
+    const found = models.recordings.find({ session: session._id }).sort({ questionId: 1, take: 1 }).lean<Recording[]>();
+    for (const recording of await found) answers.push(await addAnswer(folder, recording));
+    const head = { title, technology, kind, createdAt, questions, expertAnswers };
+    addText(`${folder}/session.json`, `${JSON.stringify(head, undefined, 2)}\n`);
+    addText(`${folder}/index.html`, sessionPage(session, answers));
+    return { folder, session: { title, technology, kind, createdAt } };
+  };
+
+  const addAll = async () => {
+    const sessions: { folder: string; session: ExportedSession }[] = [];
+    let email = '';
+    for await (const session of models.sessions.find({ userId }).sort({ createdAt: -1 }).lean<Session[]>().cursor()) {
+      email ||= session.user.email ?? '';
+      sessions.push(await addSession(session as Session));
+    }
+    addText('index.html', indexPage(email, sessions));
+    zip.end();
+  };
+  addAll().catch((error: unknown) => output.destroy(error as Error));
+  return output;
+}

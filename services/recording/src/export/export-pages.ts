@@ -1,0 +1,76 @@
+import { transcriptionText } from '@interview-prep/contracts/transcription-text';
+import type { Recording } from '../recordings/model.ts';
+import type { Session } from '../sessions/model.ts';
+
+/** One answer in the zip file. */
+export interface ExportedAnswer {
+  recording: Recording;
+  /** Its media's name in the session's folder; null where there is none. */
+  mediaName: string | null;
+  /** The name of its other files, without an ending. */
+  name: string;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+
+const style =
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}article{border-top:1px solid #8886;padding:1rem 0}audio,video{width:100%}blockquote{white-space:pre-wrap;margin:0 0 1rem}small{opacity:.7}:root{color-scheme:light dark}';
+
+const page = (title: string, body: string): string =>
+  `<!doctype html>\n<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${style}</style>\n<h1>${escapeHtml(title)}</h1>\n${body}\n</html>\n`;
+
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
+
+function player({ recording, mediaName }: ExportedAnswer): string {
+  if (mediaName === null) return '<p><small>The recording is not stored any more.</small></p>';
+  const element = (recording.playback ?? recording.original).mediaType.startsWith('video/') ? 'video' : 'audio';
+  return `<${element} controls preload="none" src="${escapeHtml(mediaName)}"></${element}>`;
+}
+
+function verdict({ assessment, correctnessPercentage }: Recording): string {
+  if (correctnessPercentage === null) return assessment.reason ? `<p>${escapeHtml(assessment.reason)}</p>` : '';
+  const points = (assessment.points ?? []).map(
+    ({ text, state, covered, evidence }) =>
+      `<li>${escapeHtml(text)}: ${state ?? (covered ? 'covered' : 'missing')}${evidence ? ` <q>${escapeHtml(evidence)}</q>` : ''}</li>`,
+  );
+  return `<p><strong>${correctnessPercentage} %</strong></p>${points.length > 0 ? `<ul>${points.join('')}</ul>` : ''}`;
+}
+
+function answer(session: Session, exported: ExportedAnswer): string {
+  const { recording, name } = exported;
+  const { questionId, take, transcription, chatGPTResponse } = recording;
+  const files = ['txt', 'json', 'vtt'].map((ending) => `<a href="${name}.${ending}">${ending}</a>`).join(' · ');
+  const expert = chatGPTResponse || session.expertAnswers[questionId];
+  return `<article><h2>${escapeHtml(session.questions[questionId] ?? `Question ${questionId + 1}`)}</h2>${take > 1 ? `<p><small>Take ${take}</small></p>` : ''}
+${player(exported)}
+<blockquote>${escapeHtml(transcriptionText(transcription))}</blockquote>
+${verdict(recording)}${expert ? `<details><summary>Expert answer</summary><p>${escapeHtml(expert)}</p></details>` : ''}
+<p><small>Transcript: ${files}</small></p></article>`;
+}
+
+/** The page of one session. */
+export function sessionPage(session: Session, answers: readonly ExportedAnswer[]): string {
+  const facts = `${session.technology} · ${session.kind} · ${dayOf(session.createdAt)}`;
+  const body = answers.map((each) => answer(session, each)).join('\n');
+  return page(session.title, `<p><a href="../../index.html">All sessions</a></p><p>${escapeHtml(facts)}</p>\n${body}`);
+}
+
+/** The first page, with a link to each session. */
+export function indexPage(email: string, sessions: readonly { folder: string; session: ExportedSession }[]): string {
+  const items = sessions.map(
+    ({ folder, session: { title, technology, kind, createdAt } }) =>
+      `<li><a href="${escapeHtml(folder)}/index.html">${escapeHtml(title)}</a> <small>${escapeHtml(technology)} · ${kind} · ${dayOf(createdAt)}</small></li>`,
+  );
+  const list = items.length > 0 ? `<ul>${items.join('\n')}</ul>` : '<p>No sessions.</p>';
+  return page('My interview data', `<p>${escapeHtml(email)}</p>\n${list}`);
+}
+
+/** What the first page shows of a session. */
+export type ExportedSession = Pick<Session, 'title' | 'technology' | 'kind' | 'createdAt'>;

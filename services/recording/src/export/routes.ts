@@ -1,0 +1,37 @@
+import { pipeline } from 'node:stream/promises';
+import { dataExportRoutes } from '@interview-prep/contracts/data-export';
+import { forbidden, unauthorized } from '@interview-prep/kit/http-error';
+import type { RouteServer } from '@interview-prep/kit/serve-route';
+import { type ExportDeps, exportData } from './export-data.ts';
+import type { ExportTokens } from './export-tokens.ts';
+
+/** Serves the download of a user's data: a link first, so that the browser itself can stream it to a file. */
+export function serveDataExport(server: RouteServer, deps: ExportDeps & { exportTokens: ExportTokens }): void {
+  server.serve(dataExportRoutes.requestDataExport, async ({ body, user }) => {
+    const userId = body.userId ?? user.sub;
+    if (userId !== user.sub && user.role !== 'admin') throw forbidden();
+    return { url: deps.exportTokens.urlOf(userId) };
+  });
+
+  server.serveAnyone(dataExportRoutes.downloadDataExport, async ({ params, query, req, res }) => {
+    const allowed = query.token === undefined ? null : deps.exportTokens.userOf(query.token);
+    if (allowed === null) throw unauthorized('This link is not valid any more. Please ask for a new one.');
+    if (allowed !== params.userId.toLowerCase()) throw forbidden('This link is for another user');
+    const gone = new AbortController();
+    res.once('close', () => gone.abort());
+    const day = new Date().toISOString().slice(0, 10);
+    res.set({
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="interview-data-${day}.zip"`,
+      'Cache-Control': 'no-store',
+    });
+    if (req.method === 'HEAD') {
+      res.end();
+      return null;
+    }
+    await pipeline(exportData(allowed, deps, gone.signal), res).catch((error: unknown) =>
+      req.log.warn({ err: error }, 'an export was broken off'),
+    );
+    return null;
+  });
+}

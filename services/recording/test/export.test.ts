@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { TestUser } from '@interview-prep/kit/testing/identity';
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
+import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
+import { tone } from './setup/spoken.ts';
+
+let service: RecordingUnderTest;
+let owner: TestUser;
+let answer: Buffer;
+
+beforeAll(async () => {
+  service = await startRecording();
+  owner = await service.identity.user('others');
+  answer = await tone(440);
+});
+afterAll(() => service.close());
+
+const ask = (user: TestUser, body: object = {}) =>
+  request(service.server).post('/api/recordings/export').set('Authorization', user.authorization).send(body);
+
+/** Downloads a link. @returns the files of the zip file by path */
+async function unpack(url: string): Promise<Map<string, Buffer>> {
+  const { port } = service.server.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}${url}`);
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'application/zip',
+    'content-disposition': expect.stringMatching(/^attachment; filename="interview-data-[\d-]+\.zip"$/),
+    'cache-control': 'no-store',
+  });
+  const zip = await fromBufferPromise(Buffer.from(await response.arrayBuffer()));
+  const files = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry()) {
+    files.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
+  }
+  return files;
+}
+
+test("the zip file has media, transcripts, verdicts and pages, and nobody else's", async () => {
+  const { setId } = await service.addSet({ title: 'Closures <b>& scope</b>' });
+  const sessionId = randomUUID();
+  await upload(service.server, owner, answer, { setId, sessionId });
+  await upload(service.server, owner, await tone(500), { setId, sessionId, questionId: '1' });
+  await upload(service.server, await service.identity.user('dev'), answer, { setId });
+  const words = [
+    { word: 'It', startMs: 0, endMs: 200, confidence: null },
+    { word: 'keeps', startMs: 210, endMs: 500, confidence: 0.9 },
+    { word: '<script>', startMs: 3_661_000, endMs: 3_662_000, confidence: null },
+  ];
+  await service.models.recordings.updateOne(
+    { sessionId, questionId: 0 },
+    {
+      $set: {
+        transcription: { status: 'completed', text: 'It keeps <script>', words, completedAt: new Date() },
+        correctnessPercentage: 80,
+        assessment: { status: 'completed', points: [{ text: 'Scope', covered: true, evidence: 'It keeps' }] },
+      },
+    },
+  );
+  const files = await unpack((await ask(owner).expect(200)).body.url);
+  const directory = [...files.keys()].find((path) => path.endsWith('/session.json'))?.split('/')[1];
+  expect(directory).toMatch(/^\d{4}-\d\d-\d\d-Closures-b-scope-b-[0-9a-f]{8}$/);
+  const base = `sessions/${directory}`;
+  const ofAnswers = ['question-1-take-1', 'question-2-take-1'].flatMap((name) =>
+    ['json', 'txt', 'vtt', 'webm'].map((end) => `${base}/${name}.${end}`),
+  );
+  expect([...files.keys()].sort()).toEqual(
+    ['index.html', ...ofAnswers, `${base}/index.html`, `${base}/session.json`].sort(),
+  );
+
+  const read = (path: string) => files.get(path)?.toString();
+  expect(files.get(`${base}/question-1-take-1.webm`)?.equals(answer)).toBe(true);
+  expect(read(`${base}/question-1-take-1.txt`)).toBe('It keeps <script>\n');
+  expect(read(`${base}/question-1-take-1.vtt`)).toBe(
+    'WEBVTT\n\n00:00:00.000 --> 00:00:00.500\nIt keeps\n\n01:01:01.000 --> 01:01:02.000\n&lt;script&gt;\n',
+  );
+  expect(JSON.parse(read(`${base}/question-1-take-1.json`) ?? '')).toMatchObject({ correctnessPercentage: 80 });
+  const page = read(`${base}/index.html`);
+  expect(page).toContain('<audio controls preload="none" src="question-1-take-1.webm">');
+  expect(page).toContain('It keeps &lt;script&gt;');
+  expect(page).toContain('80 %');
+  expect(page).not.toMatch(/<script>|<b>/);
+  expect(read('index.html')).toContain(`<a href="${base}/index.html">`);
+});
+
+test('media that is gone is left out, and the rest is there', async () => {
+  const user = await service.identity.user('others');
+  const { setId } = await service.addSet();
+  const sessionId = randomUUID();
+  await upload(service.server, user, answer, { setId, sessionId });
+  await service.store.removeAll(`recordings/${sessionId}/`);
+  const files = await unpack((await ask(user).expect(200)).body.url);
+  const names = [...files.keys()];
+  expect(names.filter((name) => name.endsWith('.webm'))).toEqual([]);
+  expect(names.filter((name) => name.endsWith('.json'))).toHaveLength(2);
+});
+
+test("an admin may ask for another's; nobody else may, and a link is for one user", async () => {
+  const [admin, stranger] = await Promise.all([service.identity.user('admin'), service.identity.user('dev')]);
+  await ask(stranger, { userId: owner.id }).expect(403);
+  await request(service.server).post('/api/recordings/export').expect(401);
+  const { url } = (await ask(admin, { userId: owner.id }).expect(200)).body;
+  expect((await unpack(url)).size).toBeGreaterThan(1);
+  await request(service.server).get(url.replace(owner.id, stranger.id)).expect(403);
+  await request(service.server)
+    .get(url.replace(/token=.*/, 'token=x'))
+    .expect(401);
+  await request(service.server).get(url.replace(/\?.*/, '')).expect(401);
+  // A media link of the same secret is of another kind.
+  const mediaToken = service.mediaTokens.urlOf(owner.id).replace(/.*token=/, '');
+  await request(service.server)
+    .get(url.replace(/token=.*/, `token=${mediaToken}`))
+    .expect(401);
+});
