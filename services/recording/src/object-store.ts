@@ -111,7 +111,7 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
     const url = await urlOf('GET', '', { 'list-type': '2', prefix });
     const response = await request(url, { signal: AbortSignal.timeout(timeoutMs) });
     const body = await response.text();
-    if (!response.ok) throw await outage(new S3Error('list', response.status, body));
+    if (!response.ok) throw await failureOf(new S3Error('list', response.status, body));
     // Keys have no characters that XML escapes.
     return [...body.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key]) => key ?? '');
   };
@@ -122,7 +122,7 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
       signal: AbortSignal.timeout(timeoutMs),
     });
     const body = await response.text();
-    if (!response.ok) throw await outage(new S3Error('delete', response.status, body));
+    if (!response.ok) throw await failureOf(new S3Error('delete', response.status, body));
   };
 
   return {

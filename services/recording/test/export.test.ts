@@ -111,7 +111,9 @@ test("an admin may ask for another's; nobody else may, and a link is for one use
     .expect(401);
   await request(service.server).get(url.replace(/\?.*/, '')).expect(401);
   // A media link of the same secret is of another kind.
-  const mediaToken = service.mediaTokens.urlOf(owner.id).replace(/.*token=/, '');
+  const mediaToken = service.mediaTokens
+    .urlOf(owner.id, await service.identity.verify(owner.authorization.slice('Bearer '.length)))
+    .replace(/.*token=/, '');
   await request(service.server)
     .get(url.replace(/token=.*/, `token=${mediaToken}`))
     .expect(401);
