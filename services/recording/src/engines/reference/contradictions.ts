@@ -6,8 +6,8 @@ import { matchWords, sameFrom } from './word-match.ts';
 const clauseMinWords = 4;
 /** A clause speaks of a statement if it shares so many words with it, and so much of its weight. */
 const least = { words: 2, share: 0.45 };
-/** A statement about another subject must fit so much better than any about the clause's own. */
-const swapMargin = 1.25;
+/** What is said of other subjects must fit so much better than what is said of the clause's own. */
+const swapMargin = 1.1;
 /** A statement that the clause contradicts must fit better than one that it agrees with: what is left of its fit. */
 const agreementShare = 0.85;
 /** What the opposite of a word counts at least. */
@@ -34,10 +34,10 @@ interface Comparison {
   shared: number;
   /** How many of them it has too. */
   words: number;
-  /** Weight of those that turn the statement round. */
-  turned: number;
-  /** Weight of the clause's words, by how far each finds its like in the statement. */
-  alike: number;
+  /** For each word of the clause: its weight, where it turns the statement round. */
+  turned: Float64Array;
+  /** For each word of the clause: its weight, by how far it finds its like in the statement. */
+  alike: Float64Array;
 }
 
 type Subjects = ReadonlySet<string>;
@@ -47,6 +47,7 @@ function subjectsIn(tokens: readonly Token[], subjects: Subjects): Set<string> {
 }
 
 const overlap = (a: Subjects, b: Subjects): boolean => [...a].some((one) => b.has(one));
+const totalOf = (weights: Float64Array): number => weights.reduce((sum, one) => sum + one, 0);
 const contentOf = (tokens: readonly Token[]): number => tokens.filter(({ weight }) => weight > 0).length;
 
 /** The clauses of a text; short ones are joined, but for those about another subject. */
@@ -70,13 +71,18 @@ const isTurned = (wanted: Token, given: Token): boolean =>
   wanted.negated !== given.negated && wanted.inNegative !== given.inNegative;
 
 function compare(clause: readonly Token[], statement: readonly Token[], subjects: Subjects): Comparison {
-  const result: Comparison = { shared: 0, words: 0, turned: 0, alike: 0 };
+  const result: Comparison = {
+    shared: 0,
+    words: 0,
+    turned: new Float64Array(clause.length),
+    alike: new Float64Array(clause.length),
+  };
   const said = new Set(clause.map(({ stem }) => stem));
   const sharesNumber = statement.some(({ kind, stem }) => kind !== 'word' && said.has(stem));
-  for (const token of clause) {
+  for (const [at, token] of clause.entries()) {
     if (token.weight === 0 || subjects.has(token.stem)) continue;
     const pairs = statement.map((wanted) => ({ wanted, ...matchWords(wanted, token) }));
-    result.alike += token.weight * Math.max(0, ...pairs.map(({ credit }) => credit));
+    result.alike[at] = token.weight * Math.max(0, ...pairs.map(({ credit }) => credit));
     const same = pairs.filter(({ credit }) => credit >= sameFrom);
     // A word that the clause says as well is no opposite: "from the first to the last".
     const opposite = pairs.filter((pair) => pair.opposite && !said.has(pair.wanted.stem));
@@ -85,11 +91,11 @@ function compare(clause: readonly Token[], statement: readonly Token[], subjects
     if (same.length > 0) {
       result.shared += token.weight;
       result.words += 1;
-      if (same.every(({ wanted }) => isTurned(wanted, token))) result.turned += token.weight;
+      if (same.every(({ wanted }) => isTurned(wanted, token))) result.turned[at] = token.weight;
     } else if (opposite.length > 0 && !isSetAgainst && (token.kind === 'word' || !sharesNumber)) {
       result.shared += token.weight;
       if (opposite.every(({ wanted }) => wanted.negated === token.negated))
-        result.turned += Math.max(oppositeWeight, token.weight);
+        result.turned[at] = Math.max(oppositeWeight, token.weight);
     }
   }
   return result;
@@ -126,22 +132,35 @@ export function contradictionsIn(
     const weight = clause.reduce((sum, one) => sum + one.weight, 0);
     const beside = clause.reduce((sum, one) => sum + (subjects.has(one.stem) ? 0 : one.weight), 0);
     total += weight;
-    let best = { rank: 0, fit: 0, words: 0, turned: 0, statement: null as Statement | null };
-    let [alikeOwn, alikeOther] = [0, 0];
+    let best = {
+      rank: 0,
+      fit: 0,
+      words: 0,
+      turned: new Float64Array() as Float64Array,
+      statement: null as Statement | null,
+    };
+    const likeOwn = new Float64Array(clause.length);
+    const likeOther = new Float64Array(clause.length);
+    // To deny of one thing what belongs to the other is right.
+    const deniedOfOther = new Set<number>();
     for (const statement of statements) {
       const { shared, ...counts } = compare(clause, statement.tokens, subjects);
       const fit = beside > 0 ? shared / beside : 0;
       const { about } = statement;
       const isOwn = subject.size !== 1 || about.size !== 1 || overlap(subject, about);
-      if (isOwn) alikeOwn = Math.max(alikeOwn, counts.alike);
-      else alikeOther = Math.max(alikeOther, counts.alike);
+      const like = isOwn ? likeOwn : likeOther;
+      for (const [at, alike] of counts.alike.entries()) {
+        like[at] = Math.max(like[at]!, alike);
+        if (!isOwn && clause[at]!.negated && counts.turned[at]! > 0) deniedOfOther.add(at);
+      }
       // Of statements that fit alike, the answer means the one that it agrees with.
-      const rank = fit * (counts.turned > 0 || !isOwn ? agreementShare : 1);
+      const rank = fit * (totalOf(counts.turned) > 0 || !isOwn ? agreementShare : 1);
       if (rank > best.rank) best = { ...counts, rank, fit, statement };
     }
     if (!best.statement || best.words < least.words || best.fit < least.share) continue;
-    const isSwapped = alikeOther > alikeOwn * swapMargin;
-    const share = isSwapped ? 1 : Math.min(1, best.turned);
+    const isSwapped = totalOf(likeOther) > totalOf(likeOwn) * swapMargin;
+    const denied = totalOf(best.turned.map((one, at) => (deniedOfOther.has(at) ? 0 : one)));
+    const share = isSwapped ? 1 : Math.min(1, denied);
     turned += weight * share;
     if (share >= oppositeWeight) contradicted.add(best.statement.point);
   }

@@ -23,8 +23,8 @@ export interface ExpertWords {
 function subjectsOf(question: string, expert: readonly Token[]): Set<string> {
   const contrasted = contrastedIn(question);
   const shared = new Set(
-    expert.flatMap(({ stem }, at) =>
-      contrasted.has(expert[at - 1]?.stem ?? '') && contrasted.has(stem) ? [stem] : [],
+    expert.flatMap(({ stem, clause }, at) =>
+      expert[at - 1]?.clause === clause && contrasted.has(expert[at - 1]!.stem) && contrasted.has(stem) ? [stem] : [],
     ),
   );
   const said = new Set(expert.map(({ stem }) => stem));
