@@ -5,16 +5,19 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { findCommand } from '../src/commands.ts';
 import { removeFolder } from '../src/data-folder.ts';
+import { REPOSITORY } from '../src/settings.ts';
 import { StartupError } from '../src/startup-error.ts';
 import { type Options, readOptions } from './options.ts';
 import { createRandom } from './random.ts';
 import { formatTable, formatViolation } from './report.ts';
 import { runFaults } from './run-faults.ts';
+import { applySabotage, sabotages } from './sabotage/sabotages.ts';
 import { createSystem } from './system/system.ts';
 
 const say = (line: string): void => console.log(`  ${line}`);
@@ -34,7 +37,15 @@ async function runWithOwnMounts(): Promise<number> {
   return status ?? 1;
 }
 
+/** Finds a sabotage that does not fit its source any more, before anybody relies on it. */
+function checkSabotages(): void {
+  for (const sabotage of Object.values(sabotages).flat()) {
+    applySabotage(sabotage, readFileSync(join(REPOSITORY, sabotage.file), 'utf8'));
+  }
+}
+
 async function run(options: Options): Promise<number> {
+  checkSabotages();
   const { seed, sabotage } = options;
   say(`Seed ${seed}${sabotage ? `, with the sabotage ${sabotage}` : ''}`);
   if (!hasOwnMounts) say('Without root a power cut copies files, and no disk can be filled.');

@@ -2,7 +2,7 @@
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { REPOSITORY } from '../../src/settings.ts';
-import { sabotages } from './sabotages.ts';
+import { applySabotage, sabotages } from './sabotages.ts';
 
 const chosen = sabotages[new URL(import.meta.url).searchParams.get('name') ?? ''];
 if (!chosen) throw new Error('There is no such sabotage');
@@ -12,11 +12,6 @@ registerHooks({
     const loaded = nextLoad(url, context);
     const sabotage = chosen.find(({ file }) => url.startsWith('file:') && fileURLToPath(url) === REPOSITORY + file);
     if (!sabotage) return loaded;
-    let source = String(loaded.source);
-    for (const [text, by] of sabotage.replace) {
-      if (!source.includes(text)) throw new Error(`${sabotage.file} does not contain "${text}" any more`);
-      source = source.replace(text, by);
-    }
-    return { ...loaded, source };
+    return { ...loaded, source: applySabotage(sabotage, String(loaded.source)) };
   },
 });
