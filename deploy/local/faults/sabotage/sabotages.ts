@@ -19,9 +19,14 @@ export function applySabotage({ file, replace }: Sabotage, source: string): stri
 export const sabotages: Readonly<Record<string, readonly Sabotage[]>> = {
   outbox: [
     {
-      what: 'A recording's change whose event could not be queued is not published later',
+      what: 'A change of a recording whose event could not be queued is not published later',
       file: 'services/kit/src/outbox.ts',
-      replace: [['await publishWhere({ unpublished: true })', "name === 'recordings' ? 0 : await publishWhere({ unpublished: true })"]],
+      replace: [
+        [
+          'await publishWhere({ unpublished: true })',
+          "name === 'recordings' ? 0 : await publishWhere({ unpublished: true })",
+        ],
+      ],
     },
   ],
   sweeper: [
