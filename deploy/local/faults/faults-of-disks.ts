@@ -8,7 +8,7 @@ export const diskFaults: readonly Fault[] = DISKS.map((name) => ({
   name: `disk of ${name} full`,
   unavailable: ({ disks }) => (disks.isMounted ? undefined : 'needs root, to mount small disks'),
   async run({ system, wait }) {
-    system.disks.fill(name);
+    await system.disks.fill(name);
     await wait(6);
     system.disks.free(name);
   },

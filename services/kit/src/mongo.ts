@@ -1,5 +1,6 @@
 import mongoose, { type Connection } from 'mongoose';
 import { UnusableSetting } from './config.ts';
+import { watchHeartbeats } from './heartbeat-watch.ts';
 import type { Logger } from './logger.ts';
 import { tlsFault } from './tls-fault.ts';
 
@@ -42,6 +43,12 @@ export async function connectMongo(
         })
         .asPromise();
       await connection.collection('migrations').findOne({});
+      const stopWatching = watchHeartbeats(connection.getClient(), () => {
+        // Its supervisor starts it again; nothing in this process could make the driver go on.
+        log.fatal({ database }, 'the MongoDB driver has stopped checking its server; this process ends');
+        process.exit(1);
+      });
+      connection.once('close', stopWatching);
       return connection;
     } catch (error) {
       const fault = uriFault(error);

@@ -1,7 +1,7 @@
 import mongoose, { MongooseError } from 'mongoose';
 
-/** The parts of the product that can be down while this process runs. */
-export type OutagePart = 'mongodb' | 'redis' | 'object-store' | 'engine';
+/** The parts of the product that can be down while this process runs. `disk`: for unfinished files, full. */
+export type OutagePart = 'mongodb' | 'redis' | 'object-store' | 'engine' | 'disk';
 
 /** An error of this product's own clients (object store, engines), which name the part themselves. */
 interface NamesOutage {
@@ -17,6 +17,7 @@ export function outageOf(error: unknown): OutagePart | null {
   if ('outage' in error) return (error as NamesOutage).outage;
   if (isMongoOutage(error)) return 'mongodb';
   if (isRedisOutage(error)) return 'redis';
+  if (isFullDisk(error)) return 'disk';
   return null;
 }
 
@@ -61,6 +62,8 @@ function isMongoOutage(error: Error): boolean {
   // Mongoose holds operations back while it reconnects, and gives up with an error of no class of its own.
   return error instanceof MongooseError && error.message.includes('buffering timed out');
 }
+
+const isFullDisk = (error: Error) => 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
 const redisErrors = new Set(['MaxRetriesPerRequestError', 'InterruptError']);
 

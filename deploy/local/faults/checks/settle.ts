@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { answersHttp } from '../../src/readiness.ts';
 import type { Journal } from '../load/journal.ts';
 import type { Upload } from '../load/uploads.ts';
-import { SERVICES } from '../system/processes.ts';
+import { type Component, SERVICES } from '../system/processes.ts';
 import type { System } from '../system/system.ts';
 import { openStores, type Stores } from './stores.ts';
 
@@ -10,14 +10,14 @@ import { openStores, type Stores } from './stores.ts';
 export const PENDING_LIMIT_MS = 90_000;
 const POLL_MS = 500;
 
-/** Whether every service runs and is ready. */
-async function isHealthy(system: System): Promise<boolean> {
+/** The services that do not run, or are not ready. */
+async function findUnready(system: System): Promise<Component[]> {
   const running = system.processes();
   const ports = SERVICES.map((service) => running.find(({ component }) => component === service)?.port);
   const ready = await Promise.all(
     ports.map((port) => port !== undefined && answersHttp(`http://127.0.0.1:${port}/readyz`)),
   );
-  return ready.every(Boolean);
+  return SERVICES.filter((_service, index) => !ready[index]);
 }
 
 /** The recordings of these ids that are not through, with the reason, and those that are not stored. */
@@ -52,11 +52,13 @@ export async function settle(
   let ids = uploads.flatMap(({ recordingId }) => recordingId ?? []);
   let stores: Stores | undefined;
   const subjectOf = (id: string) => uploads.find(({ recordingId }) => recordingId === id)?.operation.subject;
+  let unready: Component[] = [];
   let wasHealthy = false;
   let isSettled = false;
   try {
     while (!isSettled && journal.now() - startedAt < PENDING_LIMIT_MS) {
-      if (await isHealthy(system)) {
+      unready = await findUnready(system);
+      if (unready.length === 0) {
         if (!wasHealthy) onHealthy();
         wasHealthy = true;
         stores ??= await openStores(system.backing());
@@ -74,7 +76,7 @@ export async function settle(
     await stores?.close();
   }
   if (!wasHealthy) onHealthy();
-  if (!isSettled && ids.length === 0) journal.report('pending', 'The product is not healthy 90 s after the fault');
+  if (unready.length > 0) journal.report('pending', `Not ready 90 s after the fault: ${unready.join(', ')}`);
   for (const [id, why] of pending) {
     journal.report('pending', `Recording ${id} ${why} 90 s after the fault`, subjectOf(id));
   }

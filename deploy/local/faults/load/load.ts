@@ -34,9 +34,9 @@ export async function startLoad(system: System, random: Random, journal: Journal
   const clientOf = (email: string) => createClient(system, email, journal, () => isStopping);
   const admin = clientOf(DEMO_USERS[0] as string);
   const edits = await createEditedSet(admin, journal);
-  await awaitCopy(system, edits.setId);
   await registerUser(admin, system.password, journal);
   const sets = await findSets(admin, edits, journal);
+  await awaitCopies(system, sets);
   const clients = [admin, ...[...DEMO_USERS.slice(1), OWN_USER].map(clientOf)];
   const uploads: Upload[] = [];
   const revoked: string[] = [];
@@ -81,10 +81,12 @@ export async function startLoad(system: System, random: Random, journal: Journal
   };
 }
 
-/** Waits until recording has its copy of a new set, which an upload needs. */
-async function awaitCopy(system: System, setId: string): Promise<void> {
+/** Waits until recording has its copies of new sets, which uploads need. */
+async function awaitCopies(system: System, sets: readonly AnswerableSet[]): Promise<void> {
   const stores = await openStores(system.backing());
-  while ((await stores.setTitles(setId)).copy === undefined) await pause(COPY_POLL_MS);
+  for (const { id } of sets) {
+    while ((await stores.setTitles(id)).copy === undefined) await pause(COPY_POLL_MS);
+  }
   await stores.close();
 }
 

@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { cp, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
 /** The folders that get a file system of their own where this process may mount. `image`: in a file, of which a power cut makes a copy. */
 export interface Disk {
@@ -17,7 +18,7 @@ export interface Disks {
   /** Whether each folder has a file system of its own. */
   readonly isMounted: boolean;
   /** Fills a disk to the last byte. */
-  fill(name: Disk['name']): void;
+  fill(name: Disk['name']): Promise<void>;
   /** Removes what filled it. */
   free(name: Disk['name']): void;
   /** Copies the disks as they are: an image has no write that waits in memory for its sync. Stop all writers before. */
@@ -28,6 +29,7 @@ export interface Disks {
   close(): Promise<void>;
 }
 
+const execute = promisify(execFile);
 const BALLAST = 'ballast';
 
 function mountImage(image: string, folder: string): void {
@@ -54,19 +56,15 @@ async function unmount(folder: string): Promise<void> {
   }
 }
 
-function fillFile(path: string): void {
-  const file = openSync(path, 'a');
-  try {
-    for (let block = Buffer.alloc(2 ** 20); block.length >= 512; ) {
-      try {
-        writeSync(file, block);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-        block = block.subarray(0, block.length / 2);
-      }
-    }
-  } finally {
-    closeSync(file);
+/** Reserves what is free, without writing it: the load must not wait for this process. */
+async function fillFile(path: string): Promise<void> {
+  for (let size = 0, step = 2 ** 30; step >= 4096; ) {
+    const isFull = await execute('fallocate', ['--length', String(size + step), path]).then(
+      () => false,
+      () => true,
+    );
+    if (isFull) step /= 2;
+    else size += step;
   }
 }
 

@@ -137,6 +137,9 @@ export async function createSystem(
       DEMO_PASSWORD: password,
       LOGIN_ATTEMPTS: '0',
       ADDRESS_ATTEMPTS: '0',
+      UPLOADS_PER_MINUTE: '0',
+      UPLOADS_PER_HOUR: '0',
+      STORED_MB_PER_USER: '0',
     });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));

@@ -1,3 +1,4 @@
+import { unavailable } from '@interview-prep/kit/http-error';
 import type { CommandLimits } from './command-limits.ts';
 import { MediaError } from './media-error.ts';
 import { largestAllocationBytes } from './media-limits.ts';
@@ -79,7 +80,9 @@ function limitReached({ killedBy, stderr, elapsedMs }: CommandError, limits: Com
   return killedBy === 'SIGSEGV' || killedBy === 'SIGABRT' || /Cannot allocate memory/.test(stderr) ? 'memory' : null;
 }
 
-/** Runs ffmpeg or ffprobe. @returns what it wrote to stdout. @throws MediaError with a readable reason, or the signal's reason */
+const noRoom = 'The server has no room left to process the recording.';
+
+/** Runs ffmpeg or ffprobe. @returns what it wrote to stdout. @throws MediaError with a readable reason, HttpError 503 while the disk is full, or the signal's reason */
 export async function runMediaCommand(
   command: 'ffmpeg' | 'ffprobe',
   args: readonly string[],
@@ -94,8 +97,8 @@ export async function runMediaCommand(
       throw new MediaError('Reading the recording took too long.', { permanent: false, cause });
     const limit = limitReached(cause, options.limits);
     if (limit) throw new MediaError(limitReasons[limit], { permanent: true, cause });
-    if (/No space left on device|Cannot allocate memory/.test(cause.stderr))
-      throw new MediaError('The server has no room left to process the recording.', { permanent: false, cause });
+    if (/No space left on device/.test(cause.stderr)) throw unavailable(noRoom, cause, 'disk');
+    if (/Cannot allocate memory/.test(cause.stderr)) throw new MediaError(noRoom, { permanent: false, cause });
     if (/not on whitelist|no decoder found|Decoder \(codec \w+\) not found/.test(cause.stderr))
       throw new MediaError('The recording is in a format that cannot be read.', { permanent: true, cause });
     if (/Unknown encoder/.test(cause.stderr))
