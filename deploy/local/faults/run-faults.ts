@@ -31,7 +31,7 @@ const POLL_MS = 250;
 /** Resolves after so many seconds, or once `isOver`. */
 async function wait(seconds: number, isOver: () => boolean = () => false): Promise<void> {
   const end = performance.now() + seconds * 1000;
-  while (performance.now() < end && !isOver()) await pause(Math.min(POLL_MS, end - performance.now()));
+  while (performance.now() < end && !isOver()) await pause(Math.max(0, Math.min(POLL_MS, end - performance.now())));
 }
 
 /** The faults of one pass, each alone or with another. */

@@ -52,10 +52,18 @@ function urlFault(error: Error): string | null {
   return error.name === 'ReplyError' && refusals.test(error.message) ? error.message : tlsFault(error);
 }
 
-/** A connection for workers and subscribers. It waits for Redis without limit, as BullMQ's workers require. */
-export function connectWorker(url: string, log: Logger): Redis {
+/** Twice as long as BullMQ lets a command block. */
+const workerAnswerTimeoutMs = 20_000;
+
+/**
+ * A connection for workers and subscribers. It waits for Redis without limit, as BullMQ's workers require, yet not on one
+ * connection that is accepted and never answered: after `answerTimeoutMs` it opens another.
+ */
+export function connectWorker(url: string, log: Logger, answerTimeoutMs = workerAnswerTimeoutMs): Redis {
   const redis = new Redis(url, {
     maxRetriesPerRequest: null,
+    connectTimeout: answerTimeoutMs,
+    socketTimeout: answerTimeoutMs,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2000),
   });
   redis.on('error', (error) => log.warn({ err: error }, 'Redis connection error'));
