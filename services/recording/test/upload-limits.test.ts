@@ -50,7 +50,8 @@ it('STORED_MB_PER_USER: an upload that would take more room answers 429, until t
   expect(refused.headers['retry-after']).toBe('3600');
   expect(refused.body).toMatchObject({
     code: 'storage_full',
-    message: 'Your recordings take up all the room that you have (1 MB). Please ask an admin for more.',
+    message:
+      'Your recordings take up all the room that you have (1 MB). Delete some that you no longer need, or ask an admin for more.',
   });
   // A small one fits. What is played counts too.
   expect((await upload(server, user, answer, { setId })).status).toBe(201);

@@ -35,7 +35,7 @@ export function createUploadLimits(
     const comingBytes = Number(req.headers['content-length'] ?? 0);
     const usedBytes = await storedBytes(signedInUser(req, res), models);
     if (usedBytes + comingBytes > STORED_MB_PER_USER * 1e6) {
-      const full = `Your recordings take up all the room that you have (${STORED_MB_PER_USER} MB). Please ask an admin for more.`;
+      const full = `Your recordings take up all the room that you have (${STORED_MB_PER_USER} MB). Delete some that you no longer need, or ask an admin for more.`;
       throw new HttpError(429, 'storage_full', full, { retryAfterSeconds: fullRetryAfterSeconds });
     }
     next();
