@@ -5,7 +5,7 @@
  *     node deploy/local/bootstrap.mjs COMMAND [arguments…]        COMMAND: a name in COMMANDS below
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -30,6 +30,10 @@ function isProgram(path) {
   }
 }
 
+/** Whether one of the folders of libraries, which are named after the machine's architecture, has this file. */
+const inLibraries = (file) =>
+  existsSync('/usr/lib') && readdirSync('/usr/lib').some((folder) => existsSync(join('/usr/lib', folder, file)));
+
 const onPath = (name) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && isProgram(join(folder, name)));
 
@@ -53,12 +57,39 @@ const PACKAGES = {
     isThere: () => readJson(inRepository('deploy/local/chromium-commands.json')).some(onPath),
     orElse: 'or set CHROMIUM to the path of a Chromium or Chrome',
   },
+  'firefox-esr': { why: 'the second browser that tests drive', isThere: () => ['firefox-esr', 'firefox'].some(onPath) },
+  'webkit2gtk-driver': { why: "WebKit, Safari's engine, for tests", isThere: () => onPath('WebKitWebDriver') },
+  gjs: { why: "opens WebKit's window", isThere: () => onPath('gjs') },
+  'gir1.2-webkit2-4.1': {
+    why: "opens WebKit's window",
+    isThere: () => inLibraries('girepository-1.0/WebKit2-4.1.typelib'),
+  },
+  'gstreamer1.0-plugins-bad': {
+    why: 'records in WebKit',
+    isThere: () => inLibraries('gstreamer-1.0/libgsttranscode.so'),
+  },
+  'gstreamer1.0-libav': {
+    why: 'plays recordings in WebKit',
+    isThere: () => inLibraries('gstreamer-1.0/libgstlibav.so'),
+  },
+  xvfb: { why: "the screen for WebKit's window", isThere: () => onPath('Xvfb') },
   flite: { why: 'speaks the answers in tests and benchmarks', isThere: () => onPath('flite') },
   sox: { why: 'prepares sound for the fake microphone', isThere: () => onPath('sox') },
 };
 
 const PRODUCT = ['ffmpeg', 'redis-server'];
 const SPEAKER = ['flite', 'sox'];
+/** Chromium, Firefox and WebKit. */
+const BROWSERS = [
+  'chromium',
+  'firefox-esr',
+  'webkit2gtk-driver',
+  'gjs',
+  'gir1.2-webkit2-4.1',
+  'gstreamer1.0-plugins-bad',
+  'gstreamer1.0-libav',
+  'xvfb',
+];
 const VITEST = inRepository('node_modules/vitest/vitest.mjs');
 
 /**
@@ -70,7 +101,7 @@ const COMMANDS = {
   start: { packages: PRODUCT, engines: 'chosen', scripts: [['deploy/local/src/start.ts']], leads: true },
   dev: { packages: PRODUCT, engines: 'chosen', scripts: [['deploy/local/src/start.ts', '--dev']], leads: true },
   test: {
-    packages: [...PRODUCT, ...SPEAKER, 'chromium'],
+    packages: [...PRODUCT, ...SPEAKER, ...BROWSERS],
     engines: 'all',
     scripts: [['deploy/local/src/build-web-main.ts'], [VITEST, 'run']],
   },

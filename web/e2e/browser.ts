@@ -11,7 +11,8 @@ import {
 } from 'playwright-core';
 import { expect, inject } from 'vitest';
 
-const flags = [
+/** For any Chromium that a test starts. */
+export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -35,7 +36,7 @@ export function launchBrowser({ speech, sight }: BrowserOptions = {}): Promise<B
   return chromium.launch({
     executablePath: findChromium(),
     // Ten pictures a second are enough for a test, and cost a third of thirty to encode.
-    args: [...flags, '--use-fake-device-for-media-stream=fps=10', ...microphone, ...camera],
+    args: [...chromiumFlags, '--use-fake-device-for-media-stream=fps=10', ...microphone, ...camera],
   });
 }
 

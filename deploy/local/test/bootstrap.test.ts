@@ -237,6 +237,8 @@ test.each([
   // Without apt what is missing is listed; flite is.
   await rm(join(bin, 'apt-get'));
   const { errors } = await run(['test'], { ...SPARING, ...env });
+  for (const missing of ['firefox-esr', 'webkit2gtk-driver', 'xvfb']) expect(errors).toContain(`    ${missing} `);
+  expect(errors).not.toContain('    sox ');
   expect(errors).toContain(
     isMissing
       ? 'Install what your system calls them, or set CHROMIUM to the path of a Chromium or Chrome, then try again.'

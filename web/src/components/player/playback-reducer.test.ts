@@ -68,6 +68,17 @@ describe('playbackReducer', () => {
     });
   });
 
+  it('can be played once the server has prepared media that the browser could not play', () => {
+    const unprepared = after([...playing, failed, { type: 'not-renewed' }], '/media/1?token=a', null);
+    expect(unprepared.phase).toBe('failed');
+    const events: PlaybackEvent[] = [fresh, { type: 'duration', durationMs: 2000 }];
+    expect(events.reduce(playbackReducer, unprepared)).toMatchObject({
+      phase: 'idle',
+      source: '/media/1?token=b',
+      durationMs: 2000,
+    });
+  });
+
   it('stops while loading when asked to', () => {
     expect(after([{ type: 'play-asked' }, { type: 'pause-asked' }])).toMatchObject({ phase: 'paused', wanted: false });
   });

@@ -70,7 +70,7 @@ export function playbackReducer(state: PlaybackState, event: PlaybackEvent): Pla
     case 'ended':
       return { ...state, phase: 'paused', positionMs: 0, wanted: false };
     case 'duration':
-      return { ...state, durationMs: event.durationMs };
+      return prepared({ ...state, durationMs: event.durationMs });
     case 'failed':
       return fail({ ...state, positionMs: event.atMs > 0 ? event.atMs : state.positionMs });
     case 'not-renewed':
@@ -90,6 +90,12 @@ function offer(state: PlaybackState, source: string): PlaybackState {
   if (state.phase === 'renewing') return load(offered);
   if (state.phase === 'idle' || state.source === '') return { ...offered, source, phase: 'idle' };
   return offered;
+}
+
+/** The server knows the duration once it has prepared the media, and a browser may play that where it cannot play the upload. */
+function prepared(state: PlaybackState): PlaybackState {
+  if (state.phase !== 'failed' || state.offered === '') return state;
+  return { ...state, phase: 'idle', source: state.offered, renewals: 0 };
 }
 
 function fail(state: PlaybackState): PlaybackState {

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findCommand } from '@interview-prep/local/commands';
+import { findChromium } from '@interview-prep/local/find-chromium';
+import puppeteer, { type ElementHandle, type LaunchOptions } from 'puppeteer-core';
+import { chromiumFlags, viewports } from '../browser.ts';
+import type { DrivenBrowser } from './driven-browser.ts';
+
+/** A browser with a profile folder of its own, which outlives a crash. */
+async function startBrowser(options: LaunchOptions): Promise<DrivenBrowser> {
+  const profile = await mkdtemp(join(tmpdir(), 'interview-prep-profile-'));
+  const start = async () => {
+    const browser = await puppeteer.launch({ ...options, userDataDir: profile, defaultViewport: viewports.desktop });
+    const [page = await browser.newPage()] = await browser.pages();
+    return { browser, page };
+  };
+  let { browser, page } = await start();
+  const find = async (element: string) => (await page.evaluateHandle(element)) as ElementHandle<Element>;
+  return {
+    open: async (url) => {
+      await page.goto(url);
+    },
+    evaluate: async <T>(expression: string) => (await page.evaluate(expression)) as T,
+    click: async (element) => (await find(element)).click(),
+    type: async (element, text) => (await find(element)).type(text),
+    crash: async () => {
+      const process = browser.process();
+      if (!process) throw new Error('The browser has no process');
+      const ended = once(process, 'exit');
+      process.kill('SIGKILL');
+      await ended;
+      ({ browser, page } = await start());
+    },
+    close: async () => {
+      await browser.close();
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** Chromium, whose microphone beeps and whose camera shows a test pattern. */
+export function startChromium(): Promise<DrivenBrowser> {
+  return startBrowser({
+    executablePath: findChromium(),
+    args: [...chromiumFlags, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+  });
+}
+
+/** @throws Error where there is none */
+function findFirefox(): string {
+  const path = findCommand(['firefox-esr', 'firefox']);
+  if (path) return path;
+  throw new Error('Firefox is missing: npm test installs it');
+}
+
+/** Firefox, whose microphone hums and whose camera shows a colour. */
+export function startFirefox(): Promise<DrivenBrowser> {
+  return startBrowser({
+    browser: 'firefox',
+    executablePath: findFirefox(),
+    extraPrefsFirefox: {
+      'media.navigator.permission.disabled': true,
+      'media.navigator.streams.fake': true,
+    },
+  });
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, test } from 'vitest';
+import { type Account, newDeveloper } from '../browser.ts';
+import { interviewSet } from '../recorded-session.ts';
+import type { DrivenBrowser } from './driven-browser.ts';
+import { article, button, field, heading, link, text, Walk } from './walk.ts';
+
+/** What differs between the browsers. */
+interface Abilities {
+  /** Whether the browser records the camera's picture; otherwise the voice alone. */
+  camera: boolean;
+}
+
+const first = article(/^Question 1$/);
+
+/** Waits until two seconds of the fake microphone are recorded: well over the thousand bytes of an answer. */
+async function answer(walk: Walk, question: string): Promise<void> {
+  await walk.see(text(new RegExp(`^Question ${question}$`)));
+  await walk.see(text(/^Recording in progress/));
+  await walk.see(text(/^0:(0[2-9]|[1-9]\d)$/));
+}
+
+async function signIn(walk: Walk, { email, password }: Account): Promise<void> {
+  await walk.openSignedOut();
+  await walk.type(field(/^Email/), email);
+  await walk.type(field(/^Password/), password);
+  await walk.click(button(/^Sign In$/));
+  await walk.see(heading(/^Interview Sets$/));
+}
+
+/** Plays the first answer on its detail page, as at a later visit. */
+async function play(walk: Walk, media: 'audio' | 'video'): Promise<void> {
+  await walk.reload();
+  await walk.click(button(/^Play/, first));
+  await walk.poll<number>(`${first}.querySelector('${media}')?.currentTime`).toBeGreaterThan(0.5);
+}
+
+/** The tests that run in every browser. Nobody speaks, so no speech engine is asked. */
+export function walkThrough(start: () => Promise<DrivenBrowser>, { camera }: Abilities): void {
+  let browser: DrivenBrowser | undefined;
+  let walk: Walk;
+
+  beforeAll(async () => {
+    browser = await start();
+    walk = new Walk(browser);
+  });
+  afterAll(() => browser?.close());
+
+  test('a user signs in; an interview is recorded, sent, transcribed and judged, and can be played', async () => {
+    await signIn(walk, await newDeveloper());
+    await walk.click(button(/^JavaScript/));
+    await walk.click(link(/^Take Interview: JavaScript Warm-up$/));
+    await walk.click(button(/^Start now$/));
+    await answer(walk, '1 of 2');
+    await walk.click(button(/^Next Question$/));
+    await walk.see(text(/^Recording saved successfully/));
+    await answer(walk, '2 of 2');
+    await walk.click(button(/^Complete Interview$/));
+    await walk.see(text(/^Interview completed successfully/));
+    await walk.click(link(/JavaScript Warm-up/));
+    await walk.poll<string>(`${first}?.textContent`).toMatch(/Incorrect.*No answer was heard/);
+    await play(walk, 'audio');
+  });
+
+  test('what was said before the browser was killed is kept, and can be sent', async () => {
+    const address = `/interview/${(await interviewSet('candidate', 'JavaScript Warm-up'))._id}`;
+    await walk.open(address);
+    await walk.click(button(/^Start now$/));
+    await answer(walk, '1 of 2');
+    await browser?.crash();
+    await walk.open(address);
+    await walk.see(heading(/^Not sent yet$/));
+    await walk.click(button(/^Send$/));
+    await walk.see(text(/^Recording saved successfully/));
+  });
+
+  test('a practice session is recorded and sent, and can be played', async () => {
+    await walk.open('/practice');
+    await walk.click(link(/^Practice Interview: JavaScript Essentials: Practice Round$/));
+    if (camera) await walk.poll<number>("document.querySelector('video')?.videoWidth").toBeGreaterThan(0);
+    else await walk.see(text(/^Only your voice is recorded/));
+    await walk.click(button(/^Start Recording$/));
+    await answer(walk, '1 of 5');
+    await walk.click(button(/^Next Question$/));
+    await walk.see(text(/^Recording saved successfully/));
+    await answer(walk, '2 of 5');
+    await walk.click(button(/^Finish Practice$/));
+    await walk.see(text(/^You have completed the practice session!/));
+    await walk.click(link(/JavaScript Essentials: Practice Round/));
+    await walk.poll<string>(`${first}?.textContent`).toMatch(/No Transcription Available|No answer was heard/);
+    await play(walk, camera ? 'video' : 'audio');
+    if (camera) await walk.poll<number>(`${first}.querySelector('video').videoWidth`).toBeGreaterThan(0);
+  });
+}

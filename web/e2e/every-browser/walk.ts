@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, inject } from 'vitest';
+import type { DrivenBrowser } from './driven-browser.ts';
+
+/** Testing Library's queries, as one script that a page can run. */
+const queries = readFileSync(
+  createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'),
+  'utf8',
+);
+
+/** Long enough for a busy machine; only failures take so long. */
+const patience = { timeout: 60_000, interval: 200 };
+
+const query = (name: string, within: string, ...args: string[]) =>
+  `TestingLibraryDom.${name}(${[within, ...args].join(', ')})[0]`;
+const byRole =
+  (role: string) =>
+  (name: RegExp, within = 'document.body') =>
+    query('queryAllByRole', within, `'${role}'`, `{ name: ${name} }`);
+
+/** Elements as a user finds them, as expressions to evaluate in the page. */
+export const button = byRole('button');
+export const link = byRole('link');
+export const heading = byRole('heading');
+export const article = byRole('article');
+export function text(words: RegExp): string {
+  return query('queryAllByText', 'document.body', `${words}`);
+}
+export function field(label: RegExp): string {
+  return query('queryAllByLabelText', 'document.body', `${label}`, "{ selector: 'input' }");
+}
+
+/** Goes through the product as a user does, and waits for whatever it looks for. */
+export class Walk {
+  readonly #browser: DrivenBrowser;
+
+  constructor(browser: DrivenBrowser) {
+    this.#browser = browser;
+  }
+
+  /** Opens a path of the product. */
+  open(path: string): Promise<void> {
+    return this.#browser.open(`${inject('productUrl')}${path}`);
+  }
+
+  /** Opens the product without the sign-in that an earlier try may have left. */
+  async openSignedOut(): Promise<void> {
+    await this.open('/');
+    await this.#browser.evaluate('localStorage.clear()');
+    await this.open('/');
+  }
+
+  async reload(): Promise<void> {
+    await this.#browser.open(await this.#browser.evaluate<string>('location.href'));
+  }
+
+  /** The value of an expression, to be retried until it is as expected. */
+  poll<T>(expression: string) {
+    return expect.poll(() => this.#evaluate<T>(expression), patience);
+  }
+
+  async see(element: string): Promise<void> {
+    await this.poll<string>(`${element} ? 'there' : 'missing: ' + document.body.innerText`).toBe('there');
+  }
+
+  async click(element: string): Promise<void> {
+    await this.see(element);
+    await this.#browser.click(element);
+  }
+
+  async type(element: string, words: string): Promise<void> {
+    await this.see(element);
+    await this.#browser.type(element, words);
+  }
+
+  async #evaluate<T>(expression: string): Promise<T> {
+    if (!(await this.#browser.evaluate("'TestingLibraryDom' in window"))) await this.#browser.evaluate(queries);
+    return this.#browser.evaluate<T>(expression);
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * A window of WebKitGTK that WebKitWebDriver drives, run by gjs. Unlike the MiniBrowser's under automation its session is
+ * no private one: it keeps what pages store in the folder given.
+ *
+ *     gjs -m webkit-window.js FOLDER
+ */
+import GLib from 'gi://GLib';
+import Gtk from 'gi://Gtk?version=3.0';
+import WebKit from 'gi://WebKit2?version=4.1';
+import System from 'system';
+
+const [folder] = System.programArgs;
+Gtk.init(null);
+
+const context = new WebKit.WebContext({
+  website_data_manager: new WebKit.WebsiteDataManager({ base_data_directory: folder, base_cache_directory: folder }),
+});
+const settings = new WebKit.Settings({
+  enable_media_stream: true,
+  enable_mock_capture_devices: true,
+  // Without a graphics card, drawing by the processor itself is the cheaper way.
+  hardware_acceleration_policy: WebKit.HardwareAccelerationPolicy.NEVER,
+});
+// This machine has a silent microphone and no camera: the mock microphone's tones pass for a voice, and each answer
+// would cost a run of the speech engine; and WebKitGTK on GStreamer 1.22 records no picture.
+const devices = `
+  const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  navigator.mediaDevices.getUserMedia = async (constraints) => {
+    if (constraints.video) throw new DOMException('There is no camera', 'NotFoundError');
+    const stream = await open(constraints);
+    for (const track of stream.getTracks()) track.enabled = false;
+    return stream;
+  };
+`;
+const scripts = new WebKit.UserContentManager();
+scripts.add_script(
+  new WebKit.UserScript(
+    devices,
+    WebKit.UserContentInjectedFrames.TOP_FRAME,
+    WebKit.UserScriptInjectionTime.START,
+    null,
+    null,
+  ),
+);
+const view = new WebKit.WebView({
+  web_context: context,
+  settings,
+  user_content_manager: scripts,
+  is_controlled_by_automation: true,
+});
+view.connect('permission-request', (_, request) => {
+  request.allow();
+  return true;
+});
+
+const window = new Gtk.Window({ default_width: 1440, default_height: 900 });
+window.add(view);
+window.show_all();
+
+context.set_automation_allowed(true);
+context.connect('automation-started', (_, session) => {
+  const information = new WebKit.ApplicationInfo();
+  information.set_name('WebKitGTK');
+  session.set_application_info(information);
+  session.connect('create-web-view', () => view);
+});
+GLib.MainLoop.new(null, false).run();
