@@ -135,6 +135,6 @@ export async function checkStores(
   await checkHistory(stored, stores, journal);
   await checkEdits(edits, stores, journal);
   for (const { queue, id } of await stores.queuedJobs()) {
-    journal.report('doubled', `The job ${id} is left in the queue ${queue}`);
+    journal.report('pending', `The job ${id} is left in the queue ${queue}`);
   }
 }
