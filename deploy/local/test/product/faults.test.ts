@@ -23,7 +23,7 @@ it('loses and doubles nothing, and ends every fault of the short form by itself'
   expect(status, output).toBe(0);
   // The row of the total: faults, trials, and nothing lost, doubled or otherwise wrong.
   expect(output).toMatch(/\| \*\*total\*\* \| [1-9]\d* \| [1-9]\d* \| 0 \| 0 \| 0 \|/);
-}, 240_000);
+}, 480_000);
 
 it('names the faults that can be chosen', async () => {
   const { output, status } = await runFaults('--only', 'no such fault');
