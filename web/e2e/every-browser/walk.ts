@@ -56,7 +56,7 @@ export class Walk {
   }
 
   /** The value of an expression, to be retried until it is as expected. */
-  poll<T>(expression: string) {
+  poll<T>(expression: string): ReturnType<typeof expect.poll<T>> {
     return expect.poll(() => this.#evaluate<T>(expression), patience);
   }
 

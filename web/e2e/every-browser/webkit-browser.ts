@@ -11,7 +11,7 @@ import { Builder, Capabilities, type WebDriver, type WebElement } from 'selenium
 import type { DrivenBrowser } from './driven-browser.ts';
 
 // An ES module cannot import a folder of a CommonJS package.
-const { DriverService }: typeof import('selenium-webdriver/remote') = createRequire(import.meta.url)(
+const { DriverService }: typeof import('selenium-webdriver/remote.js') = createRequire(import.meta.url)(
   'selenium-webdriver/remote',
 );
 
