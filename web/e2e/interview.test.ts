@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, newDeveloper, newVisitor, signInByHand, watchForErrors } from './browser.ts';
+import { acceptDialogs, launchBrowser, newDeveloper, newVisitor, signInByHand, watchForErrors } from './browser.ts';
+import { interviewSet } from './recorded-session.ts';
 import { type Speech, speak } from './speech.ts';
 
 /** A good answer to the first question of the set, and a wrong one to the second. */
@@ -56,6 +57,9 @@ test('a spoken interview of two questions comes back transcribed and judged, by 
   await page.getByText('Interview completed successfully').waitFor();
   await page.waitForURL('**/interviews');
 
+  // The summary of what was just finished stands above the history.
+  await page.getByRole('region', { name: 'The interview you finished' }).waitFor();
+
   let loads = 0;
   page.on('load', () => {
     loads += 1;
@@ -91,6 +95,28 @@ test('a spoken interview of two questions comes back transcribed and judged, by 
     .poll(() => audio.evaluate((element: HTMLAudioElement) => element.currentTime))
     .toBeLessThan(duration / 2);
 
+  const summary = page.getByRole('region', { name: 'Summary' });
+  const again = summary.getByRole('link', { name: /^(Answer 1 question again|Practise)/ });
+  await again.waitFor();
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const box = await again.boundingBox();
+  expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)).toBeLessThan(900);
+  const quote = summary.getByRole('button', { name: /^Play from/ }).first();
+  await quote.click();
+  const moment = summary.locator('audio').first();
+  await expect.poll(() => moment.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeGreaterThan(0);
+  await expect
+    .poll(() => moment.evaluate((element: HTMLAudioElement) => element.paused), { timeout: 40_000 })
+    .toBe(true);
+  expect(await moment.evaluate((element: HTMLAudioElement) => element.ended)).toBe(false);
+
+  const set = await interviewSet('dev', 'JavaScript Warm-up');
+  await page.goto(`/interview/${set._id}?questions=2`);
+  await page.getByRole('button', { name: 'Start now' }).click();
+  await page.getByText('Question 1 of 1').waitFor();
+  await page.getByRole('heading', { name: set.questions[1] ?? '' }).waitFor();
+
+  acceptDialogs(page);
   await page.goto('/');
   const card = page.getByRole('listitem').filter({ hasText: 'JavaScript Warm-up' });
   await card.getByText(/Last taken (just now|\d+ minutes? ago), \d+ %/).waitFor();

@@ -39,6 +39,16 @@ export function InterviewSetCard({ set, editable, lastTaken }: InterviewSetCardP
           <Button component={Link} to={paths.interview(set._id)} aria-label={`Take Interview: ${set.title}`}>
             Take Interview
           </Button>
+          {lastTaken && lastTaken.answeredCount < lastTaken.questionCount && (
+            <Button
+              component={Link}
+              to={paths.interview(set._id, { continue: lastTaken.interviewId })}
+              variant="light"
+              aria-label={`Continue ${lastTaken.answeredCount} of ${lastTaken.questionCount}: ${set.title}`}
+            >
+              Continue {lastTaken.answeredCount} of {lastTaken.questionCount}
+            </Button>
+          )}
           {editable && (
             <Button component={Link} to={paths.editSet(set._id)} variant="default" aria-label={`Edit: ${set.title}`}>
               Edit

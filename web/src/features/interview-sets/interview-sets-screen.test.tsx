@@ -71,6 +71,9 @@ test('a set that the user has taken says when and with what result', async () =>
     interviewSetId: setOf(1)._id,
     createdAt: new Date(Date.now() - 3 * 86_400_000).toISOString(),
     averageCorrectness: 71.6,
+    _id: 'cccccccccccccccccccccccc',
+    answeredCount: 1,
+    questionCount: 2,
   };
   server.use(
     http.get('*/api/interviews/history', () => HttpResponse.json({ recordings: [item], nextCursor: null, total: 1 })),
@@ -78,6 +81,10 @@ test('a set that the user has taken says when and with what result', async () =>
   signInBefore('others');
   renderApp('/');
   expect(await screen.findByText(/Last taken/)).toHaveTextContent('Last taken 3 days ago, 72 %');
+  expect(screen.getByRole('link', { name: 'Continue 1 of 2: Set 1' })).toHaveAttribute(
+    'href',
+    `/interview/${setOf(1)._id}?continue=${item._id}`,
+  );
 });
 
 test('a failed load says why and can be tried again', async () => {

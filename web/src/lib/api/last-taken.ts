@@ -1,7 +1,8 @@
 import type { InterviewItem } from '@interview-prep/contracts/history';
 
 /** A user's latest session with a set. `average` is 0–100, null until something has been judged. */
-export interface LastTaken {
+export interface LastTaken extends Pick<InterviewItem, 'answeredCount' | 'questionCount'> {
+  interviewId: string;
   at: string;
   average: number | null;
 }
@@ -13,7 +14,8 @@ export function lastTakenBySet(items: readonly InterviewItem[], userId: string):
     if (item.userId !== userId) continue;
     const known = latest[item.interviewSetId];
     if (known && known.at >= item.createdAt) continue;
-    latest[item.interviewSetId] = { at: item.createdAt, average: item.averageCorrectness };
+    const { _id: interviewId, createdAt: at, averageCorrectness: average, answeredCount, questionCount } = item;
+    latest[item.interviewSetId] = { interviewId, at, average, answeredCount, questionCount };
   }
   return latest;
 }

@@ -72,7 +72,7 @@ const screens = [
 ];
 
 /** Opens the app with the screens of this feature at an address, signed in. */
-export function openApp(path: string, user: Partial<User> = {}) {
+export function openApp(path: string | { pathname: string; state: unknown }, user: Partial<User> = {}) {
   storeSignIn({ ...candidate, ...user }, 'token-of-candidate');
   const router = createMemoryRouter(screens, { initialEntries: [path] });
   const view = render(<App store={createStore()} router={router} />);

@@ -90,6 +90,42 @@ describe('the interview detail', () => {
     expect(deleted[1]).toMatch(/^\/api\/sessions\//);
   });
 
+  it('folds more than two answers; a verdict of the summary leads to its answer', async () => {
+    const questions = ['First?', 'Second?', 'Third?'];
+    const recordings = questions.map((_, questionId) =>
+      interviewRecording({
+        _id: `answer-${questionId}`,
+        questionId,
+        correctnessPercentage: [82, 45, 20][questionId] ?? 0,
+      }),
+    );
+    const detail = interviewDetail({ questions, recordings });
+    serveDetail(() => detail);
+    const set = { _id: detail.interviewSetId, title: detail.title, technology: 'JavaScript', questions, createdAt: '' };
+    server.use(http.get('/api/interviews/sets', () => HttpResponse.json({ interviewSets: [set] })));
+    const { user } = openApp(path);
+    const third = await question(3);
+    const toggle = within(third).getByRole('button', { name: /Third\?/ });
+    expect(toggle).toHaveAttribute('aria-expanded', 'false');
+    expect(third).toHaveTextContent(/Incorrect\s*20 %/);
+    expect(within(third).queryByText('Transcription')).toBeNull();
+
+    const summary = screen.getByRole('region', { name: 'Summary' });
+    expect(within(summary).getByText('average of all 3 questions')).toBeVisible();
+    expect(within(summary).getByRole('link', { name: /Question 2\s*Partly 45 %/ })).toBeVisible();
+    expect(await within(summary).findByRole('link', { name: 'Answer 2 questions again' })).toHaveAttribute(
+      'href',
+      `/interview/${detail.interviewSetId}?questions=2,3`,
+    );
+    expect(within(summary).getByText('Questions 2 and 3 are below 60 %.')).toBeVisible();
+    await user.click(within(summary).getByRole('link', { name: /Question 3\s*Incorrect 20 %/ }));
+    expect(toggle).toHaveAttribute('aria-expanded', 'true');
+    expect(toggle).toHaveFocus();
+    expect(within(third).getByText('Transcription')).toBeVisible();
+    await user.keyboard('{Enter}');
+    expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  });
+
   it('shows points with evidence, engines, and the expert answer on demand', async () => {
     serveDetail(() => interviewDetail());
     const { user } = openApp(path);

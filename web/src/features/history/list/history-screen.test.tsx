@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { interviewItem } from '../../../test/history/history-fixtures.ts';
+import { interviewDetail, interviewId, interviewItem } from '../../../test/history/history-fixtures.ts';
 import { LiveServer, openApp, server } from '../../../test/history/open-app.tsx';
 
 let live: LiveServer;
@@ -47,6 +47,39 @@ function serveHistory(items: () => Items, pageSize = 25) {
 const lines = () => screen.getAllByRole('listitem');
 
 describe('the interview history', () => {
+  it('shows the summary of the interview that was just finished, as soon as the history has it', async () => {
+    serveHistory(() => []);
+    let misses = 1;
+    const detail = interviewDetail();
+    server.use(
+      http.get(`/api/interviews/${interviewId}`, () => {
+        misses -= 1;
+        return misses >= 0 ? new HttpResponse(null, { status: 404 }) : HttpResponse.json(detail);
+      }),
+    );
+    openApp({ pathname: '/interviews', state: { finished: interviewId } });
+    const finished = await screen.findByRole('region', { name: 'The interview you finished' }, { timeout: 10_000 });
+    expect(within(finished).getByText('82 %')).toBeVisible();
+    expect(within(finished).getByRole('link', { name: 'See every answer' })).toHaveAttribute(
+      'href',
+      `/interviews/${interviewId}`,
+    );
+    expect(within(finished).getByRole('link', { name: /Question 1\s*Correct 82 %/ })).toHaveAttribute(
+      'href',
+      `/interviews/${interviewId}#question-1`,
+    );
+  });
+
+  it("continues one's own interviews that are not finished", async () => {
+    const own = interviewItem({ title: 'Own', answeredCount: 3 });
+    serveHistory(() => [own, interviewItem({ title: 'Other', answeredCount: 3, userId: 'other' }), interviewItem()]);
+    openApp('/interviews', { role: 'admin' });
+    const links = await screen.findAllByRole('link', { name: /^Continue/ });
+    expect(links).toHaveLength(1);
+    expect(links[0]).toHaveTextContent('Continue 3 of 5');
+    expect(links[0]).toHaveAttribute('href', `/interview/${own.interviewSetId}?continue=${own._id}`);
+  });
+
   it('shows a line per session, with every fallback, and drops unknown technologies', async () => {
     serveHistory(() => [
       interviewItem({ title: 'Hooks', answeredCount: 3 }),

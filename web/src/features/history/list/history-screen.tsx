@@ -3,13 +3,14 @@ import { Button, CloseButton, SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconMicrophone, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { Notice } from '../../../components/notice.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import { useSearchParamEdit } from '../../../lib/use-search-param-edit.ts';
 import { sessionKinds } from '../session-kinds.ts';
+import { FinishedInterview } from './finished-interview.tsx';
 import classes from './history-screen.module.css';
 import { SessionGroups } from './session-groups.tsx';
 import { SessionLines } from './session-lines.tsx';
@@ -18,10 +19,17 @@ import { type ViewMode, viewModeOf, viewModes } from './view-mode.ts';
 /** Debounce of the search. */
 const searchDelayMs = 300;
 
+/** The id of the interview that the recorder has just finished; '' if none. */
+function finishedOf(state: unknown): string {
+  const { finished } = (state ?? {}) as { finished?: unknown };
+  return typeof finished === 'string' ? finished : '';
+}
+
 /** The history of interviews or of practice sessions. View mode, search and open groups are in the address. */
 export function HistoryScreen({ kind }: { kind: SessionKind }) {
   const { heading, none, next } = sessionKinds[kind];
   const role = useAppSelector(selectUser)?.role ?? 'others';
+  const finished = finishedOf(useLocation().state);
   const [params, change] = useSearchParamEdit();
   const mode = viewModeOf(params.get('view'), role);
   const email = params.get('email') ?? '';
@@ -83,6 +91,7 @@ export function HistoryScreen({ kind }: { kind: SessionKind }) {
 
   return (
     <Screen title={heading}>
+      {kind === 'interview' && finished && <FinishedInterview key={finished} id={finished} />}
       <div className={classes.toolbar}>
         <TextInput
           className={classes.search ?? ''}

@@ -4,6 +4,9 @@ import { IconCheck, IconChevronRight, IconCircleDashed, IconLoader2 } from '@tab
 import { Link } from 'react-router-dom';
 import { exactTime, listDate, roleName } from '../../../lib/formats.ts';
 import { unknowns } from '../../../lib/messages.ts';
+import { paths } from '../../../lib/paths.ts';
+import { selectUser } from '../../../lib/state/sign-in-slice.ts';
+import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import { sessionKinds } from '../session-kinds.ts';
 import type { SessionItem } from '../session-types.ts';
 import classes from './session-list.module.css';
@@ -40,6 +43,7 @@ export function SessionRow({ kind, item, groupedBy }: SessionRowProps) {
   const { detailPath } = sessionKinds[kind];
   const { userDetails, answeredCount, questionCount } = item;
   const state = sessionStatus(item);
+  const userId = useAppSelector(selectUser)?.id;
   const StateIcon = stateIcons[state.tone];
   return (
     <li className={classes.item}>
@@ -77,6 +81,11 @@ export function SessionRow({ kind, item, groupedBy }: SessionRowProps) {
         </span>
         <IconChevronRight size={18} stroke={1.5} aria-hidden className={classes.chevron} />
       </Link>
+      {item.interviewSetId && item.userId === userId && state.tone === 'partial' && (
+        <Link to={paths.interview(item.interviewSetId, { continue: item._id })} className={classes.continue}>
+          Continue {answeredCount} of {questionCount}
+        </Link>
+      )}
     </li>
   );
 }

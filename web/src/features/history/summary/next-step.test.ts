@@ -15,7 +15,7 @@ const practiceSet = (_id: string, questions: string[], technology = 'JavaScript'
 const choices = (more: Partial<NextStepChoices> = {}): NextStepChoices => ({
   sets: [interviewSet(setId, 'Closures and scope')],
   practiceSets: [],
-  taken: { [setId]: { at: '2026-11-20', average: 50 } },
+  taken: { [setId]: { average: 50 } },
   ...more,
 });
 
@@ -88,7 +88,7 @@ describe('the next step', () => {
       reason: 'All 3 judged answers are at 60 % or above. You have not taken this set yet.',
       path: '/interview/early',
     });
-    const taken = { early: { at: '', average: 55 }, late: { at: '', average: 40 } };
+    const taken = { early: { average: 55 }, late: { average: 40 } };
     expect(nextStep(detail, outcomes(80, 60, 70), choices({ sets, taken }))).toMatchObject({
       label: 'Take “Late”',
       reason: expect.stringContaining('Your last average there was 40 %.'),

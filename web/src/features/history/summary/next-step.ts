@@ -18,7 +18,7 @@ export interface NextStepChoices {
   sets: readonly InterviewSet[];
   practiceSets: readonly PracticeSet[];
   /** The user's latest session of each interview set, by set id. */
-  taken: Readonly<Record<string, LastTaken>>;
+  taken: Readonly<Record<string, Pick<LastTaken, 'average'>>>;
 }
 
 type Session = Pick<SessionDetail, '_id' | 'technology' | 'questions' | 'askedQuestions' | 'interviewSetId'>;
