@@ -42,7 +42,7 @@ const loaded: Partial<Record<keyof typeof places, (page: Page) => Promise<unknow
   interview: (page) => page.getByRole('button', { name: 'Wait' }).click(),
   interviewDetail: (page) =>
     page
-      .getByText(/^(Correct|Incorrect)$/)
+      .getByText(/^(Correct|Partly|Incorrect)$/)
       .first()
       .waitFor({ timeout: 240_000 }),
   interviews: (page) =>

@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core';
+import { Anchor, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { SharedPlaybackProvider } from '../../../components/player/shared-playback.tsx';
@@ -30,7 +30,9 @@ export function FinishedInterview({ id }: { id: string }) {
     <section className={classes.finished} aria-label="The interview you finished">
       <div className={classes.head}>
         <Title order={2}>{detail.title}</Title>
-        <Link to={paths.interviewDetail(id)}>See every answer</Link>
+        <Anchor component={Link} to={paths.interviewDetail(id)} size="sm">
+          See every answer
+        </Anchor>
       </div>
       <SharedPlaybackProvider>
         <SessionSummary detail={detail} own={own} detailPath={paths.interviewDetail(id)} renewMedia={renewMedia} />

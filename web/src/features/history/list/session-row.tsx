@@ -1,5 +1,5 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
-import { Badge, Text } from '@mantine/core';
+import { Anchor, Badge, Text } from '@mantine/core';
 import { IconCheck, IconChevronRight, IconCircleDashed, IconLoader2 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { exactTime, listDate, roleName } from '../../../lib/formats.ts';
@@ -81,10 +81,15 @@ export function SessionRow({ kind, item, groupedBy }: SessionRowProps) {
         </span>
         <IconChevronRight size={18} stroke={1.5} aria-hidden className={classes.chevron} />
       </Link>
-      {item.interviewSetId && item.userId === userId && state.tone === 'partial' && (
-        <Link to={paths.interview(item.interviewSetId, { continue: item._id })} className={classes.continue}>
+      {item.interviewSetId && item.userId === userId && answeredCount < questionCount && (
+        <Anchor
+          component={Link}
+          to={paths.interview(item.interviewSetId, { continue: item._id })}
+          size="sm"
+          className={classes.continue ?? ''}
+        >
           Continue {answeredCount} of {questionCount}
-        </Link>
+        </Anchor>
       )}
     </li>
   );
