@@ -53,6 +53,13 @@ export const places: Readonly<Record<keyof typeof paths, Place>> = {
     title: `${sampleSets.interview} · Interview History`,
     heading: sampleSets.interview,
   },
+  takes: {
+    path: '/interviews/:interviewId/takes/:number',
+    address: ({ interviewId }) => `/interviews/${interviewId}/takes/1`,
+    access: 'signed-in',
+    title: 'Takes · Interview History',
+    heading: 'Takes side by side',
+  },
   practice: {
     path: '/practice',
     access: 'signed-in',

@@ -90,6 +90,14 @@ export const InterviewDetail = z.object({
 });
 export type InterviewDetail = z.infer<typeof InterviewDetail>;
 
+/** One answer among all that a person gave to a question, in any interview that asked it. */
+export const QuestionTake = InterviewRecordingDetail.extend({ interviewId: z.string(), title: z.string() });
+export type QuestionTake = z.infer<typeof QuestionTake>;
+
+/** All takes of a question, oldest first; of very many the newest. */
+export const QuestionTakes = z.object({ question: z.string(), technology: z.string(), takes: z.array(QuestionTake) });
+export type QuestionTakes = z.infer<typeof QuestionTakes>;
+
 export const PracticeDetail = z.object({
   _id: z.string(),
   sessionId: z.string(),
@@ -164,6 +172,18 @@ export const historyRoutes = {
     description: 'The questions, the newest take of each, its transcript and its verdict.',
     params: z.object({ id: objectId }),
     result: InterviewDetail,
+    errorStatuses: [404],
+  }),
+  questionTakes: defineRoute({
+    ...history,
+    method: 'get',
+    path: '/api/interviews/:id/questions/:questionId/takes',
+    access: 'signed-in',
+    summary: "All takes of one of an interview's questions, oldest first",
+    description:
+      "The answers that the interview's candidate gave to this question, in this interview and in every other that asked it. questionId is zero-based. At most the 20 newest.",
+    params: z.object({ id: objectId, questionId: z.coerce.number().int().min(0).max(9999) }),
+    result: QuestionTakes,
     errorStatuses: [404],
   }),
   practiceHistory: defineRoute({

@@ -268,6 +268,38 @@ describe('an interview of chosen questions', () => {
   });
 });
 
+describe('the takes of a question', () => {
+  it('come from every interview that asked it, oldest first, of this person alone', async () => {
+    const at = (minute: number) => `2026-03-01T10:${String(minute).padStart(2, '0')}:00.000Z`;
+    const { session } = await take(candidate, { questions: ['1. Why?', 'How?'] }, { createdAt: at(3) });
+    const again = recordingOf({ questionId: 0, take: 2, createdAt: at(4) });
+    await applyRecording({ session, recording: again }, models);
+    const other = await take(
+      candidate,
+      { questions: ['What?', 'Question 2: why?'] },
+      { questionId: 1, createdAt: at(1) },
+    );
+    await take(candidate, { questions: ['1. Why?'], kind: 'practice' });
+    await take(dev, { questions: ['1. Why?'] });
+    const path = `/api/interviews/${session.entryId}/questions/0/takes`;
+    const { body } = await get(own, path, candidate).expect(200);
+    expect(body).toMatchObject({ question: 'Why?', technology: 'JavaScript' });
+    expect(body.takes.map((one: { interviewId: string; take: number }) => [one.interviewId, one.take])).toEqual([
+      [other.session.entryId, 1],
+      [session.entryId, 1],
+      [session.entryId, 2],
+    ]);
+    expect(body.takes[2]).toMatchObject({ _id: again.recordingId, correctnessPercentage: 80, title: 'Closures' });
+    expect(body.takes[2].audioUrl).toMatch(/^\/api\/media\//);
+
+    await get(own, path, admin).expect(200);
+    await get(own, path, dev).expect(404);
+    await get(own, `/api/interviews/${session.entryId}/questions/2/takes`, candidate).expect(404);
+    await get(own, `/api/interviews/${session.entryId}/questions/x/takes`, candidate).expect(400);
+    await request(own).get(path).expect(401);
+  });
+});
+
 describe('details', () => {
   it('shows an interview whole, prefixes stripped, media with a token', async () => {
     const { session, recording } = await take(candidate);

@@ -31,6 +31,8 @@ const table = [
   ['/change-password', 'signed in', 'Change Password'],
   ['/profile', 'signed in', 'My Profile'],
   ['/transcribe', 'signed in', 'Transcription demo'],
+  // Beyond the specification.
+  [`/interviews/${interviewId}/takes/1`, 'signed in', 'Takes side by side'],
 ] as const;
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
@@ -41,6 +43,9 @@ beforeEach(() => {
   const empty = () => HttpResponse.json({ recordings: [], nextCursor: null, total: 0 });
   server.use(
     http.get(`*/api/interviews/${interviewId}`, () => HttpResponse.json(interviewDetail())),
+    http.get(`*/api/interviews/${interviewId}/questions/0/takes`, () =>
+      HttpResponse.json({ question: 'Why?', technology: 'React', takes: [] }),
+    ),
     http.get(`*/api/practice/details/${interviewId}`, () => HttpResponse.json(interviewDetail())),
     http.get('*/api/practice/history', empty),
     http.get('*/api/auth/me', () => HttpResponse.json({ user: userOf('others') })),
@@ -53,7 +58,7 @@ afterEach(() => {
 afterAll(() => server.close());
 
 test('the product has the routes of the specification and no others', () => {
-  const withoutIds = (path: string) => path.replace(/\?.*$/, '').replace(/\/(:\w+|[\da-f]{24})\b/g, '/{id}');
+  const withoutIds = (path: string) => path.replace(/\?.*$/, '').replace(/\/(:\w+|[\da-f]{24}|\d+)\b/g, '/{id}');
   expect(new Set(screenRoutes.map(({ path }) => withoutIds(path)))).toEqual(
     new Set(table.map(([path]) => withoutIds(path))),
   );

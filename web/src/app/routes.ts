@@ -43,6 +43,12 @@ export const screenRoutes: readonly ScreenRoute[] = [
     load: () => import('../features/history/interview-detail-screen.tsx'),
   },
   {
+    path: paths.takes(':interviewId', ':number'),
+    access: 'signed-in',
+    title: 'Takes',
+    load: () => import('../features/history/takes-screen.tsx'),
+  },
+  {
     path: paths.practice,
     access: 'signed-in',
     title: 'Practice Interview',

@@ -17,6 +17,8 @@ export const paths = {
   users: '/users',
   interviews: '/interviews',
   interviewDetail: (interviewId: string) => `/interviews/${interviewId}`,
+  /** All takes of an interview's question. The address counts questions from one. */
+  takes: (interviewId: string, number: number | string) => `/interviews/${interviewId}/takes/${number}`,
   practiceInterviews: '/practiceInterviews',
   practiceDetail: (practiceId: string) => `/practiceInterviews/${practiceId}`,
   practice: '/practice',

@@ -13,6 +13,7 @@ import type { MediaTokens } from '@interview-prep/kit/media-tokens';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import { Types, trusted } from 'mongoose';
 import { type HistoryModels, newestTakes, type RecordingEntry, type SessionEntry } from '../projection/model.ts';
+import { findTakes } from './find-takes.ts';
 import { groupSessions, type ListedSession, listSessions, type Scope } from './list-sessions.ts';
 
 /** What the history routes work with. */
@@ -63,6 +64,23 @@ export function serveSessions(routes: RouteServer, { models, mediaTokens, visibi
   routes.serve(historyRoutes.interviewDetail, async ({ params, user }) => {
     const { session, recordings } = await findDetail('interview', { _id: new Types.ObjectId(params.id) }, user);
     return presentInterviewDetail(session, recordings, linkFor(user));
+  });
+  routes.serve(historyRoutes.questionTakes, async ({ params: { id, questionId }, user }) => {
+    const session = await models.sessions
+      .findOne({ _id: new Types.ObjectId(id), kind: 'interview', ...visibleTo(user) })
+      .lean();
+    const question = session?.questions[questionId];
+    if (!session || question === undefined) throw notFound('Interview not found.');
+    const takes = await findTakes(session, questionId, models);
+    return {
+      question: withoutQuestionPrefix(question),
+      technology: session.technology,
+      takes: takes.map(({ recording, session: { _id, title } }) => ({
+        ...presentRecording(recording, linkFor(user)),
+        interviewId: _id.toHexString(),
+        title,
+      })),
+    };
   });
   routes.serve(historyRoutes.practiceDetail, async ({ params: { id }, user }) => {
     const key = /^[0-9a-f]{24}$/i.test(id) ? { _id: new Types.ObjectId(id) } : { sessionId: id };

@@ -1,4 +1,4 @@
-import type { HistoryGroup } from '@interview-prep/contracts/history';
+import type { HistoryGroup, QuestionTakes } from '@interview-prep/contracts/history';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { ApiError } from '../../lib/api/api-error.ts';
 import { api } from '../../lib/api/base-api.ts';
@@ -100,6 +100,11 @@ export const historyApi = api.enhanceEndpoints({ addTagTypes: ['SessionDetail'] 
       extraOptions: { fallback: 'Failed to delete the session' },
       invalidatesTags: (_result, error, { kind }) => (error ? [] : [sessionKinds[kind].tag]),
     }),
+    questionTakes: build.query<QuestionTakes, { interviewId: string; questionId: number }>({
+      query: ({ interviewId, questionId }) =>
+        `/api/interviews/${encodeURIComponent(interviewId)}/questions/${questionId}/takes`,
+      extraOptions: { fallback: sessionKinds.interview.messages.fetchDetail },
+    }),
     reprocess: build.mutation<{ message: string }, { recordingId: string; kind: SessionKind; detailId: string }>({
       query: ({ recordingId }) => ({
         url: `/api/recordings/${encodeURIComponent(recordingId)}/reprocess`,
@@ -128,6 +133,7 @@ export const {
   useSessionHistoryInfiniteQuery,
   useSessionGroupsQuery,
   useSessionDetailQuery,
+  useQuestionTakesQuery,
   useReprocessMutation,
   useDeleteAnswerMutation,
   useDeleteSessionMutation,

@@ -1,9 +1,12 @@
 import { expertAnswerText } from '@interview-prep/contracts/expert-answer';
 import type { LiveStatus, SessionKind } from '@interview-prep/contracts/recordings';
+import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { mediaKind } from '../../../components/player/media-kind.ts';
 import { RecordingPlayer } from '../../../components/player/recording-player.tsx';
 import { usePlayback } from '../../../components/player/use-playback.ts';
+import { paths } from '../../../lib/paths.ts';
 import type { SessionRecording } from '../session-types.ts';
 import { FoldedAnswer } from './folded-answer.tsx';
 import { OutcomeNote } from './outcome-note.tsx';
@@ -80,6 +83,11 @@ export function RecordingContent(props: RecordingContentProps) {
       )}
       {(kind === 'interview' || answer) && (
         <FoldedAnswer title={suggestedAnswerTitles[kind]} text={expertAnswerText(answer)} />
+      )}
+      {kind === 'interview' && (
+        <Anchor component={Link} to={paths.takes(props.detailId, questionId + 1)} size="sm">
+          All takes of this question
+        </Anchor>
       )}
       {engines && <p className={classes.engines}>{engines}</p>}
       {props.seesUsage && assessment?.usage && (

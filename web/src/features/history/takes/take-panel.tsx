@@ -1,0 +1,56 @@
+import type { QuestionTake } from '@interview-prep/contracts/history';
+import { transcriptionText } from '@interview-prep/contracts/transcription-text';
+import { Anchor, Title } from '@mantine/core';
+import { diffWords } from 'diff';
+import { Link } from 'react-router-dom';
+import { RecordingPlayer } from '../../../components/player/recording-player.tsx';
+import { usePlayback } from '../../../components/player/use-playback.ts';
+import { paths } from '../../../lib/paths.ts';
+import { VerdictBadge } from '../detail/verdict-badge.tsx';
+import classes from './takes-comparison.module.css';
+
+interface TakePanelProps {
+  take: QuestionTake;
+  /** Counts all takes from 1, oldest first. */
+  number: number;
+  /** The take to mark what is new against. */
+  before?: QuestionTake | undefined;
+  renewMedia: (recordingId: string) => Promise<string>;
+}
+
+/** One of the two takes: player and transcript. */
+export function TakePanel({ take, number, before, renewMedia }: TakePanelProps) {
+  const playback = usePlayback(take.audioUrl, take.durationMs, () => renewMedia(take._id));
+  const text = transcriptionText(take.transcription);
+  const parts = before
+    ? diffWords(before.transcription.text, text).filter(({ removed }) => !removed)
+    : [{ value: text, added: false }];
+  return (
+    <article className={classes.panel} aria-label={`Take ${number}`}>
+      <div className={classes.head}>
+        <Title order={2} size="h3">
+          Take {number}
+        </Title>
+        <VerdictBadge recording={take} />
+      </div>
+      <Anchor component={Link} to={paths.interviewDetail(take.interviewId)} size="sm">
+        {take.title}
+      </Anchor>
+      <RecordingPlayer playback={playback} kind="audio" label={`take ${number}`} peaks={take.peaks} />
+      <p className={classes.text}>
+        {parts.map(({ value, added }, index) => {
+          // Parts may repeat, so the index is the key.
+          const key = `${index}`;
+          return added ? (
+            <mark key={key} className={classes.new}>
+              {value}
+            </mark>
+          ) : (
+            <span key={key}>{value}</span>
+          );
+        })}
+      </p>
+      {before && <p className={classes.note}>Marked: words that the other take does not have there.</p>}
+    </article>
+  );
+}

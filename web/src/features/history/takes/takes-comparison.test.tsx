@@ -1,0 +1,67 @@
+import { screen, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { interviewId, interviewRecording } from '../../../test/history/history-fixtures.ts';
+import { openApp, server } from '../../../test/history/open-app.tsx';
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+/** A take of so many per cent, with these words. */
+function take(number: number, percentage: number, text: string, covered: boolean) {
+  const { transcription } = interviewRecording();
+  return {
+    ...interviewRecording({
+      _id: `take-${number}`,
+      createdAt: `2026-11-0${number}T10:00:00.000Z`,
+      durationMs: 4000,
+      isCorrect: percentage >= 50,
+      correctnessPercentage: percentage,
+      transcription: { ...transcription, text },
+      assessment: { status: 'completed', points: [{ text: 'It keeps the scope', covered, evidence: '' }] },
+    }),
+    interviewId,
+    title: `Interview ${number}`,
+  };
+}
+
+const serveTakes = (takes: unknown[]) =>
+  server.use(
+    http.get(`/api/interviews/${interviewId}/questions/0/takes`, () =>
+      HttpResponse.json({ question: 'What is a closure?', technology: 'JavaScript', takes }),
+    ),
+  );
+
+it('compares the newest take with the one before it, and any other two', async () => {
+  serveTakes([
+    take(1, 10, 'no idea', false),
+    take(2, 40, 'a function', false),
+    take(3, 90, 'a function with its scope', true),
+  ]);
+  const { user } = openApp(`/interviews/${interviewId}/takes/1`);
+  const rows = within(await screen.findByRole('table', { name: 'Takes, oldest first' })).getAllByRole('row');
+  expect(rows.slice(1).map((row) => row.textContent)).toEqual([
+    expect.stringMatching(/^1 · 1 Nov 2026.*Incorrect10 %300:04$/),
+    expect.stringMatching(/^2 · 2 Nov 2026.*Partly40 %300:04$/),
+    expect.stringMatching(/^3 · 3 Nov 2026.*Correct90 %750:04$/),
+  ]);
+  expect(screen.getAllByRole('article').map((side) => side.getAttribute('aria-label'))).toEqual(['Take 2', 'Take 3']);
+  expect(screen.getByRole('heading', { name: 'Points won 1' })).toBeVisible();
+  expect(screen.getByText('No point was lost.')).toBeVisible();
+  const marked = within(screen.getByRole('article', { name: 'Take 3' })).getByText('with its scope');
+  expect(marked.tagName).toBe('MARK');
+
+  await user.click(screen.getByRole('radio', { name: 'Take 3 on the left' }));
+  await user.click(screen.getByRole('radio', { name: 'Take 1 on the right' }));
+  expect(screen.getByRole('heading', { name: 'Points lost 1' })).toBeVisible();
+  expect(screen.getByRole('article', { name: 'Take 1' })).toHaveTextContent('Interview 1');
+});
+
+it('shows a single take, and says how to get another', async () => {
+  serveTakes([take(1, 10, 'no idea', false)]);
+  openApp(`/interviews/${interviewId}/takes/1`);
+  expect(await screen.findByText(/^There is one take so far\./)).toBeVisible();
+  expect(screen.getAllByRole('article')).toHaveLength(1);
+  expect(screen.queryByRole('heading', { name: /^Points/ })).toBeNull();
+});

@@ -1,0 +1,157 @@
+import type { QuestionTake } from '@interview-prep/contracts/history';
+import { Button, Table, Title } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { LoadFailure } from '../../../components/load-failure.tsx';
+import { MarkedText } from '../../../components/marked-text.tsx';
+import { SharedPlaybackProvider } from '../../../components/player/shared-playback.tsx';
+import { Screen } from '../../../components/screen.tsx';
+import { errorMessage } from '../../../lib/api/api-error.ts';
+import { exactTime, listDate, minutesSeconds } from '../../../lib/formats.ts';
+import { usePageTitle } from '../../../lib/page-title.ts';
+import { paths } from '../../../lib/paths.ts';
+import { DetailSkeleton } from '../detail/detail-skeleton.tsx';
+import { questionHash } from '../detail/question-hash.ts';
+import { VerdictBadge } from '../detail/verdict-badge.tsx';
+import { useQuestionTakesQuery } from '../history-api.ts';
+import { sessionKinds } from '../session-kinds.ts';
+import { pointChanges, wordsPerMinute } from './take-facts.ts';
+import { TakePanel } from './take-panel.tsx';
+import classes from './takes-comparison.module.css';
+
+interface TakesComparisonProps {
+  interviewId: string;
+  /** Zero-based. */
+  questionId: number;
+}
+
+/** All takes of a question, and two of them side by side: at first the newest and the one before it. */
+export function TakesComparison({ interviewId, questionId }: TakesComparisonProps) {
+  const { data, error, isFetching, refetch } = useQuestionTakesQuery(
+    { interviewId, questionId },
+    { refetchOnMountOrArgChange: true },
+  );
+  const [chosen, setChosen] = useState<{ left: string | null; right: string | null }>({ left: null, right: null });
+  usePageTitle(data && `Takes · ${sessionKinds.interview.heading}`);
+  const title = 'Takes side by side';
+  if (error && !data) {
+    const message = errorMessage(error, sessionKinds.interview.messages.detailFailed);
+    return (
+      <Screen title={title}>
+        <LoadFailure message={message} onRetry={refetch} retrying={isFetching} />
+      </Screen>
+    );
+  }
+  if (!data) return <DetailSkeleton />;
+
+  const { takes, question } = data;
+  const takeOf = (id: string | null, fallback: QuestionTake | undefined) =>
+    takes.find(({ _id }) => _id === id) ?? fallback;
+  const right = takeOf(chosen.right, takes.at(-1));
+  const left = takes.length > 1 ? takeOf(chosen.left, takes.at(-2)) : undefined;
+  const changes = left && right && pointChanges(left.assessment.points ?? [], right.assessment.points ?? []);
+  const renewMedia = async (recordingId: string) => {
+    const { data: fresh } = await refetch();
+    return fresh?.takes.find(({ _id }) => _id === recordingId)?.audioUrl ?? '';
+  };
+  return (
+    <Screen>
+      <Button
+        component={Link}
+        to={`${paths.interviewDetail(interviewId)}${questionHash(questionId)}`}
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconArrowLeft size={16} aria-hidden />}
+        mb="xs"
+      >
+        Interview
+      </Button>
+      <Title order={1}>{title}</Title>
+      <div className={classes.question}>
+        <MarkedText>{question}</MarkedText>
+      </div>
+      <Table className={classes.takes ?? ''} aria-label="Takes, oldest first">
+        <Table.Thead>
+          <Table.Tr>
+            {['Take', 'Score', 'Words a minute', 'Length', 'Compare'].map((name) => (
+              <Table.Th key={name}>{name}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {takes.map((take, index) => (
+            <Table.Tr key={take._id}>
+              <Table.Td title={exactTime(take.createdAt)}>
+                {index + 1} · {listDate(take.createdAt)}
+              </Table.Td>
+              <Table.Td>
+                <VerdictBadge recording={take} />
+                {take.isCorrect === null && 'Not judged'}
+              </Table.Td>
+              <Table.Td>{wordsPerMinute(take) ?? '–'}</Table.Td>
+              <Table.Td>{take.durationMs === null ? '–' : minutesSeconds(take.durationMs / 1000)}</Table.Td>
+              <Table.Td className={classes.choice ?? ''}>
+                {(['left', 'right'] as const).map((side) => (
+                  <label key={side}>
+                    <input
+                      type="radio"
+                      name={side}
+                      checked={(side === 'left' ? left : right)?._id === take._id}
+                      onChange={() => setChosen({ ...chosen, [side]: take._id })}
+                      aria-label={`Take ${index + 1} on the ${side}`}
+                    />
+                  </label>
+                ))}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {takes.length === 1 && (
+        <p className={classes.note}>There is one take so far. Answer the question again to compare.</p>
+      )}
+      {changes && (
+        <div className={classes.changes}>
+          <Changes title="Points won" points={changes.won} none="No point was made better." />
+          <Changes title="Points lost" points={changes.lost} none="No point was lost." />
+        </div>
+      )}
+      <SharedPlaybackProvider>
+        <div className={classes.sides}>
+          {left && <TakePanel key={left._id} take={left} number={takes.indexOf(left) + 1} renewMedia={renewMedia} />}
+          {right && (
+            <TakePanel
+              key={right._id}
+              take={right}
+              number={takes.indexOf(right) + 1}
+              before={left}
+              renewMedia={renewMedia}
+            />
+          )}
+        </div>
+      </SharedPlaybackProvider>
+    </Screen>
+  );
+}
+
+function Changes({ title, points, none }: { title: string; points: readonly string[]; none: string }) {
+  return (
+    <section>
+      <Title order={2} size="h3">
+        {title} <span className={classes.count}>{points.length}</span>
+      </Title>
+      {points.length === 0 ? (
+        <p className={classes.note}>{none}</p>
+      ) : (
+        <ul className={classes.points}>
+          {points.map((point) => (
+            <li key={point}>
+              <MarkedText>{point}</MarkedText>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
