@@ -1,4 +1,5 @@
 import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
+import { trusted } from 'mongoose';
 import type { HistoryModels, RecordingEntry, SessionEntry } from '../projection/model.ts';
 
 /** The most takes that are given. */
@@ -29,7 +30,10 @@ export async function findTakes(
   });
   if (places.length === 0) return [];
   const recordings = await models.recordings
-    .find({ $or: places.map(({ entryId, questionId: place }) => ({ entryId, questionId: place })) })
+    .find({
+      $or: places.map(({ entryId, questionId: place }) => ({ entryId, questionId: place })),
+      deleted: trusted({ $ne: true }),
+    })
     .lean();
   return recordings
     .flatMap((recording) => {
