@@ -1,5 +1,6 @@
 import type { DeletionTarget } from '@interview-prep/contracts/deletions';
 import { Redis } from 'ioredis';
+import { BSON } from 'mongodb';
 import type { Installation } from '../backup/installation.ts';
 
 interface DeletionRecord {
@@ -7,29 +8,23 @@ interface DeletionRecord {
   target: DeletionTarget;
 }
 
-/** Numbers and ids in the way that a store's documents name a target. */
-const sessionFilter = (target: DeletionTarget) =>
-  target.kind === 'user' ? { userId: target.userId } : { sessionId: target.sessionId };
-
 /** What the services' databases still hold of a target. */
 async function* inMongo({ mongo, databaseName }: Installation, target: DeletionTarget): AsyncGenerator<string> {
   const [recording, history, auth] = (['recording', 'history', 'auth'] as const).map((name) =>
     mongo.db(databaseName(name)),
   );
   if (!recording || !history || !auth) return;
-  const filter = sessionFilter(target);
-  const answer = target.kind === 'answer' ? { ...filter, questionId: target.questionId } : filter;
-  for await (const { _id } of recording.collection('recordings').find(answer)) yield `recording.recordings ${_id}`;
-  if (target.kind !== 'answer') {
-    for await (const { _id } of recording.collection('sessions').find(filter)) yield `recording.sessions ${_id}`;
-    for await (const { _id } of history.collection('sessions').find(filter)) yield `history.sessions ${_id}`;
-  } else {
-    const session = await history.collection('sessions').findOne(filter);
-    const takes = { entryId: session?._id, questionId: target.questionId, deleted: { $ne: true } };
-    if (session) {
-      for await (const { _id } of history.collection('recordings').find(takes)) yield `history.recordings ${_id}`;
-    }
+  if (target.kind === 'answer') {
+    const _id = new BSON.ObjectId(target.recordingId);
+    if (await recording.collection('recordings').findOne({ _id })) yield `recording.recordings ${_id}`;
+    const shown = { _id, deleted: { $ne: true } };
+    if (await history.collection('recordings').findOne(shown)) yield `history.recordings ${_id}`;
+    return;
   }
+  const filter = target.kind === 'user' ? { userId: target.userId } : { sessionId: target.sessionId };
+  for await (const { _id } of recording.collection('recordings').find(filter)) yield `recording.recordings ${_id}`;
+  for await (const { _id } of recording.collection('sessions').find(filter)) yield `recording.sessions ${_id}`;
+  for await (const { _id } of history.collection('sessions').find(filter)) yield `history.sessions ${_id}`;
   if (target.kind !== 'user') return;
   for await (const { _id } of history.collection('totals').find(filter)) yield `history.totals ${_id}`;
   const users = auth

@@ -99,7 +99,10 @@ const PROCESSES: readonly Row[] = [
     phase: 'services',
     settings: (context) => ({
       ...recordingSettings(context),
-      ...pick(context.env, /^(UPLOADS_PER_(MINUTE|HOUR)|STORED_MB_PER_USER|STREAMS_PER_USER)$/),
+      ...pick(
+        context.env,
+        /^(UPLOADS_PER_(MINUTE|HOUR)|STORED_MB_PER_USER|STREAMS_PER_USER|RETENTION_(DAYS|DRY_RUN))$/,
+      ),
     }),
   },
   {

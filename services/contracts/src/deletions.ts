@@ -2,13 +2,20 @@ import { z } from 'zod';
 import { objectId } from './fields.ts';
 import { defineRoute } from './route.ts';
 
-/** What is deleted: the answer to one question with all its takes, a session, or whatever belongs to a user. */
+/** What is deleted: one take of an answer, a session, or whatever belongs to a user. */
 export const DeletionKind = z.enum(['answer', 'session', 'user']);
 export type DeletionKind = z.infer<typeof DeletionKind>;
 
 /** What a deletion is about. It names nobody and holds nothing that was said, so that it can be kept. */
 export const DeletionTarget = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('answer'), sessionId: z.string(), questionId: z.number().int() }),
+  z.object({
+    kind: z.literal('answer'),
+    recordingId: z.string(),
+    sessionId: z.string(),
+    questionId: z.number().int(),
+    /** Of the uploaded bytes: a late retry of the same upload is refused. */
+    sha256: z.string(),
+  }),
   z.object({ kind: z.literal('session'), sessionId: z.string() }),
   z.object({ kind: z.literal('user'), userId: z.string() }),
 ]);
@@ -20,26 +27,21 @@ export type DeletionSnapshot = z.infer<typeof DeletionSnapshot>;
 
 /** The id of a deletion: the same for the same target, so that asking twice is harmless. */
 export function deletionId(target: DeletionTarget): string {
-  if (target.kind === 'answer') return `answer-${target.sessionId}-${target.questionId}`;
+  if (target.kind === 'answer') return `answer-${target.recordingId}`;
   return target.kind === 'session' ? `session-${target.sessionId}` : `user-${target.userId}`;
 }
 
-/** The ids of all deletions that would include one answer. */
+/** The ids of all deletions that would include one take. */
 export function deletionsOf({
+  recordingId,
   sessionId,
-  questionId,
   userId,
 }: {
+  recordingId: string;
   sessionId: string;
-  questionId: number;
   userId: string;
 }): string[] {
-  const targets: DeletionTarget[] = [
-    { kind: 'answer', sessionId, questionId },
-    { kind: 'session', sessionId },
-    { kind: 'user', userId },
-  ];
-  return targets.map(deletionId);
+  return [`answer-${recordingId}`, `session-${sessionId}`, `user-${userId}`];
 }
 
 const recording = { service: 'recording', method: 'delete', access: 'signed-in' } as const;
@@ -51,7 +53,7 @@ export const deletionRoutes = {
     path: '/api/recordings/:recordingId',
     summary: 'Delete an answer with all its takes',
     description:
-      'Deletes the media, the transcripts and the verdicts of every take of that question in the session. Only its owner and admins may. The question takes no more uploads in that session.',
+      'Deletes the media, the transcripts and the verdicts of every take of that question in the session. Only its owner and admins may. The same bytes are not taken again; another answer to the question is.',
     params: z.object({ recordingId: objectId }),
     errorStatuses: [404],
   }),

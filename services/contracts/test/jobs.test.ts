@@ -60,7 +60,7 @@ const payloads: { [Q in QueueName]: Record<keyof (typeof queues)[Q], unknown> } 
       },
     },
     'user-changed': user,
-    deleted: { target: { kind: 'answer', sessionId: 'x', questionId: 0 }, revision: 1 },
+    deleted: { target: { kind: 'answer', recordingId: 'r1', sessionId: 'x', questionId: 0, sha256: 'f' }, revision: 1 },
     republished: { published: 12 },
   },
   media: { 'prepare-media': stage },

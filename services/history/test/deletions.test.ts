@@ -25,7 +25,9 @@ test('a deleted answer leaves no content and no count; what comes later for it i
   const [first, second] = [recordingOf({ correctnessPercentage: 20 }), recordingOf({ questionId: 1 })];
   for (const recording of [first, second]) await applyRecording({ session, recording }, models);
   const { sessionId, entryId } = session;
-  await applyDeletion({ target: { kind: 'answer', sessionId, questionId: 0 } }, models);
+  const { recordingId } = first;
+  const target = { kind: 'answer', recordingId, sessionId, questionId: 0, sha256: 'f' } as const;
+  await applyDeletion({ target }, models);
   expect(await applyRecording({ session, recording: { ...first, revision: 9 } }, models)).toBe(false);
 
   expect(JSON.stringify(await models.recordings.findById(first.recordingId).lean())).not.toContain('a function');

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { parseSettings, serviceSettings, tokenSettings } from '@interview-prep/kit/config';
 import { mediaTokenSettings } from '@interview-prep/kit/media-tokens';
 import { z } from 'zod';
+import { retentionSettings } from './deletions/retention.ts';
 import { engineRules, engineSettings } from './engines/registry.ts';
 import { streamLimitSettings } from './live/streams.ts';
 import { objectStoreSettings } from './object-store-settings.ts';
@@ -21,7 +22,14 @@ const sharedSettings = {
 /** Settings of the HTTP process. */
 export function readApiSettings(environment?: NodeJS.ProcessEnv) {
   return parseSettings(
-    { ...sharedSettings, ...tokenSettings, ...mediaTokenSettings, ...uploadLimitSettings, ...streamLimitSettings },
+    {
+      ...sharedSettings,
+      ...tokenSettings,
+      ...mediaTokenSettings,
+      ...uploadLimitSettings,
+      ...streamLimitSettings,
+      ...retentionSettings,
+    },
     environment,
   );
 }

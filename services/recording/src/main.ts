@@ -9,6 +9,7 @@ import { createApp } from './app.ts';
 import { readApiSettings } from './config.ts';
 import { consumeEvents } from './consume-events.ts';
 import { openDeletions } from './deletions/deletion-log.ts';
+import { startRetention } from './deletions/retention.ts';
 import { createExportTokens } from './export/export-tokens.ts';
 import { createLiveStreams } from './live/streams.ts';
 import { migrations } from './migrations/migrations.ts';
@@ -31,6 +32,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
   await store.prepare(log);
   const outbox = createRecordingOutbox({ models, jobs, redis, prefix, log, sweeps: true });
   const deletions = openDeletions({ models, store, jobs, redis, prefix, log, sweeps: true });
+  const stopRetention = startRetention({ models, deletions, log }, settings);
   const events = consumeEvents({ models, outbox, deletions, jobs, connection: workerRedis, prefix, log });
   const streams = createLiveStreams(log, settings);
   // A connection that subscribes can do nothing else.
@@ -63,6 +65,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
     closers: [
       async () => streams.close(),
       () => events.close(),
+      stopRetention,
       () => deletions.stop(),
       () => outbox.stop(),
       async () => liveRedis.disconnect(),

@@ -71,13 +71,23 @@ describe('deleting an answer', () => {
     expect(await service.models.recordings.countDocuments({ sessionId })).toBe(1);
     expect(await isStored(keyOf(other._id))).toBe(true);
     expect(await jobOf(other._id)).toBeDefined();
-    expect(await published()).toContainEqual({ kind: 'answer', sessionId, questionId: 0 });
+    const targets = (await published()).filter((target) => target.sessionId === sessionId);
+    expect(targets.map(({ recordingId }) => recordingId).sort()).toEqual(takes.map(({ _id }) => _id).sort());
+    expect(targets[0]).toMatchObject({ kind: 'answer', questionId: 0 });
 
     // A late retry of the upload brings nothing back.
     const late = await upload(service.server, owner, answers[0] as Buffer, { setId, sessionId });
     expect(late.status).toBe(404);
     expect(late.body.message).toBe('This answer was deleted');
     await remove(`/api/recordings/${takes[1]?._id}`, owner).expect(404);
+    // Another answer to the question is taken, and outlives the second pass.
+    const again = await upload(service.server, owner, await tone(700), { setId, sessionId });
+    expect(again.status).toBe(201);
+    await service.models.deletions.updateMany({}, { $set: { passes: 0, nextPassAt: new Date() } });
+    await service.deletions.request(...(await published()));
+    expect(
+      await isStored((await service.models.recordings.findById(again.body.recording._id).orFail()).original.key),
+    ).toBe(true);
   });
 
   it('is for its owner and admins', async () => {

@@ -4,7 +4,7 @@ import {
   deletionId,
   deletionsOf,
 } from '@interview-prep/contracts/deletions';
-import { trusted } from 'mongoose';
+import { Types, trusted } from 'mongoose';
 import { countSession, countTotal } from './count-session.ts';
 import type { CountKey, HistoryModels, SessionEntry } from './model.ts';
 
@@ -20,10 +20,10 @@ export async function applyDeletion(
 
 /** Erases again what an event of a deleted answer, session or user has just written. @returns whether it did */
 export async function eraseIfDeleted(
-  answer: { sessionId: string; questionId: number; userId: string },
+  take: { recordingId: string; sessionId: string; userId: string },
   models: HistoryModels,
 ): Promise<boolean> {
-  const deletions = await models.deletions.find({ _id: trusted({ $in: deletionsOf(answer) }) }).lean();
+  const deletions = await models.deletions.find({ _id: trusted({ $in: deletionsOf(take) }) }).lean();
   for (const { target } of deletions) await erase(target, models);
   return deletions.length > 0;
 }
@@ -34,20 +34,17 @@ async function erase(target: DeletionTarget, models: HistoryModels): Promise<voi
 }
 
 /**
- * Empties the takes of an answer. They stay without content, since a session's counts are ordered by the revisions of its
- * takes.
+ * Empties a take of an answer. It stays without content, since a session's counts are ordered by the revisions of its takes.
  */
 async function eraseAnswer(
-  { sessionId, questionId }: Extract<DeletionTarget, { kind: 'answer' }>,
+  { recordingId }: Extract<DeletionTarget, { kind: 'answer' }>,
   models: HistoryModels,
 ): Promise<void> {
-  const session = await models.sessions.findOne({ sessionId }, '_id').lean();
-  if (!session) return;
-  await models.recordings.updateMany(
-    { entryId: session._id, questionId, deleted: trusted({ $ne: true }) },
-    { $set: { deleted: true, snapshot: {} }, $inc: { revision: 1 } },
-  );
-  await countSession(session._id.toHexString(), models);
+  const _id = new Types.ObjectId(recordingId);
+  const erased = { $set: { deleted: true, snapshot: {} }, $inc: { revision: 1 } };
+  await models.recordings.updateOne({ _id, deleted: trusted({ $ne: true }) }, erased);
+  const take = await models.recordings.findById(_id, 'entryId').lean();
+  if (take) await countSession(take.entryId.toHexString(), models);
 }
 
 async function eraseSessions(

@@ -16,7 +16,7 @@ export async function applyRecording(
   { session, recording }: { session: SessionSnapshot; recording: RecordingSnapshot },
   models: HistoryModels,
 ): Promise<boolean> {
-  const answer = { ...session, questionId: recording.questionId };
+  const answer = { ...session, recordingId: recording.recordingId };
   if (await eraseIfDeleted(answer, models)) return false;
   await storeSession(session, models);
   await storeRecording(recording, session.entryId, models);

@@ -1,4 +1,4 @@
-import { type DeletionTarget, deletionId, deletionsOf } from '@interview-prep/contracts/deletions';
+import { type DeletionTarget, deletionId } from '@interview-prep/contracts/deletions';
 import type { JobProducer } from '@interview-prep/kit/job-queues';
 import type { Logger } from '@interview-prep/kit/logger';
 import { isDuplicateKey } from '@interview-prep/kit/mongo';
@@ -15,14 +15,22 @@ const sweepMs = 5000;
 /** After this time everything is deleted once more: an upload or a stage may have been at work the first time. */
 const secondPassMs = 40_000;
 
+/** What an upload belongs to. `sha256` is of its bytes. */
+export interface UploadOwner {
+  sessionId: string;
+  questionId: number;
+  sha256: string;
+  userId: string;
+}
+
 /** Deletes what was recorded. The log of deletions in MongoDB is the truth; a sweeper carries out what is due. */
 export interface Deletions {
-  /** Writes the deletion down, tells history, and deletes at once. What fails, the sweeper does later. */
-  request(target: DeletionTarget): Promise<void>;
-  /** Whether an answer, its session or its user was deleted. */
-  includes(answer: { sessionId: string; questionId: number; userId: string }): Promise<boolean>;
+  /** Writes the deletions down, tells history, and deletes at once. What fails, the sweeper does later. */
+  request(...targets: DeletionTarget[]): Promise<void>;
+  /** Whether an upload is of a deleted answer, session or user. */
+  includes(upload: UploadOwner): Promise<boolean>;
   /** Deletes again what an upload has just written. */
-  repeat(answer: { sessionId: string; questionId: number; userId: string }): Promise<void>;
+  repeat(upload: UploadOwner): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -63,17 +71,18 @@ export function openDeletions(deps: DeletionDeps): Deletions {
       log.warn({ err: error, deletion: deletion._id }, 'a deletion is not carried out yet; it will be tried again'),
     );
 
-  const request: Deletions['request'] = async (target) => {
-    const _id = deletionId(target);
+  const request: Deletions['request'] = async (...targets) => {
     const now = new Date();
-    try {
-      await models.deletions.create({ _id, target, requestedAt: now, nextPassAt: now, passes: 0 });
-    } catch (error) {
+    const logged = targets.map((target) => ({ _id: deletionId(target), target, requestedAt: now, nextPassAt: now }));
+    // One write for all: a kill leaves none half deleted.
+    await models.deletions.insertMany(logged, { ordered: false }).catch((error: unknown) => {
       if (!isDuplicateKey(error)) throw error;
+    });
+    for (const { _id } of logged) {
+      const deletion = await models.deletions.findById(_id).orFail();
+      if (deletion.unpublished) await outbox.publish(deletion);
+      if (deletion.nextPassAt && deletion.passes === 0) await carryOutOrLeave(deletion);
     }
-    const deletion = await models.deletions.findById(_id).orFail();
-    if (deletion.unpublished) await outbox.publish(deletion);
-    if (deletion.nextPassAt && deletion.passes === 0) await carryOutOrLeave(deletion);
   };
 
   const sweep = async () => {
@@ -88,13 +97,18 @@ export function openDeletions(deps: DeletionDeps): Deletions {
   const timer = sweeps ? setInterval(queueSweep, sweepMs) : undefined;
   if (sweeps) queueSweep();
 
-  const matching = (answer: Parameters<typeof deletionsOf>[0]) => ({ _id: trusted({ $in: deletionsOf(answer) }) });
+  const matching = ({ sessionId, questionId, sha256, userId }: UploadOwner): Record<string, unknown> => ({
+    $or: [
+      { _id: trusted({ $in: [deletionId({ kind: 'session', sessionId }), deletionId({ kind: 'user', userId })] }) },
+      { 'target.sessionId': sessionId, 'target.questionId': questionId, 'target.sha256': sha256 },
+    ],
+  });
   return {
     request,
-    includes: async (answer) => (await models.deletions.exists(matching(answer))) !== null,
-    async repeat(answer) {
-      await models.deletions.updateMany(matching(answer), { $set: { passes: 0, nextPassAt: new Date() } });
-      for (const deletion of await models.deletions.find(matching(answer))) await carryOutOrLeave(deletion);
+    includes: async (upload) => (await models.deletions.exists(matching(upload))) !== null,
+    async repeat(upload) {
+      await models.deletions.updateMany(matching(upload), { $set: { passes: 0, nextPassAt: new Date() } });
+      for (const deletion of await models.deletions.find(matching(upload))) await carryOutOrLeave(deletion);
     },
     async stop() {
       clearInterval(timer);

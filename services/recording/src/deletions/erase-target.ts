@@ -14,7 +14,7 @@ const stageQueues = ['media', 'transcription', 'assessment'] as const;
 
 /** Removes recordings and their queued jobs. A job that a worker has taken finds no recording, and ends. */
 async function eraseRecordings(
-  filter: { sessionId: string; questionId?: number },
+  filter: { sessionId: string } | { _id: string },
   { models, jobs }: EraseDeps,
 ): Promise<void> {
   for (const { _id, run } of await models.recordings.find(filter, 'run').lean()) {
@@ -33,11 +33,16 @@ export async function eraseTarget(target: DeletionTarget, deps: EraseDeps): Prom
     const sessions = await models.sessions.find({ userId: target.userId }, 'sessionId').lean();
     return sessions.map(({ sessionId }) => sessionId);
   }
-  const { kind: _, ...filter } = target;
+  const { sessionId } = target;
+  const folder = `recordings/${sessionId}/`;
   // The media last: a recording whose media is gone would fail.
-  await eraseRecordings(filter, deps);
-  if (target.kind === 'session') await models.sessions.deleteOne(filter);
-  const folder = `recordings/${target.sessionId}/`;
-  await store.removeAll(target.kind === 'answer' ? `${folder}${target.questionId}-` : folder);
+  if (target.kind === 'answer') {
+    await eraseRecordings({ _id: target.recordingId }, deps);
+    await store.removeAll(`${folder}${target.questionId}-${target.sha256}`);
+    return [];
+  }
+  await eraseRecordings({ sessionId }, deps);
+  await models.sessions.deleteOne({ sessionId });
+  await store.removeAll(folder);
   return [];
 }

@@ -30,5 +30,7 @@ export const deletionSchema = new Schema<Deletion>(
   { collection: 'deletions', timestamps: { createdAt: false, updatedAt: true }, versionKey: false },
 );
 deletionSchema.index({ nextPassAt: 1 }, { sparse: true });
+// For uploads, which may repeat a deleted answer.
+deletionSchema.index({ 'target.sessionId': 1 }, { sparse: true });
 deletionSchema.index({ unpublished: 1 }, { sparse: true });
 deletionSchema.index({ updatedAt: 1 });

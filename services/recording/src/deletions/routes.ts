@@ -20,7 +20,10 @@ export function serveDeletions(server: RouteServer, { models, deletions }: Delet
     const recording = await models.recordings.findById(params.recordingId, 'userId sessionId questionId').lean();
     if (!recording || !mayDelete(recording, user)) throw notFound('Recording not found');
     const { sessionId, questionId } = recording;
-    await deletions.request({ kind: 'answer', sessionId, questionId });
+    const takes = await models.recordings.find({ sessionId, questionId }, 'sha256').lean();
+    const targetOf = ({ _id, sha256 }: (typeof takes)[number]) =>
+      ({ kind: 'answer', recordingId: _id.toHexString(), sessionId, questionId, sha256 }) as const;
+    await deletions.request(...takes.map(targetOf));
     return null;
   });
   server.serve(deletionRoutes.deleteSession, async ({ params, user }) => {

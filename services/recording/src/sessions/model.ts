@@ -35,3 +35,5 @@ export const sessionSchema = new Schema<Session>(
 );
 sessionSchema.index({ sessionId: 1 }, { unique: true });
 sessionSchema.index({ userId: 1 });
+// For retention.
+sessionSchema.index({ createdAt: 1 });

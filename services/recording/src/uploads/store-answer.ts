@@ -47,7 +47,7 @@ export async function storeAnswer(
 ): Promise<{ recording: HydratedDocument<Recording>; isNew: boolean }> {
   const { models, store, outbox, deletions } = deps;
   const { file, media, questionId, user } = answer;
-  const owned = { sessionId: answer.sessionId, questionId, userId: user.sub };
+  const owned = { sessionId: answer.sessionId, questionId, sha256: file.sha256, userId: user.sub };
   const deleted = notFound('This answer was deleted');
   if (await deletions.includes(owned)) throw deleted;
   const found = await findSession(models, answer, user, deps.setPatienceMs);

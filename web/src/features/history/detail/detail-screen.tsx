@@ -1,5 +1,5 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconFileUnknown } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { LoadFailure } from '../../../components/load-failure.tsx';
@@ -101,7 +101,11 @@ export function DetailScreen({ kind, id }: DetailScreenProps) {
           )}
         </SessionDays>
       </SharedPlaybackProvider>
-      {session.mayDelete && <DeleteSession kind={kind} detail={detail} />}
+      {session.mayDelete && (
+        <Box mt="lg">
+          <DeleteSession kind={kind} detail={detail} />
+        </Box>
+      )}
     </Screen>
   );
 }
