@@ -115,6 +115,10 @@ const COMMANDS = {
     engines: 'chosen',
     scripts: [['deploy/local/src/build-web-main.ts'], ['deploy/local/faults/main.ts']],
   },
+  fuzz: {
+    packages: PRODUCT,
+    scripts: [['deploy/local/src/build-web-main.ts'], ['deploy/local/fuzz/main.ts']],
+  },
   migrate: { packages: [], scripts: [['deploy/local/src/migrate.ts']] },
   backup: { packages: [], scripts: [['deploy/local/backup/run-backup.ts']] },
   restore: { packages: ['redis-server'], scripts: [['deploy/local/backup/run-restore.ts']] },

@@ -25,6 +25,7 @@ const errorMeanings: Record<number, string> = {
   415: 'Not a recording, or an encoding of the body that is not supported',
   416: 'The range is not in the media',
   429: 'Too many requests; see Retry-After',
+  431: 'The address or the headers are too long',
   501: 'Not set up',
   502: 'A service ended the connection',
   503: 'Something behind is down; see Retry-After',
@@ -60,10 +61,17 @@ function requestBody(route: Route) {
   return { requestBody: { required: true, content: { 'multipart/form-data': { schema: withFile } } } };
 }
 
+/** Who may call: without this, every signed-in user. Beside a bearer token the array names the roles (OpenAPI 3.1). */
+function securityOf({ access }: Route) {
+  if (access === 'anyone') return { security: [] };
+  return access === 'admin' ? { security: [{ bearer: ['admin'] }] } : {};
+}
+
 /** The error statuses of the gates that each request passes, by what the route declares. */
 function gateStatuses({ access, accepts, service }: Route): number[] {
   return [
     400,
+    431,
     ...(access === 'anyone' ? [] : [401]),
     ...(access === 'admin' ? [403] : []),
     ...(accepts === 'json' ? [413, 415] : []),
@@ -104,7 +112,7 @@ export function openApiDocument(version: string): Record<string, unknown> {
         tags: [route.service],
         summary: route.summary,
         description: route.description,
-        ...(route.access === 'anyone' ? { security: [] } : {}),
+        ...securityOf(route),
         parameters: parameters(route),
         ...requestBody(route),
         responses: responses(route),

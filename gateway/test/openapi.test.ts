@@ -5,6 +5,8 @@ import { openApiDocument } from '../src/openapi.ts';
 interface Operation {
   operationId: string;
   description?: string;
+  security?: unknown[];
+  parameters: { schema: { pattern?: string } }[];
   requestBody?: { content: Record<string, { schema: { properties: Record<string, unknown> } }> };
   responses: Record<string, { description: string; content?: Record<string, unknown> }>;
 }
@@ -57,6 +59,23 @@ describe('the OpenAPI document', () => {
     expect(withJson.length).toBeGreaterThan(10);
     for (const { operationId, responses } of withJson)
       expect(Object.keys(responses), operationId).toEqual(expect.arrayContaining(['413', '415']));
+  });
+
+  it('every address can be too long, and says which roles may call', () => {
+    for (const { operationId, responses } of operations.values()) expect(responses, operationId).toHaveProperty('431');
+    expect(operation('login').security).toEqual([]);
+    expect(operation('me').security).toBeUndefined();
+    expect(operation('listUsers').security).toEqual([{ bearer: ['admin'] }]);
+  });
+
+  it('the schemas describe what is sent: ids in both cases, an email with blanks around it, any setUpdatedAt', () => {
+    const matches = (pattern: unknown, text: string) => new RegExp(String(pattern), 'u').test(text);
+    const [id] = operation('updateUser').parameters;
+    expect(matches(id?.schema.pattern, 'ABCDEF0123456789abcdef01')).toBe(true);
+    const { email } = operation('register').requestBody?.content['application/json']?.schema.properties ?? {};
+    expect(matches((email as { pattern: string }).pattern, ' new@example.com\n')).toBe(true);
+    const upload = operation('uploadPracticeRecording').requestBody?.content['multipart/form-data'];
+    expect(upload?.schema.properties.setUpdatedAt).not.toHaveProperty('pattern');
   });
 
   it('the schema of a new developer has the lengths that the code enforces', () => {

@@ -114,21 +114,24 @@ export type PracticeDetail = z.infer<typeof PracticeDetail>;
 
 /** The query for a page of a history list, newest first. `cursor` is the previous page's `nextCursor`. */
 export const HistoryQuery = z.object({
-  email: z.string().trim().max(limits.emailMaxLength).optional(),
-  technology: z.string().trim().max(limits.nameMaxLength).optional(),
-  limit: z.coerce
-    .number('limit must be a number from 1 to 200')
-    .int('limit must be a whole number')
-    .min(1, 'limit must be at least 1')
-    .max(limits.historyPageMax, 'limit must be at most 200')
-    .default(limits.historyPageDefault),
+  email: z.string().max(limits.emailMaxLength).trim().optional(),
+  technology: z.string().max(limits.nameMaxLength).trim().optional(),
+  limit: z.preprocess(
+    // Coercion would also take '', '0x10' and '1e2'.
+    (text) => (typeof text === 'string' && /^-?\d+$/.test(text) ? Number(text) : text),
+    z
+      .int('limit must be a whole number from 1 to 200')
+      .min(1, 'limit must be at least 1')
+      .max(limits.historyPageMax, 'limit must be at most 200')
+      .default(limits.historyPageDefault),
+  ),
   cursor: z.string().max(200).optional(),
 });
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
 export const GroupsQuery = z.object({
   by: z.enum(['email', 'technology'], "by must be 'email' or 'technology'"),
-  email: z.string().trim().max(limits.emailMaxLength).optional(),
+  email: z.string().max(limits.emailMaxLength).trim().optional(),
 });
 
 /** A group of sessions. `key` is the email ('' if unknown) or the technology. */

@@ -102,12 +102,13 @@ export type Assessment = z.infer<typeof Assessment>;
  * The revision of the set that the candidate saw, used by the first upload of a session. It is a hint: an invalid time is
  * ignored, so that no answer is refused for it.
  */
-const setUpdatedAt = timestamp
+const setUpdatedAt = z
+  .string()
   .describe(
-    "The shown set's updatedAt. A session that begins with this upload asks what was asked then, even where the set has been edited or deleted since, for a day. Without it, or with a time that is not known, the set as it is now counts.",
+    "The shown set's updatedAt, ISO 8601. A session that begins with this upload asks what was asked then, even where the set has been edited or deleted since, for a day. Without it, or with a time that is not known, the set as it is now counts.",
   )
   .optional()
-  .catch(undefined);
+  .transform((text) => timestamp.safeParse(text).data);
 
 /** The questions of an interview that asks only some of its set, used by the first upload of a session. */
 const askedQuestions = z

@@ -56,7 +56,7 @@ export const NewInterviewSet = z
     tags,
     ...transcriptionFields,
     expertAnswers: z
-      .array(z.string().trim().max(limits.answerMaxLength, 'An expert answer must be at most 10,000 characters'))
+      .array(z.string().max(limits.answerMaxLength, 'An expert answer must be at most 10,000 characters').trim())
       .optional(),
     expertPoints: z
       .array(z.array(ExpertPoint).max(expertPointsMax, `An expert answer can have at most ${expertPointsMax} points`))

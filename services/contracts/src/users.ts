@@ -123,10 +123,10 @@ export const userRoutes = {
     body: z.object({
       email: z
         .string('Please enter your email.')
+        .max(limits.emailMaxLength, 'Email must be at most 254 characters')
         .trim()
         .toLowerCase()
-        .min(1, 'Please enter your email.')
-        .max(limits.emailMaxLength, 'Email must be at most 254 characters'),
+        .min(1, 'Please enter your email.'),
     }),
     result: Message,
     errorStatuses: [429],

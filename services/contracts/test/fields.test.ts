@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deliverableEmail, email, newPassword, objectId, tags } from '../src/fields.ts';
+import { z } from 'zod';
+import { deliverableEmail, email, newPassword, objectId, requiredText, slug, tags } from '../src/fields.ts';
 
 describe('tags', () => {
   const tag = fc.string({ maxLength: 20 });
@@ -47,6 +48,19 @@ describe('email', () => {
   );
 });
 
+test.each([
+  ['a required text', requiredText('Title', 5)],
+  ['an email', email],
+  ['an email that receives mail', deliverableEmail()],
+  ['a slug', slug],
+])('%s has its largest length before it is trimmed, as JSON Schema describes it', (_name, schema) => {
+  const { maxLength = 0 } = z.toJSONSchema(schema, { io: 'input' });
+  expect(maxLength).toBeGreaterThan(0);
+  const text = 'a@example.com'.slice(0, maxLength);
+  expect(schema.safeParse(text.padEnd(maxLength)).success).toBe(true);
+  expect(schema.safeParse(text.padEnd(maxLength + 1)).success).toBe(false);
+});
+
 describe('newPassword', () => {
   test.each([
     [7, false],
@@ -55,6 +69,11 @@ describe('newPassword', () => {
     [129, false],
   ])('of %i characters: %s', (length, fits) => {
     expect(newPassword().safeParse('x'.repeat(length)).success).toBe(fits);
+  });
+
+  test('of four emoji is too short, though they are eight UTF-16 units', () => {
+    expect(newPassword().safeParse('👩👩👩👩').success).toBe(false);
+    expect(newPassword().safeParse('👩👩👩👩👩👩👩👩').success).toBe(true);
   });
 
   test('is not trimmed', () => {

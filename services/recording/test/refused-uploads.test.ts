@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { limits } from '@interview-prep/contracts/limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
 
@@ -25,9 +26,12 @@ describe.each(['/api/interviews/recordings', '/api/practice/recordings'])('an up
     await once(socket, 'close');
   });
 
-  it('is read to its end, and the connection stays usable', async () => {
-    const { socket } = await refused(path, 2_000_000);
-    socket.write(Buffer.alloc(2_000_000 - '--edge'.length));
+  it.each([
+    ['a usual upload', 2_000_000],
+    ['one of the largest size', limits.recordingMaxBytes + 10_000],
+  ])('is read to its end, and the connection stays usable: %s', async (_name, sizeBytes) => {
+    const { socket } = await refused(path, sizeBytes);
+    socket.write(Buffer.alloc(sizeBytes - '--edge'.length));
     socket.write('GET /healthz HTTP/1.1\r\nHost: recording\r\n\r\n');
     const [answer] = (await once(socket, 'data')) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1.1 200 /);

@@ -3,6 +3,10 @@ import type { Route } from '@interview-prep/contracts/route';
 import { allRoutes } from '@interview-prep/contracts/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { type GoogleStandIn, startGoogleStandIn } from '../../fuzz/google-stand-in.ts';
+import { runFuzz } from '../../fuzz/run-fuzz.ts';
+import { fuzzSettings } from '../../fuzz/settings.ts';
+import { createWorld } from '../../fuzz/world.ts';
 import { type Product, startProduct } from './running-product.ts';
 
 /** Values that no field of any body may break on. */
@@ -55,13 +59,18 @@ const withBody = allRoutes.filter(([, route]) => route.accepts === 'json');
 const cases = withBody.flatMap(([name, route]) => fieldsOf(route).map((field) => [name, field, route] as const));
 
 let product: Product;
+let google: GoogleStandIn;
 let admin: string;
 
 beforeAll(async () => {
-  product = await startProduct();
+  google = await startGoogleStandIn();
+  product = await startProduct({ ...fuzzSettings, ...google.settings });
   admin = (await product.signIn('admin@example.com')).token;
 }, 120_000);
-afterAll(() => product?.stop());
+afterAll(async () => {
+  await product?.stop();
+  await google?.close();
+});
 
 /** What every answer to bad input must be: a 4xx in the one shape, without a word of what is behind. */
 async function expectFault(response: Response): Promise<ErrorBody> {
@@ -108,6 +117,16 @@ describe.each(withBody)('%s', (_name, route) => {
     await expectFault(response);
     expect([400, 401, 413]).toContain(response.status);
   });
+});
+
+describe('requests made from the OpenAPI document', () => {
+  it('are answered as it says, whoever sends them, and nobody sees what is not theirs', async () => {
+    const world = await createWorld(product.stack, google.token);
+    const results = await runFuzz(world, { cases: 300, seed: 1 });
+    expect(results.flatMap(({ operation, failure }) => (failure ? [{ operation, ...failure }] : []))).toEqual([]);
+    expect(results.map(({ operation }) => operation).sort()).toEqual(allRoutes.map(([name]) => name).sort());
+    expect(results.reduce((sum, { cases }) => sum + cases, 0)).toBe(300);
+  }, 120_000);
 });
 
 describe('text that is shown', () => {

@@ -1,8 +1,9 @@
+import { limits } from '@interview-prep/contracts/limits';
 import type { ErrorRequestHandler } from 'express';
 
-/** A client that sends longer or more than this after the refusal is cut off. */
+/** A client that sends longer or more than this after the refusal is cut off. An upload of the largest size is not. */
 const maxMs = 5000;
-const maxBytes = 4 * 1024 * 1024;
+const maxBytes = limits.recordingMaxBytes + 1024 * 1024;
 
 /**
  * Reads on for a moment after an upload was refused. If the connection broke while the client or the gateway still writes,

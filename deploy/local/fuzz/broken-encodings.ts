@@ -1,0 +1,60 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { Operation } from './api-document.ts';
+import type { FuzzRequest } from './request.ts';
+
+type Sent = Pick<FuzzRequest, 'headers' | 'body'>;
+
+const sent = (text: string, headers: Record<string, string>): Sent => ({ headers, body: { kind: 'text', text } });
+const asJson = (text: string) => sent(text, { 'content-type': 'application/json' });
+
+const brokenJson: readonly Sent[] = [
+  ...[
+    '',
+    'null',
+    '"text"',
+    '42',
+    'true',
+    '[]',
+    '{}',
+    '{"title": ',
+    '{}{}',
+    '\u0000',
+    '{"a":1,}',
+    '{"__proto__":{}}',
+  ].map(asJson),
+  asJson('['.repeat(20_000)),
+  asJson(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`),
+  asJson(`{"title":"${'x'.repeat(4_200_000)}"}`),
+  sent('{}', { 'content-type': 'text/plain' }),
+  sent('<a/>', { 'content-type': 'application/xml' }),
+  sent('a=b', { 'content-type': 'application/x-www-form-urlencoded' }),
+  sent('{}', { 'content-type': 'application/json; charset=utf-99' }),
+  sent('{}', { 'content-type': 'application/json', 'content-encoding': 'gzip' }),
+  sent('{}', { 'content-type': 'application/json', 'content-encoding': 'unknown' }),
+  sent('{}', { 'content-type': ';' }),
+  sent('{}', {}),
+  { headers: { 'content-type': 'application/json' }, body: { kind: 'none' } },
+];
+
+const boundary = { 'content-type': 'multipart/form-data; boundary=b' };
+const part = '--b\r\nContent-Disposition: form-data; name="sessionId"\r\n\r\nx';
+
+const brokenForms: readonly Sent[] = [
+  sent('', boundary),
+  sent('--b--\r\n', boundary),
+  sent(part, boundary),
+  sent('--b\r\n', boundary),
+  sent('--b\r\nContent-Disposition: nonsense\r\n\r\nx\r\n--b--\r\n', boundary),
+  sent(`${part}\r\n${part}\r\n--b--\r\n`, boundary),
+  sent(`${part}\r\n--b--\r\n`, { 'content-type': 'multipart/form-data' }),
+  sent(`${part}\r\n--b--\r\n`, { 'content-type': 'multipart/form-data; boundary=' }),
+  sent('--b\r\nContent-Disposition: form-data; name="audio"; filename="x"\r\n\r\nx', boundary),
+  sent('{}', { 'content-type': 'application/json' }),
+  sent('{}', {}),
+  { headers: boundary, body: { kind: 'none' } },
+];
+
+/** Bodies that are broken before any schema is looked at: not JSON, not a form, of another type, or far too large. */
+export function brokenEncodings(mediaType: NonNullable<Operation['body']>['mediaType'] | undefined): Arbitrary<Sent> {
+  return fc.constantFrom(...(mediaType === 'multipart/form-data' ? brokenForms : brokenJson));
+}

@@ -1,0 +1,222 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { Operation, Parameter } from './api-document.ts';
+import { brokenEncodings } from './broken-encodings.ts';
+import { formParts, invalidForms } from './forms.ts';
+import { invalidTexts, invalidValues } from './invalid-values.ts';
+import { knownValues } from './known-values.ts';
+import type { FuzzRequest } from './request.ts';
+import { type KnownValues, validValues } from './valid-values.ts';
+import { type Caller, callers, type World } from './world.ts';
+
+/** What is wrong with a request: a part that does not match the document; `nothing` where all of it does. */
+export type Fault = 'nothing' | 'path' | 'query' | 'body' | 'encoding' | 'method' | 'token';
+
+/** One generated request. Its placeholders and the caller's token are filled in when it is sent. */
+export interface FuzzCase {
+  caller: Caller;
+  fault: Fault;
+  request: FuzzRequest;
+}
+
+type Entries = readonly (readonly [name: string, value: string])[];
+
+/** Whether a text is a value of a parameter, as the document describes it. */
+function isParameterValue({ schema }: Parameter, text: string): boolean {
+  if (schema.type === 'integer') {
+    const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
+    return /^-?\d+$/.test(text) && Number(text) >= minimum && Number(text) <= maximum;
+  }
+  const length = [...text].length;
+  if (schema.enum && !schema.enum.includes(text)) return false;
+  if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(text)) return false;
+  return length >= (schema.minLength ?? 0) && length <= (schema.maxLength ?? length);
+}
+
+function validParameters(parameters: readonly Parameter[], known: KnownValues): Arbitrary<Entries> {
+  const values = parameters.map(({ name, required, schema }) => {
+    const value = validValues(schema, known, name).map(String);
+    return (required ? value : fc.option(value, { freq: 2 })).map((text) => [name, text] as const);
+  });
+  return fc
+    .tuple(...values)
+    .map((entries) => entries.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const])));
+}
+
+/** Valid parameters, one of which then becomes invalid. */
+function invalidParameters(parameters: readonly Parameter[], known: KnownValues): Arbitrary<Entries> {
+  const breakOne = (parameter: Parameter) => {
+    const bad = invalidTexts(parameter.schema, (text) => isParameterValue(parameter, text.toWellFormed()));
+    return fc.tuple(validParameters(parameters, known), bad).map(([entries, text]) => {
+      const others = entries.filter(([name]) => name !== parameter.name);
+      return [...others, [parameter.name, text] as const];
+    });
+  };
+  return fc.oneof(...parameters.map(breakOne));
+}
+
+const encodeText = (text: string) => encodeURIComponent(text.toWellFormed());
+
+function targetOf(operation: Operation, path: Entries, query: Entries): string {
+  const filled = path.reduce(
+    (target, [name, text]) => target.replace(`{${name}}`, () => encodeText(text)),
+    operation.path,
+  );
+  const pairs = query.map(([name, text]) => `${name}=${encodeText(text)}`);
+  return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`;
+}
+
+/** Fields that nobody may set, and a name on which object handling may break. */
+const extraFields = fc.constantFrom<object>(
+  {},
+  {},
+  {},
+  { role: 'admin', _id: 'x', createdAt: 0 },
+  JSON.parse('{"__proto__":{"role":"admin"}}'),
+);
+
+/** Lists of a body that must be as long as its questions. */
+const besideQuestions = ['answers', 'expertAnswers', 'expertPoints'];
+
+/** Makes parallel lists as long as the questions: otherwise hardly any set would be accepted. */
+function withParallelLists(body: unknown): unknown {
+  const set = body as Record<string, unknown>;
+  if (!Array.isArray(set?.questions)) return body;
+  const { length } = set.questions;
+  const lists = besideQuestions.flatMap((name) => {
+    const list = set[name];
+    if (!Array.isArray(list) || list.length === 0) return [];
+    return [[name, Array.from({ length }, (_, index) => list[index % list.length])]];
+  });
+  return { ...set, ...Object.fromEntries(lists) };
+}
+
+function validBody({ body }: Operation, known: KnownValues): Arbitrary<FuzzRequest['body']> {
+  if (!body) return fc.constant({ kind: 'none' });
+  if (body.mediaType === 'multipart/form-data') return formParts(body.schema, known);
+  return fc
+    .tuple(validValues(body.schema, known), extraFields, fc.integer({ min: 0, max: 4 }))
+    .map(([value, extra, choice]) => ({ ...extra, ...((choice === 0 ? value : withParallelLists(value)) as object) }))
+    .map((value) => ({ kind: 'text', text: JSON.stringify(value) }));
+}
+
+function invalidBody({ body }: Operation, known: KnownValues): Arbitrary<FuzzRequest['body']> {
+  if (!body) throw new Error('There is no body to break');
+  if (body.mediaType === 'multipart/form-data') return invalidForms(body.schema, known, body.matches);
+  // What arrives is what JSON can carry.
+  const matches = (value: unknown) => body.matches(JSON.parse(JSON.stringify(value)));
+  return invalidValues(body.schema, known, matches).map((value) => ({ kind: 'text', text: JSON.stringify(value) }));
+}
+
+const json = { 'content-type': 'application/json' };
+/** Headers that any request may have. */
+const extraHeaders = fc.constantFrom<Record<string, string>>(
+  {},
+  {},
+  {},
+  { range: 'bytes=0-9' },
+  { range: 'bytes=-5' },
+  { range: 'bytes=5-2' },
+  { range: 'bytes=999999-' },
+  { range: 'items=1' },
+  { 'if-none-match': '"x", W/"y"' },
+  { accept: 'text/html', 'accept-encoding': 'br, gzip' },
+  { 'x-request-id': '<script>' },
+  { 'x-forwarded-for': "' OR 1=1", 'x-user-role': 'admin' },
+  { cookie: 'token=x; role=admin' },
+);
+
+const badTokens = fc.constantFrom(
+  'Bearer',
+  'Bearer x',
+  'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4Iiwicm9sZSI6ImFkbWluIn0.',
+  'Basic YWRtaW46YWRtaW4=',
+  'bearer',
+  `Bearer ${'a'.repeat(3000)}`,
+);
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const patternOf = ({ path }: Operation) =>
+  new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`);
+
+/** Requests for an operation, some of which match the document, in each caller's name. `all`: the document's operations */
+export function casesOf(operation: Operation, all: readonly Operation[], world: World): Arbitrary<FuzzCase> {
+  const patterns = all.map((each) => ({ operation: each, pattern: patternOf(each) }));
+  /** The operations at a target's path, of any method. A path without templates wins. */
+  const operationsAt = (target: string) => {
+    const [path = ''] = target.split('?');
+    const literal = all.filter((each) => each.path === path);
+    return literal.length > 0
+      ? literal
+      : patterns.filter(({ pattern }) => pattern.test(path)).map((each) => each.operation);
+  };
+  const isOwnPath = ({ request }: FuzzCase) => operationsAt(request.target).some(({ path }) => path === operation.path);
+  const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+  const inQuery = operation.parameters.filter((parameter) => parameter.in === 'query');
+
+  const ofCaller = (caller: Caller): Arbitrary<FuzzCase> => {
+    const known = knownValues(operation, caller, world);
+    const build = (
+      fault: Fault,
+      parts: { path?: Arbitrary<Entries>; query?: Arbitrary<Entries>; body?: Arbitrary<FuzzRequest['body']> } = {},
+    ): Arbitrary<FuzzCase> =>
+      fc
+        .record({
+          path: parts.path ?? validParameters(inPath, known),
+          query: parts.query ?? validParameters(inQuery, known),
+          body: parts.body ?? validBody(operation, known),
+          headers: extraHeaders,
+        })
+        .map(({ path, query, body, headers }) => ({
+          caller,
+          fault,
+          request: {
+            method: operation.method,
+            target: targetOf(operation, path, query),
+            headers: { ...headers, ...(body.kind === 'text' ? json : {}) },
+            body,
+          },
+        }));
+    const wrongMethods = build('nothing').chain((valid) => {
+      const allowed = operationsAt(valid.request.target).map(({ method }) => method);
+      const method = fc.constantFrom(...methods.filter((each) => !allowed.includes(each)));
+      const empty: FuzzRequest['body'] = { kind: 'none' };
+      return method.map((each) => ({
+        ...valid,
+        fault: 'method' as const,
+        request: { ...valid.request, method: each, headers: {}, body: empty },
+      }));
+    });
+    const wrongTokens = fc.tuple(build('nothing'), badTokens).map(([valid, authorization]) => ({
+      caller: 'visitor' as const,
+      fault: 'token' as const,
+      request: { ...valid.request, headers: { ...valid.request.headers, authorization } },
+    }));
+    const wrongEncodings = fc
+      .tuple(build('nothing'), brokenEncodings(operation.body?.mediaType))
+      .map(([valid, { body, headers }]) => ({
+        caller,
+        fault: 'encoding' as const,
+        request: { ...valid.request, body, headers },
+      }));
+    return fc.oneof(
+      { weight: 8, arbitrary: build('nothing') },
+      { weight: 1, arbitrary: wrongMethods },
+      ...(operation.isOpen ? [] : [{ weight: 1, arbitrary: wrongTokens }]),
+      ...(inPath.length === 0
+        ? []
+        : [{ weight: 3, arbitrary: build('path', { path: invalidParameters(inPath, known) }) }]),
+      ...(inQuery.length === 0
+        ? []
+        : [{ weight: 3, arbitrary: build('query', { query: invalidParameters(inQuery, known) }) }]),
+      ...(operation.body
+        ? [
+            { weight: 8, arbitrary: build('body', { body: invalidBody(operation, known) }) },
+            { weight: 2, arbitrary: wrongEncodings },
+          ]
+        : []),
+    );
+  };
+  // Who may do nothing is refused before anything else is looked at: admins come more often.
+  const weighted = callers.map((caller) => ({ weight: caller === 'admin' ? 2 : 1, arbitrary: ofCaller(caller) }));
+  return fc.oneof(...weighted).filter(isOwnPath);
+}

@@ -1,0 +1,104 @@
+import type { Operation } from './api-document.ts';
+import type { FuzzCase } from './cases.ts';
+import type { FuzzRequest, FuzzResponse } from './request.ts';
+import { idsOf } from './take-sessions.ts';
+import type { World } from './world.ts';
+
+/** No answer may take longer. */
+const slowestMs = 10_000;
+/** Nothing of what is behind the API may show. */
+const internals = /mongo|redis|bullmq|ECONN|ENOENT|at \w+ \(|node_modules|\.ts:\d/i;
+const requestIds = /^[\w-]{8,64}$/;
+
+/** What was sent: the case with its placeholders filled. */
+export interface SentCase extends Omit<FuzzCase, 'request'> {
+  operation: Operation;
+  request: FuzzRequest;
+}
+
+const isSuccess = ({ status }: FuzzResponse) => status >= 200 && status < 400;
+
+const contentTypeOf = ({ headers }: FuzzResponse) => String(headers['content-type'] ?? '').split(';')[0] ?? '';
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the body is what the document says for this status. */
+function bodyProblem(operation: Operation, response: FuzzResponse, status: number): string | null {
+  const contents = operation.responses.get(status);
+  const type = contentTypeOf(response);
+  if (contents === undefined) return `the status ${status} is not documented`;
+  if (contents === null) return response.text === '' ? null : `${status} has a body, and the document has none`;
+  const check = contents.get(type);
+  if (check === undefined) return `the content type ${type || '(none)'} of ${status} is not documented`;
+  if (check === null || check(parsed(response.text))) return null;
+  const [error] = check.errors ?? [];
+  return `the body of ${status} does not match its schema: ${error?.instancePath || 'the whole'} ${error?.message}`;
+}
+
+function documentProblem({ operation, fault }: SentCase, response: FuzzResponse): string | null {
+  if (fault !== 'method') return bodyProblem(operation, response, response.status);
+  if (response.status !== 405) return `a method that the path does not have answered ${response.status}, not 405`;
+  if (!response.headers.allow) return '405 has no Allow';
+  // Its body is the one of any error.
+  return bodyProblem(operation, response, 400);
+}
+
+/** Whether a request that had to be refused was taken. */
+function refusalProblem({ operation, caller, fault }: SentCase, response: FuzzResponse): string | null {
+  if (!isSuccess(response)) return null;
+  if (fault !== 'nothing') return `a request with a bad ${fault} was taken with ${response.status}`;
+  if (caller === 'visitor' && !operation.isOpen) return `a visitor was let in with ${response.status}`;
+  if (caller !== 'admin' && operation.isForAdmins)
+    return `a ${caller} did what only admins may, with ${response.status}`;
+  return null;
+}
+
+/** The operations that answer with the user who signs in, whoever called. */
+const signsIn = new Set(['login', 'googleSignIn']);
+
+/** Whether the caller got hold of something that is not theirs. */
+function privacyProblem({ operation, caller, request }: SentCase, response: FuzzResponse, world: World): string | null {
+  if (caller === 'admin' || signsIn.has(operation.id)) return null;
+  const sent = `${request.target} ${request.body.kind === 'text' ? request.body.text : ''}`;
+  if (operation.path.startsWith('/api/media')) return mediaProblem(request, response, world);
+  for (const [secret, readers] of world.secrets) {
+    if (!readers.includes(caller) && !sent.includes(secret) && response.text.includes(secret))
+      return `the answer has ${secret}, which a ${caller} may not see`;
+  }
+  const others = Object.entries(world.accounts).filter(([name]) => name !== caller);
+  const foreign = others.flatMap(([name, { id }]) => [
+    id,
+    ...idsOf(world.belongings[name as keyof World['belongings']]),
+  ]);
+  const taken = isSuccess(response) && foreign.find((id) => request.target.split('?')[0]?.includes(id));
+  return taken ? `a ${caller} reached ${taken}, which is somebody else's, with ${response.status}` : null;
+}
+
+/** A media link plays the one recording that it was made for. */
+function mediaProblem({ target }: FuzzRequest, response: FuzzResponse, { mediaTokens }: World): string | null {
+  if (!isSuccess(response)) return null;
+  const { pathname, searchParams } = new URL(target, 'http://product');
+  const recordingId = mediaTokens.get(searchParams.get('token') ?? '');
+  return pathname.split('/').at(-1)?.toLowerCase() === recordingId ? null : 'media was played without its own token';
+}
+
+/** What is wrong with a response: against the document, the roles, or what each caller may see. Null where nothing is. */
+export function problemOf(sent: SentCase, response: FuzzResponse, world: World): string | null {
+  const { status, text, headers, tookMs } = response;
+  if (status >= 500) return `${status}: ${text.slice(0, 200)}`;
+  if (tookMs > slowestMs) return `the answer took ${Math.round(tookMs / 1000)} s`;
+  if (!requestIds.test(String(headers['x-request-id'])))
+    return `the request id ${headers['x-request-id']} is malformed`;
+  const found =
+    documentProblem(sent, response) ?? refusalProblem(sent, response) ?? privacyProblem(sent, response, world);
+  if (found) return found;
+  return status >= 400 && internals.test(text)
+    ? `the answer shows what is behind the API: ${text.slice(0, 200)}`
+    : null;
+}

@@ -1,0 +1,65 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { Operation } from './api-document.ts';
+import { placeholderOf } from './placeholders.ts';
+import type { Belongings } from './take-sessions.ts';
+import type { KnownValues } from './valid-values.ts';
+import type { Caller, World } from './world.ts';
+
+/** What a caller may know: a visitor has got hold of the candidate's links. */
+const ownerOf = (caller: Caller) => (caller === 'visitor' ? 'candidate' : caller);
+
+/** Ids in a path: the caller's own, somebody else's, or of an object that the case may use up. */
+function pathIds(operation: Operation, caller: Caller, { accounts, belongings }: World): string[] {
+  const both = (pick: (things: Belongings) => string[]) => [
+    ...pick(belongings[ownerOf(caller)]),
+    ...pick(belongings.victim).slice(0, 2),
+  ];
+  const users = [placeholderOf('user'), accounts[ownerOf(caller)].id];
+  const byPath: Record<string, () => string[]> = {
+    // An admin would really delete the victim.
+    '/api/users/{id}': () => (caller === 'admin' ? users : [...users, accounts.victim.id]),
+    '/api/technologies/{id}': () => [placeholderOf('technology')],
+    '/api/interviews/sets/{id}': () => [placeholderOf('interview set')],
+    '/api/practice/{id}': () => [placeholderOf('practice set')],
+    '/api/practices/sets/{id}': () => [placeholderOf('practice set')],
+    '/api/interviews/{id}': () => both(({ interviewIds }) => interviewIds),
+    '/api/practice/details/{id}': () =>
+      both(({ practiceIds, practiceSessionIds }) => [...practiceIds, ...practiceSessionIds]),
+    '/api/media/{recordingId}': () => both(({ recordingIds }) => recordingIds.slice(0, 1)),
+    '/api/recordings/{id}/reprocess': () => both(({ recordingIds }) => recordingIds),
+  };
+  return byPath[operation.path]?.() ?? [];
+}
+
+/** Values that exist in this product, by the names of an operation's fields and parameters. */
+export function knownValues(operation: Operation, caller: Caller, world: World): KnownValues {
+  const { accounts, belongings, technologies } = world;
+  const own = belongings[ownerOf(caller)];
+  const ids = pathIds(operation, caller, world);
+  const emails = [accounts[ownerOf(caller)].email, accounts.victim.email];
+  const sessions = operation.path.startsWith('/api/practice') ? 'practiceSessionIds' : 'interviewSessionIds';
+  const isSignIn = operation.id === 'login';
+  const values: Record<string, readonly unknown[]> = {
+    id: ids,
+    recordingId: ids,
+    technology: technologies,
+    technologies,
+    questionId: ['0', '1'],
+    interviewSetId: world.interviewSetIds,
+    practiceSetId: world.practiceSetIds,
+    sessionId: [...own[sessions], belongings.victim[sessions][0]],
+    cursor: own.cursors,
+    accessToken: [world.googleToken],
+    currentPassword: [placeholderOf('own password')],
+    email: operation.id === 'register' ? [] : emails,
+    password: isSignIn ? [placeholderOf('own password')] : [],
+    token: operation.path.startsWith('/api/media') ? [placeholderOf('media token')] : [placeholderOf('reset token')],
+  };
+  const freshSession = fc.uuid();
+  return (name): Arbitrary<unknown> | undefined => {
+    const known = values[name] ?? [];
+    if (known.length === 0) return undefined;
+    const existing = fc.constantFrom(...known);
+    return name === 'sessionId' ? fc.oneof(existing, freshSession) : existing;
+  };
+}

@@ -1,0 +1,73 @@
+import { randomInt } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { removeFolder } from '../src/data-folder.ts';
+import { startStack } from '../src/stack.ts';
+import { startGoogleStandIn } from './google-stand-in.ts';
+import { type OperationResult, runFuzz } from './run-fuzz.ts';
+import { fuzzSettings } from './settings.ts';
+import { createWorld } from './world.ts';
+
+const { values, positionals } = parseArgs({
+  options: { cases: { type: 'string', default: '10000' }, seed: { type: 'string' } },
+  allowPositionals: true,
+});
+const cases = Number(values.cases);
+const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
+if (!Number.isInteger(cases) || cases < 1 || !Number.isInteger(seed)) {
+  process.stderr.write('Usage: npm run fuzz -- [--cases NUMBER] [--seed NUMBER] [OPERATION…]\n');
+  process.exit(1);
+}
+
+const say = (line: string) => process.stdout.write(`  ${line}\n`);
+
+function report({ operation, cases: run, statuses, unreached, failure }: OperationResult): void {
+  const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status} × ${count}`);
+  say(`${failure ? '✗' : '✓'} ${operation.padEnd(27)} ${String(run).padStart(5)}   ${counts.join(', ')}`);
+  if (unreached.length > 0) say(`    no case reached ${unreached.join(' or ')}`);
+  if (!failure) return;
+  say(`    ${failure.problem}`);
+  say(`    ${failure.curl}`);
+  say(`    again: npm run fuzz -- --cases ${run} --seed ${failure.seed} ${operation}`);
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'interview-prep-fuzz-'));
+const google = await startGoogleStandIn();
+const env = {
+  ...process.env,
+  ...fuzzSettings,
+  ...google.settings,
+  PORT: '0',
+  DATA_DIR: join(folder, 'data'),
+  SEED: 'demo',
+};
+const stack = await startStack({ env });
+try {
+  const world = await createWorld(stack, google.token);
+  const startedAt = Date.now();
+  say(`seed ${seed}`);
+  const results = await runFuzz(world, {
+    cases,
+    seed,
+    ...(positionals.length > 0 ? { only: positionals } : {}),
+    onResult: report,
+  });
+  const sum = results.reduce((total, result) => total + result.cases, 0);
+  const failed = results.filter(({ failure }) => failure !== null);
+  say(
+    `${sum} cases of ${results.length} operations in ${Math.round((Date.now() - startedAt) / 1000)} s, ${failed.length} failed; seed ${seed}`,
+  );
+  if (failed.length > 0)
+    say(
+      'In the curl lines $URL is the address of a product, and $ADMIN, $DEVELOPER, $CANDIDATE are tokens of its users.',
+    );
+  // Requests that are all refused would prove little.
+  const hollow = results.filter(({ cases: run, unreached }) => run >= 100 && unreached.length > 0);
+  process.exitCode = failed.length > 0 || hollow.length > 0 || results.length === 0 ? 1 : 0;
+} finally {
+  await stack.stop();
+  await google.close();
+  await removeFolder(folder);
+}

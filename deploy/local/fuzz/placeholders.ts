@@ -1,0 +1,31 @@
+import type { FreshKind, User, World } from './world.ts';
+
+/**
+ * Stands in a generated request for what is only known when it is sent: a secret of the caller, or an object that is made
+ * for this case alone. So a case can be generated again, and made smaller.
+ */
+export type Placeholder = FreshKind | 'own password' | 'media token';
+
+const pattern = /placeholder-([a-z-]+)-here/g;
+
+/** The placeholder as it stands in a path or a body. */
+export function placeholderOf(kind: Placeholder): string {
+  return `placeholder-${kind.replaceAll(' ', '-')}-here`;
+}
+
+/** Replaces the placeholders in a text. */
+export async function fillPlaceholders(text: string, world: World, user: User): Promise<string> {
+  const values = new Map<string, string>();
+  for (const [placeholder, kind = ''] of text.matchAll(pattern)) {
+    const wanted = kind.replaceAll('-', ' ') as Placeholder;
+    const value = await valueOf(wanted, world, user);
+    // As it stands within a string of JSON.
+    values.set(placeholder, JSON.stringify(value).slice(1, -1));
+  }
+  return text.replace(pattern, (placeholder) => values.get(placeholder) ?? placeholder);
+}
+
+async function valueOf(wanted: Placeholder, world: World, user: User): Promise<string> {
+  if (wanted === 'own password') return world.accounts[user].password;
+  return wanted === 'media token' ? world.makeMediaToken(user) : world.make(wanted);
+}

@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { type ApiDocument, type Operation, operationsOf } from './api-document.ts';
+import { casesOf, type FuzzCase } from './cases.ts';
+import { problemOf, type SentCase } from './check-response.ts';
+import { curlLine } from './curl-line.ts';
+import { fillPlaceholders } from './placeholders.ts';
+import { type FuzzRequest, type FuzzResponse, send } from './request.ts';
+import type { World } from './world.ts';
+
+/** What came of the cases of one operation. */
+export interface OperationResult {
+  operation: string;
+  cases: number;
+  /** How often each status was answered. */
+  statuses: ReadonlyMap<number, number>;
+  /** The statuses of success in the document, none of which was reached. Empty where one was. */
+  unreached: readonly number[];
+  failure: { problem: string; caller: string; curl: string; seed: number } | null;
+}
+
+/** How many cases to run, and which. */
+export interface FuzzOptions {
+  cases: number;
+  seed: number;
+  /** Only these operations; all without it. */
+  only?: readonly string[];
+  onResult?: (result: OperationResult) => void;
+}
+
+/** A failing case is made smaller for at most so long. */
+const shrinkMs = 20_000;
+
+/** A response that breaks a rule. */
+class FoundProblem extends Error {
+  readonly sent: SentCase;
+  constructor(problem: string, sent: SentCase) {
+    super(problem);
+    this.sent = sent;
+  }
+}
+
+/** Fills in what was not known when the case was generated: placeholders and the caller's token. */
+async function fill({ request, caller }: FuzzCase, world: World): Promise<FuzzRequest> {
+  const user = caller === 'visitor' ? 'candidate' : caller;
+  const fillText = (text: string) => fillPlaceholders(text, world, user);
+  const { body } = request;
+  return {
+    ...request,
+    target: await fillText(request.target),
+    headers: {
+      ...request.headers,
+      ...(caller === 'visitor' ? {} : { authorization: `Bearer ${world.accounts[user].token}` }),
+    },
+    body: body.kind === 'text' ? { kind: 'text', text: await fillText(body.text) } : body,
+  };
+}
+
+/** What a success creates, by operation: it is deleted again, or lists would grow with every case. */
+const deletions: Record<string, (body: never) => string> = {
+  createTechnology: ({ technology }: { technology: { id: string } }) => `/api/technologies/${technology.id}`,
+  createInterviewSet: ({ interviewSet }: { interviewSet: { _id: string } }) =>
+    `/api/interviews/sets/${interviewSet._id}`,
+  createPracticeSet: ({ practiceSet }: { practiceSet: { _id: string } }) => `/api/practice/${practiceSet._id}`,
+  register: ({ user }: { user: { id: string } }) => `/api/users/${user.id}`,
+};
+
+/** Brings the world back to what it was: the caller's sign-in, and what the case created. */
+async function tidyUp({ operation, caller, request }: SentCase, response: FuzzResponse, world: World): Promise<void> {
+  if (response.status >= 300) return;
+  const account = world.accounts[caller === 'visitor' ? 'candidate' : caller];
+  const deletion = deletions[operation.id];
+  if (deletion) await world.ask(world.accounts.admin, 'DELETE', deletion(JSON.parse(response.text) as never));
+  if (operation.id === 'logout') {
+    const { email, password } = account;
+    const { user } = await world.ask<{ user: { token: string } }>(null, 'POST', '/api/auth/login', { email, password });
+    account.token = user.token;
+  }
+  if (operation.id === 'changePassword' && request.body.kind === 'text') {
+    account.password = (JSON.parse(request.body.text) as { newPassword: string }).newPassword;
+    account.token = (JSON.parse(response.text) as { token: string }).token;
+  }
+}
+
+async function fuzzOperation(
+  operation: Operation,
+  all: readonly Operation[],
+  world: World,
+  { cases, seed }: { cases: number; seed: number },
+): Promise<OperationResult> {
+  const statuses = new Map<number, number>();
+  let firstFailedAt = Number.POSITIVE_INFINITY;
+  const property = fc.asyncProperty(casesOf(operation, all, world), async (fuzzCase) => {
+    if (Date.now() - firstFailedAt > shrinkMs) return;
+    const sent: SentCase = { ...fuzzCase, operation, request: await fill(fuzzCase, world) };
+    const response = await send(world.url, sent.request).catch((error: unknown) => {
+      throw new FoundProblem(`there was no answer: ${error}`, sent);
+    });
+    statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+    await tidyUp(sent, response, world);
+    const problem = problemOf(sent, response, world);
+    if (problem === null) return;
+    firstFailedAt = Math.min(firstFailedAt, Date.now());
+    throw new FoundProblem(problem, sent);
+  });
+  const details = await fc.check(property, { numRuns: cases, seed });
+  const successes = [...operation.responses.keys()].filter((status) => status < 300);
+  return {
+    operation: operation.id,
+    cases: details.numRuns,
+    statuses,
+    unreached: successes.some((status) => statuses.has(status)) ? [] : successes,
+    failure: details.failed ? failureOf(details.errorInstance, seed, world) : null,
+  };
+}
+
+function failureOf(error: unknown, seed: number, { accounts }: World): OperationResult['failure'] {
+  if (!(error instanceof FoundProblem)) throw error;
+  const tokens = Object.entries(accounts).map(([name, { token }]) => [token, `$${name.toUpperCase()}`] as const);
+  return {
+    problem: error.message,
+    caller: error.sent.caller,
+    curl: curlLine(error.sent.request, new Map(tokens)),
+    seed,
+  };
+}
+
+/** Sends generated requests to every operation of the running product's own OpenAPI document. */
+export async function runFuzz(world: World, options: FuzzOptions): Promise<OperationResult[]> {
+  const document = await world.ask<ApiDocument>(null, 'GET', '/api/openapi.json');
+  const all = operationsOf(document);
+  const chosen = all.filter(({ id }) => options.only?.includes(id) ?? true);
+  const results: OperationResult[] = [];
+  for (const [index, operation] of chosen.entries()) {
+    // The whole number of cases is shared out, the remainder to the first ones.
+    const cases = Math.floor((options.cases + chosen.length - 1 - index) / chosen.length);
+    const result = await fuzzOperation(operation, all, world, { cases, seed: options.seed });
+    options.onResult?.(result);
+    results.push(result);
+  }
+  return results;
+}

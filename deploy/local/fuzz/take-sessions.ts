@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { eventually, type FormPart, type FuzzRequest, succeed } from './request.ts';
+import { silentRecording } from './silent-recording.ts';
+import type { Account, World } from './world.ts';
+
+/** What a user has after two sessions of each kind. */
+export interface Belongings {
+  interviewIds: string[];
+  practiceIds: string[];
+  /** The first is of the first interview. */
+  recordingIds: string[];
+  interviewSessionIds: string[];
+  practiceSessionIds: string[];
+  /** Cursors of both histories. */
+  cursors: string[];
+}
+
+interface Uploaded {
+  _id: string;
+  interviewId: string;
+  practiceId: string;
+}
+
+/** Begins like a WAV file and is none: its processing fails, so that it can be processed again. */
+const unreadable = Buffer.concat([Buffer.from('RIFF    WAVE'), Buffer.alloc(2000)]);
+
+/** Takes two interviews and two practice sessions in a user's name. Resolves once they are in the histories. */
+export async function takeSessions(
+  as: Account,
+  {
+    url,
+    ask,
+    interviewSetId,
+    practiceSetId,
+  }: Pick<World, 'url' | 'ask'> & Record<'interviewSetId' | 'practiceSetId', string>,
+): Promise<Belongings> {
+  const own: Belongings = {
+    interviewIds: [],
+    practiceIds: [],
+    recordingIds: [],
+    interviewSessionIds: [],
+    practiceSessionIds: [],
+    cursors: [],
+  };
+  const upload = async (target: string, file: FormPart, fields: Record<string, string>): Promise<Uploaded> => {
+    const texts = Object.entries(fields).map(([name, value]) => ({ name, content: Buffer.from(value) }));
+    const request: FuzzRequest = {
+      method: 'POST',
+      target,
+      headers: { authorization: `Bearer ${as.token}` },
+      body: { kind: 'form', parts: [...texts, file] },
+    };
+    const { recording } = await succeed<{ recording: Uploaded }>(url, request);
+    own.recordingIds.push(recording._id);
+    return recording;
+  };
+  const interview = (sessionId: string, questionId: string, content: Buffer) =>
+    upload(
+      '/api/interviews/recordings',
+      { name: 'audio', content, fileName: 'a.wav' },
+      { sessionId, questionId, interviewSetId },
+    );
+  const practice = (sessionId: string) =>
+    upload(
+      '/api/practice/recordings',
+      { name: 'file', content: silentRecording(sessionId), fileName: 'a.wav' },
+      { sessionId, questionId: '0', practiceSetId },
+    );
+
+  for (const interviewSession of [randomUUID(), randomUUID()]) {
+    const practiceSession = randomUUID();
+    own.interviewSessionIds.push(interviewSession);
+    own.practiceSessionIds.push(practiceSession);
+    own.interviewIds.push((await interview(interviewSession, '0', silentRecording(interviewSession))).interviewId);
+    own.practiceIds.push((await practice(practiceSession)).practiceId);
+    await interview(interviewSession, '1', unreadable);
+  }
+  for (const kind of ['interviews', 'practice']) {
+    const cursor = await eventually('A history of two sessions', async () => {
+      const page = await ask<{ nextCursor: string | null }>(as, 'GET', `/api/${kind}/history?limit=1`);
+      return page.nextCursor;
+    });
+    own.cursors.push(cursor);
+  }
+  return own;
+}
+
+/** Every id that belongs to the user alone. */
+export function idsOf(own: Belongings): string[] {
+  const { interviewIds, practiceIds, recordingIds, interviewSessionIds, practiceSessionIds } = own;
+  return [...interviewIds, ...practiceIds, ...recordingIds, ...interviewSessionIds, ...practiceSessionIds];
+}

@@ -1,0 +1,91 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { JsonSchema } from './api-document.ts';
+
+/** Values that are likelier to be accepted than random ones, by the name of the field. */
+export type KnownValues = (name: string) => Arbitrary<unknown> | undefined;
+
+/** Text on which software has broken before. */
+const hostileText = fc.constantFrom(
+  'a\u0000b',
+  '\ud800',
+  '‮שלום 👩‍💻',
+  '\u2028\r\n',
+  '<script>alert(1)</script>',
+  '$where',
+  '{"$gt":""}',
+  '__proto__',
+  '../../etc/passwd',
+  '%00%2e%2e%2f',
+  "' OR 1=1 --",
+  '0x10',
+  '１２',
+);
+
+/** The longest text that is made at random; boundary values go up to the schema's limit. */
+const usualLength = 40;
+const usualItems = 4;
+
+/** Any text: of letters, of any code points, or hostile. */
+export function anyText(bounds: { minLength?: number; maxLength?: number } = {}): Arbitrary<string> {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = bounds;
+  const lengths = { minLength, maxLength: Math.min(Math.max(minLength, usualLength), maxLength) };
+  const isInside = (text: string) => [...text].length >= minLength && [...text].length <= maxLength;
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.string(lengths) },
+    { weight: 2, arbitrary: fc.string({ ...lengths, unit: 'binary' }).filter(isInside) },
+    { weight: 1, arbitrary: hostileText.map((text) => text.padEnd(minLength, '.')).filter(isInside) },
+  );
+}
+
+function text(schema: JsonSchema): Arbitrary<unknown> {
+  const { pattern, minLength = 0, maxLength } = schema;
+  if (pattern !== undefined) {
+    const isInside = (value: string) => value.length >= minLength && value.length <= (maxLength ?? value.length);
+    return fc.stringMatching(new RegExp(pattern), { size: 'small' }).filter(isInside);
+  }
+  const bounds = { minLength, ...(maxLength === undefined ? {} : { maxLength }) };
+  const longest = fc.constant('x'.repeat(maxLength ?? usualLength));
+  return fc.oneof({ weight: 15, arbitrary: anyText(bounds) }, { weight: 1, arbitrary: longest });
+}
+
+function numeric({ type, minimum, maximum, exclusiveMinimum }: JsonSchema): Arbitrary<unknown> {
+  const max = maximum ?? 1000;
+  const min = minimum ?? exclusiveMinimum ?? -1000;
+  if (type === 'integer') return fc.integer({ min: Math.max(min, Number.MIN_SAFE_INTEGER), max });
+  return fc.double({ min, minExcluded: exclusiveMinimum !== undefined, max, noNaN: true });
+}
+
+function list(schema: JsonSchema, known: KnownValues, name: string): Arbitrary<unknown> {
+  const { items = {}, minItems = 0, maxItems = usualItems } = schema;
+  const item = validValues(items, known, name);
+  const usual = fc.array(item, { minLength: minItems, maxLength: Math.min(maxItems, Math.max(usualItems, minItems)) });
+  const longest = item.map((value) => Array.from({ length: maxItems }, () => value));
+  return fc.oneof({ weight: 25, arbitrary: usual }, { weight: 1, arbitrary: longest });
+}
+
+function object({ properties = {}, required = [] }: JsonSchema, known: KnownValues): Arbitrary<object> {
+  const fields = Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, validValues(schema, known, name)]),
+  );
+  return fc.record(fields, { requiredKeys: [...required], noNullPrototype: true });
+}
+
+function anyValueOf(schema: JsonSchema, known: KnownValues, name: string): Arbitrary<unknown> {
+  if ('const' in schema) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => validValues(each, known, name)));
+  if (schema.type === 'string') return text(schema);
+  if (schema.type === 'integer' || schema.type === 'number') return numeric(schema);
+  if (schema.type === 'boolean') return fc.boolean();
+  if (schema.type === 'null') return fc.constant(null);
+  if (schema.type === 'array') return list(schema, known, name);
+  if (schema.type === 'object') return object(schema, known);
+  return fc.jsonValue();
+}
+
+/** Values that match a schema, most of them known ones where the field has some. */
+export function validValues(schema: JsonSchema, known: KnownValues, name = ''): Arbitrary<unknown> {
+  const any = anyValueOf(schema, known, name);
+  const likely = schema.type === 'array' ? undefined : known(name);
+  return likely ? fc.oneof({ weight: 4, arbitrary: likely }, { weight: 1, arbitrary: any }) : any;
+}
