@@ -18,14 +18,14 @@ export async function fillPlaceholders(text: string, world: World, user: User): 
   const values = new Map<string, string>();
   for (const [placeholder, kind = ''] of text.matchAll(pattern)) {
     const wanted = kind.replaceAll('-', ' ') as Placeholder;
-    const value = await valueOf(wanted, world, user);
+    const value = await filling(wanted, world, user);
     // As it stands within a string of JSON.
     values.set(placeholder, JSON.stringify(value).slice(1, -1));
   }
   return text.replace(pattern, (placeholder) => values.get(placeholder) ?? placeholder);
 }
 
-async function valueOf(wanted: Placeholder, world: World, user: User): Promise<string> {
+async function filling(wanted: Placeholder, world: World, user: User): Promise<string> {
   if (wanted === 'own password') return world.accounts[user].password;
   return wanted === 'media token' ? world.makeMediaToken(user) : world.make(wanted);
 }
