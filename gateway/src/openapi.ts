@@ -51,7 +51,10 @@ const fileParts: Record<string, string> = { '/api/interviews/recordings': 'audio
 function requestBody(route: Route) {
   if (route.accepts === 'nothing') return {};
   const schema = schemaOf(route.body, 'input') as { properties?: object; required?: string[] };
-  if (route.accepts === 'json') return { requestBody: { required: true, content: { 'application/json': { schema } } } };
+  if (route.accepts === 'json') {
+    const required = !route.body.safeParse({}).success;
+    return { requestBody: { required, content: { 'application/json': { schema } } } };
+  }
   const file = fileParts[route.path] ?? 'file';
   const withFile = {
     ...schema,

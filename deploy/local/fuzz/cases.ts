@@ -192,7 +192,7 @@ export function casesOf(operation: Operation, all: readonly Operation[], world: 
       request: { ...valid.request, headers: { ...valid.request.headers, authorization } },
     }));
     const wrongEncodings = fc
-      .tuple(build('nothing'), brokenEncodings(operation.body?.mediaType))
+      .tuple(build('nothing'), brokenEncodings(operation.body))
       .map(([valid, { body, headers }]) => ({
         caller,
         fault: 'encoding' as const,

@@ -66,7 +66,8 @@ const signsIn = new Set(['login', 'googleSignIn']);
 function privacyProblem({ operation, caller, request }: SentCase, response: FuzzResponse, world: World): string | null {
   if (caller === 'admin' || signsIn.has(operation.id)) return null;
   const sent = `${request.target} ${request.body.kind === 'text' ? request.body.text : ''}`;
-  if (operation.path.startsWith('/api/media')) return mediaProblem(request, response, world);
+  if (operation.isOpen && operation.parameters.some(({ name }) => name === 'token'))
+    return linkProblem(request, response, world);
   for (const [secret, readers] of world.secrets) {
     if (!readers.includes(caller) && !sent.includes(secret) && response.text.includes(secret))
       return `the answer has ${secret}, which a ${caller} may not see`;
@@ -76,16 +77,16 @@ function privacyProblem({ operation, caller, request }: SentCase, response: Fuzz
     id,
     ...idsOf(world.belongings[name as keyof World['belongings']]),
   ]);
-  const taken = isSuccess(response) && foreign.find((id) => request.target.split('?')[0]?.includes(id));
+  const taken = isSuccess(response) && foreign.find((id) => sent.includes(id));
   return taken ? `a ${caller} reached ${taken}, which is somebody else's, with ${response.status}` : null;
 }
 
-/** A media link plays the one recording that it was made for. */
-function mediaProblem({ target }: FuzzRequest, response: FuzzResponse, { mediaTokens }: World): string | null {
+/** A link opens the one thing that it was made for. */
+function linkProblem({ target }: FuzzRequest, response: FuzzResponse, { linkTokens }: World): string | null {
   if (!isSuccess(response)) return null;
   const { pathname, searchParams } = new URL(target, 'http://product');
-  const recordingId = mediaTokens.get(searchParams.get('token') ?? '');
-  return pathname.split('/').at(-1)?.toLowerCase() === recordingId ? null : 'media was played without its own token';
+  const opens = linkTokens.get(searchParams.get('token') ?? '');
+  return pathname.split('/').at(-1)?.toLowerCase() === opens ? null : 'a link was opened without its own token';
 }
 
 /** What is wrong with a response: against the document, the roles, or what each caller may see. Null where nothing is. */

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Operation } from './api-document.ts';
-import { placeholderOf } from './placeholders.ts';
+import { type Placeholder, placeholderOf } from './placeholders.ts';
 import type { Belongings } from './take-sessions.ts';
 import type { KnownValues } from './valid-values.ts';
 import type { Caller, World } from './world.ts';
@@ -14,9 +14,11 @@ function pathIds(operation: Operation, caller: Caller, { accounts, belongings }:
     ...pick(belongings[ownerOf(caller)]),
     ...pick(belongings.victim).slice(0, 2),
   ];
+  const { victim } = belongings;
+  // An admin would really delete what is the victim's.
+  const ofOthers = (own: string, foreign: string[]) => (caller === 'admin' ? [own] : [own, ...foreign.slice(0, 1)]);
   const users = [placeholderOf('user'), accounts[ownerOf(caller)].id];
   const byPath: Record<string, () => string[]> = {
-    // An admin would really delete the victim.
     '/api/users/{id}': () => (caller === 'admin' ? users : [...users, accounts.victim.id]),
     '/api/technologies/{id}': () => [placeholderOf('technology')],
     '/api/interviews/sets/{id}': () => [placeholderOf('interview set')],
@@ -26,10 +28,16 @@ function pathIds(operation: Operation, caller: Caller, { accounts, belongings }:
     '/api/practice/details/{id}': () =>
       both(({ practiceIds, practiceSessionIds }) => [...practiceIds, ...practiceSessionIds]),
     '/api/media/{recordingId}': () => both(({ recordingIds }) => recordingIds.slice(0, 1)),
+    '/api/recordings/{recordingId}': () => ofOthers(placeholderOf('own recording'), victim.recordingIds),
+    '/api/sessions/{id}': () => ofOthers(placeholderOf('own session'), victim.interviewIds),
+    '/api/recordings/export/{userId}': () => [accounts[ownerOf(caller)].id, accounts.victim.id],
     '/api/recordings/{id}/reprocess': () => both(({ recordingIds }) => recordingIds),
   };
   return byPath[operation.path]?.() ?? [];
 }
+
+/** What the field `token` is for, by operation. */
+const tokenKinds: Record<string, Placeholder> = { media: 'media token', downloadDataExport: 'export token' };
 
 /** Values that exist in this product, by the names of an operation's fields and parameters. */
 export function knownValues(operation: Operation, caller: Caller, world: World): KnownValues {
@@ -38,10 +46,11 @@ export function knownValues(operation: Operation, caller: Caller, world: World):
   const ids = pathIds(operation, caller, world);
   const emails = [accounts[ownerOf(caller)].email, accounts.victim.email];
   const sessions = operation.path.startsWith('/api/practice') ? 'practiceSessionIds' : 'interviewSessionIds';
-  const isSignIn = operation.id === 'login';
+  const checksPassword = ['login', 'deleteAccount'].includes(operation.id);
   const values: Record<string, readonly unknown[]> = {
     id: ids,
     recordingId: ids,
+    userId: [accounts[ownerOf(caller)].id, accounts.victim.id],
     technology: technologies,
     technologies,
     questionId: ['0', '1'],
@@ -52,8 +61,8 @@ export function knownValues(operation: Operation, caller: Caller, world: World):
     accessToken: [world.googleToken],
     currentPassword: [placeholderOf('own password')],
     email: operation.id === 'register' ? [] : emails,
-    password: isSignIn ? [placeholderOf('own password')] : [],
-    token: operation.path.startsWith('/api/media') ? [placeholderOf('media token')] : [placeholderOf('reset token')],
+    password: checksPassword ? [placeholderOf('own password')] : [],
+    token: [placeholderOf(tokenKinds[operation.id] ?? 'reset token')],
   };
   const freshSession = fc.uuid();
   return (name): Arbitrary<unknown> | undefined => {

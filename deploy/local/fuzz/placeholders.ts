@@ -1,10 +1,10 @@
-import type { FreshKind, User, World } from './world.ts';
+import { type Account, type FreshKind, type OwnKind, ownKinds, type User, type World } from './world.ts';
 
 /**
  * Stands in a generated request for what is only known when it is sent: a secret of the caller, or an object that is made
  * for this case alone. So a case can be generated again, and made smaller.
  */
-export type Placeholder = FreshKind | 'own password' | 'media token';
+export type Placeholder = FreshKind | OwnKind | 'own password';
 
 const pattern = /placeholder-([a-z-]+)-here/g;
 
@@ -14,18 +14,20 @@ export function placeholderOf(kind: Placeholder): string {
 }
 
 /** Replaces the placeholders in a text. */
-export async function fillPlaceholders(text: string, world: World, user: User): Promise<string> {
+export async function fillPlaceholders(text: string, world: World, user: User, account: Account): Promise<string> {
   const values = new Map<string, string>();
   for (const [placeholder, kind = ''] of text.matchAll(pattern)) {
     const wanted = kind.replaceAll('-', ' ') as Placeholder;
-    const value = await filling(wanted, world, user);
+    const value = await filling(wanted, world, user, account);
     // As it stands within a string of JSON.
     values.set(placeholder, JSON.stringify(value).slice(1, -1));
   }
   return text.replace(pattern, (placeholder) => values.get(placeholder) ?? placeholder);
 }
 
-async function filling(wanted: Placeholder, world: World, user: User): Promise<string> {
-  if (wanted === 'own password') return world.accounts[user].password;
-  return wanted === 'media token' ? world.makeMediaToken(user) : world.make(wanted);
+async function filling(wanted: Placeholder, world: World, user: User, account: Account): Promise<string> {
+  if (wanted === 'own password') return account.password;
+  return isOwn(wanted) ? world.makeOwn(wanted, user) : world.make(wanted);
 }
+
+const isOwn = (kind: Placeholder): kind is OwnKind => (ownKinds as readonly string[]).includes(kind);

@@ -40,16 +40,17 @@ class FoundProblem extends Error {
 }
 
 /** Fills in what was not known when the case was generated: placeholders and the caller's token. */
-async function fill({ request, caller }: FuzzCase, world: World): Promise<FuzzRequest> {
+async function fill({ request, caller }: FuzzCase, operation: Operation, world: World): Promise<FuzzRequest> {
   const user = caller === 'visitor' ? 'candidate' : caller;
-  const fillText = (text: string) => fillPlaceholders(text, world, user);
+  const account = operation.id === 'deleteAccount' ? await world.makeAccount() : world.accounts[user];
+  const fillText = (text: string) => fillPlaceholders(text, world, user, account);
   const { body } = request;
   return {
     ...request,
     target: await fillText(request.target),
     headers: {
       ...request.headers,
-      ...(caller === 'visitor' ? {} : { authorization: `Bearer ${world.accounts[user].token}` }),
+      ...(caller === 'visitor' ? {} : { authorization: `Bearer ${account.token}` }),
     },
     body: body.kind === 'text' ? { kind: 'text', text: await fillText(body.text) } : body,
   };
@@ -91,7 +92,7 @@ async function fuzzOperation(
   let firstFailedAt = Number.POSITIVE_INFINITY;
   const property = fc.asyncProperty(casesOf(operation, all, world), async (fuzzCase) => {
     if (Date.now() - firstFailedAt > shrinkMs) return;
-    const sent: SentCase = { ...fuzzCase, operation, request: await fill(fuzzCase, world) };
+    const sent: SentCase = { ...fuzzCase, operation, request: await fill(fuzzCase, operation, world) };
     const response = await send(world.url, sent.request).catch((error: unknown) => {
       throw new FoundProblem(`there was no answer: ${error}`, sent);
     });

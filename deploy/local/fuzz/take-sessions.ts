@@ -24,6 +24,33 @@ interface Uploaded {
 /** Begins like a WAV file and is none: its processing fails, so that it can be processed again. */
 const unreadable = Buffer.concat([Buffer.from('RIFF    WAVE'), Buffer.alloc(2000)]);
 
+async function uploadAnswer(
+  url: string,
+  as: Account,
+  target: string,
+  file: FormPart,
+  fields: Record<string, string>,
+): Promise<Uploaded> {
+  const texts = Object.entries(fields).map(([name, value]) => ({ name, content: Buffer.from(value) }));
+  const request: FuzzRequest = {
+    method: 'POST',
+    target,
+    headers: { authorization: `Bearer ${as.token}` },
+    body: { kind: 'form', parts: [...texts, file] },
+  };
+  return (await succeed<{ recording: Uploaded }>(url, request)).recording;
+}
+
+/** Answers the first question of a new interview. */
+export function answerOnce(
+  as: Account,
+  { url, interviewSetId }: { url: string; interviewSetId: string },
+): Promise<Uploaded> {
+  const sessionId = randomUUID();
+  const file = { name: 'audio', content: silentRecording(sessionId), fileName: 'a.wav' };
+  return uploadAnswer(url, as, '/api/interviews/recordings', file, { sessionId, questionId: '0', interviewSetId });
+}
+
 /** Takes two interviews and two practice sessions in a user's name. Resolves once they are in the histories. */
 export async function takeSessions(
   as: Account,
@@ -43,14 +70,7 @@ export async function takeSessions(
     cursors: [],
   };
   const upload = async (target: string, file: FormPart, fields: Record<string, string>): Promise<Uploaded> => {
-    const texts = Object.entries(fields).map(([name, value]) => ({ name, content: Buffer.from(value) }));
-    const request: FuzzRequest = {
-      method: 'POST',
-      target,
-      headers: { authorization: `Bearer ${as.token}` },
-      body: { kind: 'form', parts: [...texts, file] },
-    };
-    const { recording } = await succeed<{ recording: Uploaded }>(url, request);
+    const recording = await uploadAnswer(url, as, target, file, fields);
     own.recordingIds.push(recording._id);
     return recording;
   };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Stack } from '../src/stack.ts';
 import { eventually, succeed } from './request.ts';
-import { type Belongings, idsOf, takeSessions } from './take-sessions.ts';
+import { answerOnce, type Belongings, idsOf, takeSessions } from './take-sessions.ts';
 
 /** Who calls: nobody, or a user of each role. */
 export const callers = ['visitor', 'candidate', 'developer', 'admin'] as const;
@@ -33,11 +33,17 @@ export interface World {
   ask<Result>(as: Account | null, method: string, target: string, body?: object): Promise<Result>;
   /** Makes an object for one case to use up. @returns its id, or the token of a reset mail */
   make(kind: FreshKind): Promise<string>;
-  /** Makes a token with which the user's first recording plays. It ends with the user's sign-in. */
-  makeMediaToken(user: User): Promise<string>;
-  /** The recording of each token made so. */
-  mediaTokens: ReadonlyMap<string, string>;
+  /** Makes something of a user's own for one case. @returns its id, or the token of a link, which ends with the sign-in */
+  makeOwn(kind: OwnKind, user: User): Promise<string>;
+  /** What each token made so opens: a recording's or a user's id. */
+  linkTokens: ReadonlyMap<string, string>;
+  /** Makes a developer for a case that may end the account. */
+  makeAccount(): Promise<Account>;
 }
+
+/** What a case can have made in its caller's name. */
+export const ownKinds = ['media token', 'export token', 'own recording', 'own session'] as const;
+export type OwnKind = (typeof ownKinds)[number];
 
 /** What a case can have made for itself. */
 export type FreshKind = 'user' | 'technology' | 'interview set' | 'practice set' | 'reset token';
@@ -141,15 +147,25 @@ export async function createWorld(stack: Pick<Stack, 'url' | 'demo' | 'mailUrl'>
       return mailedToken(stack.mailUrl ?? '', email);
     },
   };
-  const mediaTokens = new Map<string, string>();
-  const makeMediaToken = async (user: User) => {
-    const [recordingId = ''] = belongings[user].recordingIds;
-    const target = `/api/interviews/${belongings[user].interviewIds[0]}`;
-    const detail = await ask<{ recordings: { _id: string; audioUrl: string }[] }>(accounts[user], 'GET', target);
-    const recording = detail.recordings.find(({ _id }) => _id === recordingId);
-    const token = new URL(recording?.audioUrl ?? '', url).searchParams.get('token') ?? '';
-    mediaTokens.set(token, recordingId);
+  const linkTokens = new Map<string, string>();
+  const noteLink = (link: string, opens: string) => {
+    const token = new URL(link, url).searchParams.get('token') ?? '';
+    linkTokens.set(token, opens);
     return token;
+  };
+  const ownMakers: Record<OwnKind, (user: User) => Promise<string>> = {
+    'media token': async (user) => {
+      const [recordingId = ''] = belongings[user].recordingIds;
+      const target = `/api/interviews/${belongings[user].interviewIds[0]}`;
+      const detail = await ask<{ recordings: { _id: string; audioUrl: string }[] }>(accounts[user], 'GET', target);
+      return noteLink(detail.recordings.find(({ _id }) => _id === recordingId)?.audioUrl ?? '', recordingId);
+    },
+    'export token': async (user) => {
+      const link = await ask<{ url: string }>(accounts[user], 'POST', '/api/recordings/export', {});
+      return noteLink(link.url, accounts[user].id);
+    },
+    'own recording': async (user) => (await answerOnce(accounts[user], { url, ...sets }))._id,
+    'own session': async (user) => (await answerOnce(accounts[user], { url, ...sets })).interviewId,
   };
   const { technologies } = await ask<{ technologies: { slug: string }[] }>(null, 'GET', '/api/technologies');
   return {
@@ -163,7 +179,11 @@ export async function createWorld(stack: Pick<Stack, 'url' | 'demo' | 'mailUrl'>
     googleToken,
     ask,
     make: (kind) => makers[kind](),
-    makeMediaToken,
-    mediaTokens,
+    makeOwn: (kind, user) => ownMakers[kind](user),
+    linkTokens,
+    makeAccount: async () => {
+      const { email, password } = await register();
+      return signIn(email, password);
+    },
   };
 }

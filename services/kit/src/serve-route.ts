@@ -3,8 +3,8 @@ import type { TokenClaims } from '@interview-prep/contracts/users';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { z } from 'zod';
 import type { TokenVerifier } from './access-tokens.ts';
-import { forbidden, unauthorized } from './http-error.ts';
-import { requestDeadline, requestDeadlineMs, sendSignsOfLife } from './request-deadline.ts';
+import { forbidden, unauthorized, unsupportedMedia } from './http-error.ts';
+import { hasBody, requestDeadline, requestDeadlineMs, sendSignsOfLife } from './request-deadline.ts';
 
 /** What a handler gets: valid input, and the user's claims (undefined on routes open to anyone). */
 export interface Call<Params, Query, Body, User> {
@@ -61,7 +61,7 @@ export function createRouteServer(app: Express, verify: TokenVerifier, deadlineM
       if (!route.streams) res.setHeader('Cache-Control', 'no-store');
       const params = route.params.parse(req.params);
       const query = route.query.parse(req.query);
-      const body = route.accepts === 'json' ? route.body.parse(req.body ?? {}) : undefined;
+      const body = route.accepts === 'json' ? route.body.parse(jsonBody(req)) : undefined;
       const result = await handler({ params, query, body, user: res.locals.user as never, req, res });
       if (res.headersSent || route.streams) return;
       // 200 is Express's default; the handler set anything else.
@@ -84,6 +84,12 @@ export function createRouteServer(app: Express, verify: TokenVerifier, deadlineM
 function declaredResult<Result>(route: Route, parsed: z.ZodSafeParseResult<Result>): Result {
   if (parsed.success) return parsed.data;
   throw new Error(`${route.method} ${route.path} returned an undeclared result`, { cause: parsed.error });
+}
+
+/** The parsed body, `{}` for none. @throws HttpError 415 for a body that is not JSON, which the parser leaves alone */
+function jsonBody(req: Request): unknown {
+  if (req.body === undefined && hasBody(req)) throw unsupportedMedia('The request body must be application/json');
+  return req.body ?? {};
 }
 
 /** The token of `Authorization: Bearer …`; undefined if there is none. */

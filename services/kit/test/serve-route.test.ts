@@ -237,8 +237,8 @@ describe('a route', () => {
     expect((await send('application/json', '{"name":').expect(400)).body.message).toBe(
       'The request body is not valid JSON',
     );
-    await send('application/x-www-form-urlencoded', 'name=a').expect(400);
-    await send('text/plain', 'name').expect(400);
+    await send('application/x-www-form-urlencoded', 'name=a').expect(415);
+    await send('text/plain', 'name').expect(415);
   });
 
   const small = JSON.stringify({ name: 'a' });
