@@ -55,7 +55,8 @@ const good: Record<string, unknown> = {
 };
 
 const id = '0123456789abcdef01234567';
-const withBody = allRoutes.filter(([, route]) => route.accepts === 'json');
+/** Routes that need a body. Those that can do without are sent generated ones below. */
+const withBody = allRoutes.filter(([, route]) => route.accepts === 'json' && !route.body.safeParse({}).success);
 const cases = withBody.flatMap(([name, route]) => fieldsOf(route).map((field) => [name, field, route] as const));
 
 let product: Product;
