@@ -1,4 +1,5 @@
-import { type Account, type FreshKind, type OwnKind, ownKinds, type User, type World } from './world.ts';
+import type { Account } from './account.ts';
+import { type FreshKind, type OwnKind, ownKinds, type User, type World } from './world.ts';
 
 /**
  * Stands in a generated request for what is only known when it is sent: a secret of the caller, or an object that is made

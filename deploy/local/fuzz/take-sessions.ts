@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Account, Ask } from './account.ts';
 import { eventually, type FormPart, type FuzzRequest, succeed } from './request.ts';
 import { silentRecording } from './silent-recording.ts';
-import type { Account, World } from './world.ts';
 
 /** What a user has after two sessions of each kind. */
 export interface Belongings {
@@ -59,7 +59,7 @@ export async function takeSessions(
     ask,
     interviewSetId,
     practiceSetId,
-  }: Pick<World, 'url' | 'ask'> & Record<'interviewSetId' | 'practiceSetId', string>,
+  }: { url: string; ask: Ask } & Record<'interviewSetId' | 'practiceSetId', string>,
 ): Promise<Belongings> {
   const own: Belongings = {
     interviewIds: [],

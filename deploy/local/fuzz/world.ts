@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Stack } from '../src/stack.ts';
+import type { Account, Ask } from './account.ts';
 import { eventually, succeed } from './request.ts';
 import { answerOnce, type Belongings, idsOf, takeSessions } from './take-sessions.ts';
 
@@ -8,14 +9,6 @@ export const callers = ['visitor', 'candidate', 'developer', 'admin'] as const;
 export type Caller = (typeof callers)[number];
 /** A user of the product. Nobody calls in the victim's name. */
 export type User = Exclude<Caller, 'visitor'> | 'victim';
-
-/** A signed-in user. */
-export interface Account {
-  email: string;
-  password: string;
-  id: string;
-  token: string;
-}
 
 /** The product with a user of each role, and a victim whose things nobody but admins may see. */
 export interface World {
@@ -29,8 +22,7 @@ export interface World {
   secrets: ReadonlyMap<string, readonly Caller[]>;
   /** A Google access token that Google's stand-in takes. */
   googleToken: string;
-  /** Makes a call that must succeed. */
-  ask<Result>(as: Account | null, method: string, target: string, body?: object): Promise<Result>;
+  ask: Ask;
   /** Makes an object for one case to use up. @returns its id, or the token of a reset mail */
   make(kind: FreshKind): Promise<string>;
   /** Makes something of a user's own for one case. @returns its id, or the token of a link, which ends with the sign-in */
@@ -64,7 +56,7 @@ async function mailedToken(mailUrl: string, email: string): Promise<string> {
 /** Fills a product that has its demonstration data. `googleToken` is one that its Google takes. */
 export async function createWorld(stack: Pick<Stack, 'url' | 'demo' | 'mailUrl'>, googleToken: string): Promise<World> {
   const { url } = stack;
-  const ask: World['ask'] = (as, method, target, body) =>
+  const ask: Ask = (as, method, target, body) =>
     succeed(url, {
       method,
       target,
