@@ -57,7 +57,7 @@ export function newPassword(blankMessage?: string) {
   const tooShort = 'Password must be at least 8 characters long.';
   return (
     filled
-      .min(limits.passwordMinLength, tooShort)
+      .min(limits.passwordMinLength, { error: tooShort, abort: true })
       // `min` counts an emoji as two characters.
       .refine((password) => [...password].length >= limits.passwordMinLength, tooShort)
       .max(limits.passwordMaxLength, 'Password must be at most 128 characters long.')

@@ -33,37 +33,39 @@ export function RecordingCard({ opened, onToggle, visit, ...props }: FoldingCard
 
   return (
     <article id={questionHash(questionId).slice(1)} className={classes.card} aria-label={`Question ${questionId + 1}`}>
-      <UnstyledButton
-        ref={toggle}
-        className={classes.head ?? ''}
-        aria-expanded={opened}
-        aria-controls={contentId}
-        onClick={onToggle}
-      >
-        <IconChevronRight size={18} stroke={1.75} aria-hidden className={classes.chevron} data-opened={opened} />
-        <span className={classes.asked}>
-          <span className={classes.number}>Question {questionId + 1}</span>
-          {question && (
-            <span className={classes.question} data-opened={opened}>
-              <MarkedText>{question}</MarkedText>
-            </span>
+      <h3 className={classes.heading}>
+        <UnstyledButton
+          ref={toggle}
+          className={classes.head ?? ''}
+          aria-expanded={opened}
+          aria-controls={contentId}
+          onClick={onToggle}
+        >
+          <IconChevronRight size={18} stroke={1.75} aria-hidden className={classes.chevron} data-opened={opened} />
+          <span className={classes.asked}>
+            <span className={classes.number}>Question {questionId + 1}</span>
+            {question && (
+              <span className={classes.question} data-opened={opened}>
+                <MarkedText>{question}</MarkedText>
+              </span>
+            )}
+          </span>
+          {recording.take > 1 && (
+            <Badge
+              component="span"
+              variant="default"
+              tt="none"
+              fw={500}
+              title={`Recorded ${exactTime(recording.createdAt)}`}
+            >
+              Take {recording.take}
+            </Badge>
           )}
-        </span>
-        {recording.take > 1 && (
-          <Badge
-            component="span"
-            variant="default"
-            tt="none"
-            fw={500}
-            title={`Recorded ${exactTime(recording.createdAt)}`}
-          >
-            Take {recording.take}
-          </Badge>
-        )}
-        <Status>
-          {isPending(recording) && !opened ? stageNow(kind, recording, live) : <VerdictBadge recording={recording} />}
-        </Status>
-      </UnstyledButton>
+          <Status>
+            {isPending(recording) && !opened ? stageNow(kind, recording, live) : <VerdictBadge recording={recording} />}
+          </Status>
+        </UnstyledButton>
+      </h3>
       <div id={contentId} className={classes.content} hidden={!opened}>
         {opened && <RecordingContent {...props} />}
       </div>
