@@ -8,8 +8,6 @@ import { article, button, field, heading, link, text, Walk } from './walk.ts';
 interface Abilities {
   /** Whether the browser records the camera's picture; otherwise the voice alone. */
   camera: boolean;
-  /** Whether the answer to an interview is played as well. In Firefox this check fails for a reason still to be found. */
-  interviewPlayback: boolean;
 }
 
 const first = article(/^Question 1$/);
@@ -32,12 +30,15 @@ async function signIn(walk: Walk, { email, password }: Account): Promise<void> {
 /** Plays the first answer on its detail page, as at a later visit. */
 async function play(walk: Walk, media: 'audio' | 'video'): Promise<void> {
   await walk.reload();
+  await walk.see(button(/^Play/, first));
+  // Without a sound card Firefox plays muted sound only.
+  await walk.mute(`${first}.querySelector('${media}')`);
   await walk.click(button(/^Play/, first));
   await walk.poll<number>(`${first}.querySelector('${media}')?.currentTime`).toBeGreaterThan(0.5);
 }
 
 /** The tests that run in every browser. Nobody speaks, so no speech engine is asked. */
-export function walkThrough(start: () => Promise<DrivenBrowser>, { camera, interviewPlayback }: Abilities): void {
+export function walkThrough(start: () => Promise<DrivenBrowser>, { camera }: Abilities): void {
   let browser: DrivenBrowser | undefined;
   let walk: Walk;
 
@@ -60,7 +61,7 @@ export function walkThrough(start: () => Promise<DrivenBrowser>, { camera, inter
     await walk.see(text(/^Interview completed successfully/));
     await walk.click(link(/JavaScript Warm-up/));
     await walk.poll<string>(`${first}?.textContent`).toMatch(/Incorrect.*No answer was heard/);
-    if (interviewPlayback) await play(walk, 'audio');
+    await play(walk, 'audio');
   });
 
   test('what was said before the browser was killed is kept, and can be sent', async () => {

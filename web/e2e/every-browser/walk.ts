@@ -74,6 +74,10 @@ export class Walk {
     await this.#browser.type(element, words);
   }
 
+  async mute(media: string): Promise<void> {
+    await this.#evaluate(`void (${media}.muted = true)`);
+  }
+
   async #evaluate<T>(expression: string): Promise<T> {
     if (!(await this.#browser.evaluate("'TestingLibraryDom' in window"))) await this.#browser.evaluate(queries);
     return this.#browser.evaluate<T>(expression);
