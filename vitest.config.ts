@@ -28,15 +28,18 @@ const SLOW_FILES = [
   'deploy/local/test/product/faults.test.ts',
   'web/e2e/accessibility.test.ts',
   'web/e2e/interview.test.ts',
-  'web/e2e/routes.test.ts',
-  'services/recording/test/stages.test.ts',
-  'web/e2e/practice.test.ts',
-  'web/e2e/recorder.test.ts',
   'services/recording/test/whisper-faults.test.ts',
   'services/recording/test/stage-failures.test.ts',
+  'services/recording/test/stages.test.ts',
+  'web/e2e/routes.test.ts',
+  'web/e2e/practice.test.ts',
   'services/recording/test/engines/unspoken.test.ts',
-  'web/e2e/',
   'services/recording/test/worker-killed.test.ts',
+  'web/e2e/recorder.test.ts',
+  'deploy/local/test/product/bad-input.test.ts',
+  'services/recording/test/hostile-media.test.ts',
+  'deploy/local/test/backup.test.ts',
+  'web/e2e/',
   'deploy/local/test/start.test.ts',
   'deploy/local/test/',
   'services/recording/',
@@ -58,7 +61,7 @@ class SlowestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     // Test files mostly wait for servers and timers, so more of them run at once than there are cores.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers: Math.ceil(2.5 * availableParallelism()),
     sequence: { sequencer: SlowestFirst },
     // The global set-up may have a whole product to stop.
     teardownTimeout: 60_000,
