@@ -61,7 +61,7 @@ class SlowestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     // Test files mostly wait for servers and timers, so more of them run at once than there are cores.
-    maxWorkers: Math.ceil(2.5 * availableParallelism()),
+    maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: SlowestFirst },
     // The global set-up may have a whole product to stop.
     teardownTimeout: 60_000,
