@@ -84,14 +84,14 @@ describe('the next step', () => {
       { ...interviewSet('react', 'Hooks', '2026-01-01'), technology: 'React' },
     ];
     expect(nextStep(detail, outcomes(80, 60, 70), choices({ sets }))).toEqual({
-      label: 'Take “Early”',
-      reason: 'All 3 judged answers are at 60 % or above. You have not taken this set yet.',
+      label: 'Take the next set',
+      reason: 'All 3 judged answers are at 60 % or above. You have not taken “Early” yet.',
       path: '/interview/early',
     });
     const taken = { early: { average: 55 }, late: { average: 40 } };
     expect(nextStep(detail, outcomes(80, 60, 70), choices({ sets, taken }))).toMatchObject({
-      label: 'Take “Late”',
-      reason: expect.stringContaining('Your last average there was 40 %.'),
+      label: 'Take another set again',
+      reason: expect.stringContaining('Your last average in “Late” was 40 %.'),
     });
   });
 

@@ -61,8 +61,8 @@ function nextSet(session: Session, { sets, taken }: NextStepChoices, reason: str
   const fresh = others.find(({ _id }) => !taken[_id]);
   if (fresh) {
     return {
-      label: `Take “${fresh.title}”`,
-      reason: `${reason} You have not taken this set yet.`,
+      label: 'Take the next set',
+      reason: `${reason} You have not taken “${fresh.title}” yet.`,
       path: paths.interview(fresh._id),
     };
   }
@@ -71,8 +71,8 @@ function nextSet(session: Session, { sets, taken }: NextStepChoices, reason: str
   if (!worst || averageOf(worst) >= correctFromPercentage) return null;
   const average = Math.round(averageOf(worst));
   return {
-    label: `Take “${worst.title}”`,
-    reason: `${reason} Your last average there was ${average} %.`,
+    label: 'Take another set again',
+    reason: `${reason} Your last average in “${worst.title}” was ${average} %.`,
     path: paths.interview(worst._id),
   };
 }
