@@ -45,7 +45,7 @@ const brokenForms: readonly Sent[] = [
   { headers: boundary, body: { kind: 'none' } },
 ];
 
-/** Bodies that are broken before any schema is looked at: not JSON, not a form, of another type, or far too large. */
+/** Bodies that are refused before any schema is read: not JSON, not a form, of another type, or far too large. */
 export function brokenEncodings(body: Operation['body']): Arbitrary<Sent> {
   if (body?.mediaType === 'multipart/form-data') return fc.constantFrom(...brokenForms);
   return fc.constantFrom(...brokenJson, ...(body?.matches({}) ? [] : emptyJson));

@@ -216,7 +216,7 @@ export function casesOf(operation: Operation, all: readonly Operation[], world: 
         : []),
     );
   };
-  // Who may do nothing is refused before anything else is looked at: admins come more often.
+  // A caller without rights is refused first, whatever the rest of the request: admins come more often.
   const weighted = callers.map((caller) => ({ weight: caller === 'admin' ? 2 : 1, arbitrary: ofCaller(caller) }));
   return fc.oneof(...weighted).filter(isOwnPath);
 }
