@@ -141,15 +141,14 @@ const patternOf = ({ path }: Operation) =>
 /** Requests for an operation, some of which match the document, in each caller's name. `all`: the document's operations */
 export function casesOf(operation: Operation, all: readonly Operation[], world: World): Arbitrary<FuzzCase> {
   const patterns = all.map((each) => ({ operation: each, pattern: patternOf(each) }));
-  /** The operations at a target's path, of any method. A path without templates wins. */
-  const operationsAt = (target: string) => {
-    const [path = ''] = target.split('?');
-    const literal = all.filter((each) => each.path === path);
-    return literal.length > 0
-      ? literal
-      : patterns.filter(({ pattern }) => pattern.test(path)).map((each) => each.operation);
-  };
-  const isOwnPath = ({ request }: FuzzCase) => operationsAt(request.target).some(({ path }) => path === operation.path);
+  const pathOf = (target: string) => target.split('?', 1)[0] ?? '';
+  /** The operations that a target's path reaches by some method. */
+  const operationsAt = (target: string) =>
+    patterns.filter(({ pattern }) => pattern.test(pathOf(target))).map((each) => each.operation);
+  /** A path without templates wins over one that it matches. */
+  const isOwnPath = ({ request: { target } }: FuzzCase) =>
+    operation.path === pathOf(target) ||
+    (operationsAt(target).includes(operation) && !all.some(({ path }) => path === pathOf(target)));
   const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
   const inQuery = operation.parameters.filter((parameter) => parameter.in === 'query');
 

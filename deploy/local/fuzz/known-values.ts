@@ -25,6 +25,7 @@ function pathIds(operation: Operation, caller: Caller, { accounts, belongings }:
     '/api/practice/{id}': () => [placeholderOf('practice set')],
     '/api/practices/sets/{id}': () => [placeholderOf('practice set')],
     '/api/interviews/{id}': () => both(({ interviewIds }) => interviewIds),
+    '/api/interviews/{id}/questions/{questionId}/takes': () => both(({ interviewIds }) => interviewIds),
     '/api/practice/details/{id}': () =>
       both(({ practiceIds, practiceSessionIds }) => [...practiceIds, ...practiceSessionIds]),
     '/api/media/{recordingId}': () => both(({ recordingIds }) => recordingIds.slice(0, 1)),
