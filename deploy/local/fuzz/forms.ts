@@ -1,9 +1,9 @@
 import { limits } from '@interview-prep/contracts/limits';
 import fc, { type Arbitrary } from 'fast-check';
+import { silentRecording } from '../src/silent-recording.ts';
 import type { JsonSchema } from './api-document.ts';
 import { invalidTexts } from './invalid-values.ts';
 import type { FormPart, FuzzRequest } from './request.ts';
-import { silentRecording } from './silent-recording.ts';
 import { type KnownValues, validValues } from './valid-values.ts';
 
 type Form = Extract<FuzzRequest['body'], { kind: 'form' }>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { silentRecording } from '../src/silent-recording.ts';
 import type { Account, Ask } from './account.ts';
 import { eventually, type FormPart, type FuzzRequest, succeed } from './request.ts';
-import { silentRecording } from './silent-recording.ts';
 
 /** What a user has after two sessions of each kind. */
 export interface Belongings {

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { silentRecording } from '../../src/silent-recording.ts';
 import type { Random } from '../random.ts';
 import type { Client } from './client.ts';
 import type { Journal, Operation } from './journal.ts';
-import { makeSilence } from './silence.ts';
 
 /** An upload that a user began. */
 export interface Upload {
@@ -54,7 +54,7 @@ export function createUploader(
     if (session.answers === ANSWERS_PER_SESSION) session = { id: randomUUID(), set: random.pick(sets), answers: 0 };
     session.answers += 1;
     const { id: sessionId, set } = session;
-    const bytes = makeSilence(random);
+    const bytes = new Uint8Array(silentRecording(String(random.next())));
     // At times the same question again: another take.
     const questionId = random.below(Math.min(set.questionCount, ANSWERS_PER_SESSION - 1));
     const hash = (name: string) => createHash(name).update(bytes).digest('hex');
