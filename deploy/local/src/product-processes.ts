@@ -89,7 +89,10 @@ const PROCESSES: readonly Row[] = [
       // An empty installation needs a first user.
       ADMIN_EMAIL: context.seed === 'none' ? FIRST_ADMIN_EMAIL : undefined,
       MAIL_FROM: context.env.MAIL_FROM || 'Interview Prep <no-reply@example.com>',
-      ...pick(context.env, /^(GOOGLE_.+|ADMIN_(EMAIL|PASSWORD)|TOKEN_LIFETIME|(LOGIN|ADDRESS)_ATTEMPTS|RESET_MAILS)$/),
+      ...pick(
+        context.env,
+        /^(GOOGLE_.+|ADMIN_(EMAIL|PASSWORD)|TOKEN_LIFETIME|(LOGIN|ADDRESS)_ATTEMPTS|RESET_MAILS|PASSWORD_BREACH_URL)$/,
+      ),
     }),
   },
   { name: 'catalog', entry: 'services/catalog/src/main.ts', phase: 'services', settings: shared },

@@ -7,8 +7,10 @@ import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import type { AuthSettings } from './config.ts';
+import { createBreachCheck } from './passwords/breached-passwords.ts';
 import { createMailer } from './passwords/mailer.ts';
 import { createPasswordHashes, type PasswordHashes } from './passwords/password-hashes.ts';
+import { createPasswordPolicy, type PasswordPolicy } from './passwords/password-policy.ts';
 import { type ResetMails, sendResetMails } from './passwords/reset-mails.ts';
 import { resetRequestModel } from './passwords/reset-requests.ts';
 import { revokedTokenModel } from './revoked-tokens/model.ts';
@@ -26,6 +28,7 @@ export interface Auth {
   users: UserModel;
   outbox: Outbox<UserRecord>;
   passwords: PasswordHashes;
+  passwordPolicy: PasswordPolicy;
   resetMails: ResetMails;
   technologies: KnownTechnologies;
   revokedTokens: RevokedTokens;
@@ -85,6 +88,9 @@ export async function openAuth(
     revokedTokens,
     signingKey,
     passwords: await createPasswordHashes(),
+    passwordPolicy: createPasswordPolicy(
+      settings.PASSWORD_BREACH_URL === undefined ? null : createBreachCheck(settings.PASSWORD_BREACH_URL, log),
+    ),
     signAccessToken: createAccessTokenSigner(signingKey, settings.TOKEN_LIFETIME),
     verify: createTokenVerifier(async (kid) => (kid === signingKey.kid ? signingKey.publicKey : undefined), denylist),
     googleAccounts:

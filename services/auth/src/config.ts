@@ -29,6 +29,9 @@ const shape = {
   /** Reset mails asked for one email from one address in an hour; an address may ask for ten times as many in all. */
   RESET_MAILS: attempts(5),
 
+  /** A server of breached passwords, asked about each new password by the beginning of its hash. */
+  PASSWORD_BREACH_URL: z.url({ protocol: /^https?$/, error: 'must begin with http:// or https://' }).optional(),
+
   /** The mail server: smtp://user:password@host:port. Without it no reset link can be sent. */
   SMTP_URL: z
     .string()

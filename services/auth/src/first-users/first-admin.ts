@@ -1,6 +1,8 @@
+import { UnusableSetting } from '@interview-prep/kit/config';
 import { isDuplicateKey } from '@interview-prep/kit/mongo';
 import type { Auth } from '../auth.ts';
 import type { AuthSettings } from '../config.ts';
+import { passwordFault } from '../passwords/password-fault.ts';
 import { makeResetToken, resetLink } from '../passwords/reset-tokens.ts';
 
 /** How long a set-up link works. Each start makes a new one until one is used. */
@@ -13,6 +15,7 @@ export type FirstAdmin =
 
 /**
  * Creates the first admin unless an admin can sign in: with ADMIN_PASSWORD, or with a one-time link to set a password.
+ * @throws UnusableSetting for an ADMIN_PASSWORD that is easy to guess
  */
 export async function ensureFirstAdmin(
   { users, passwords }: Pick<Auth, 'users' | 'passwords'>,
@@ -24,6 +27,8 @@ export async function ensureFirstAdmin(
 
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, PUBLIC_URL } = settings;
   if (email === undefined) return { outcome: 'not-configured' };
+  const fault = password && passwordFault(password, email);
+  if (fault) throw new UnusableSetting('ADMIN_PASSWORD', fault);
   const passwordHash = password === undefined ? undefined : await passwords.hash(password);
   await users
     .create({ email, role: 'admin', technologies: [], ...(passwordHash === undefined ? {} : { passwordHash }) })

@@ -12,7 +12,7 @@ const neutralAnswer = 'If an account exists, a reset link has been sent to your 
 
 /** Serves the change of a password, and its reset by mail. */
 export function servePasswords(server: RouteServer, auth: Auth): void {
-  const { users, passwords, resetMails, revokedTokens, signAccessToken, limits } = auth;
+  const { users, passwords, passwordPolicy, resetMails, revokedTokens, signAccessToken, limits } = auth;
 
   server.serveAnyone(
     userRoutes.forgotPassword,
@@ -32,7 +32,9 @@ export function servePasswords(server: RouteServer, auth: Auth): void {
         deletedAt: null,
       });
       const badLink = badRequest('This reset link is not valid any more. Please ask for a new one.');
-      if (!(await users.exists(openRequest()))) throw badLink;
+      const owner = await users.findOne(openRequest(), 'email').lean();
+      if (!owner) throw badLink;
+      await passwordPolicy.require(body.password, owner, 'password');
       await revokedTokens.requireRevocable();
       const passwordHash = await passwords.hash(body.password);
       const changed = await users.findOneAndUpdate(
@@ -57,6 +59,7 @@ export function servePasswords(server: RouteServer, auth: Auth): void {
         const message = 'Current password is incorrect';
         throw badRequest(message, [{ path: 'currentPassword', message }]);
       }
+      await passwordPolicy.require(body.newPassword, user, 'newPassword');
       await revokedTokens.requireRevocable();
       const passwordHash = await passwords.hash(body.newPassword);
       const { nextTokenMs, fields } = revokeTokensNow();

@@ -12,10 +12,11 @@ const freshSignInMs = 10 * 60_000;
 
 /** Serves a user's own record, and the admins' management of users. */
 export function serveUsers(server: RouteServer, auth: Auth): void {
-  const { users, outbox, passwords, technologies, limits } = auth;
+  const { users, outbox, passwords, passwordPolicy, technologies, limits } = auth;
   server.serve(userRoutes.register, async ({ body }) => {
     const slugs = [...new Set(body.technologies)];
     await technologies.require(slugs);
+    await passwordPolicy.require(body.password, body, 'password');
     const passwordHash = await passwords.hash(body.password);
     const user = await users
       .create({ email: body.email, passwordHash, role: 'dev', technologies: slugs })

@@ -43,6 +43,7 @@ export default function ChangePasswordScreen() {
     if (busy) return;
     if (currentError ?? typed.error) return setAttempts((count) => count + 1);
     const { data, error: refusal } = await changePassword({ currentPassword: current, newPassword: typed.password });
+    if (refusal && typed.refuse(refusal, 'newPassword')) return setAttempts((count) => count + 1);
     if (refusal) return toast.error(messages.password.changeFailed, { id: 'password' });
     if (data.token !== undefined) dispatch(userChanged({ token: data.token }));
     toast.success(messages.password.changed, { id: 'password' });
@@ -56,7 +57,7 @@ export default function ChangePasswordScreen() {
             Taking you to the interview sets…
           </Alert>
         )}
-        {error && <FormRefusal reason={errorMessage(error, fallbacks.changePassword)} />}
+        {error && !typed.isRefused && <FormRefusal reason={errorMessage(error, fallbacks.changePassword)} />}
         <PasswordField
           label="Current Password"
           name="current"

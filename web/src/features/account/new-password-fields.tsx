@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ApiError } from '../../lib/api/api-error.ts';
 import { PasswordField } from './password-field.tsx';
 import { newPasswordError, repeatedPasswordError } from './password-rules.ts';
 
@@ -6,11 +7,19 @@ import { newPasswordError, repeatedPasswordError } from './password-rules.ts';
 export function useNewPassword(mismatch: string) {
   const [password, setPassword] = useState('');
   const [repeated, setRepeated] = useState('');
+  const [refused, setRefused] = useState<{ password: string; message: string } | null>(null);
+  /** Keeps the server's reason for refusing this very password. @returns false where it refused something else */
+  const refuse = (error: unknown, field: string) => {
+    const message = (error as ApiError | undefined)?.details?.find(({ path }) => path === field)?.message;
+    setRefused(message === undefined ? null : { password, message });
+    return message !== undefined;
+  };
   const errors = {
-    password: newPasswordError(password),
+    password: newPasswordError(password) ?? (refused?.password === password ? refused.message : undefined),
     repeated: repeatedPasswordError(password, repeated, mismatch),
   };
-  return { password, setPassword, repeated, setRepeated, errors, error: errors.password ?? errors.repeated };
+  const error = errors.password ?? errors.repeated;
+  return { password, setPassword, repeated, setRepeated, refuse, isRefused: refused !== null, errors, error };
 }
 
 interface NewPasswordFieldsProps {

@@ -187,6 +187,21 @@ describe('/change-password', () => {
     expect(window.location.pathname).toBe('/change-password');
   });
 
+  test('a new password that the server refuses shows the reason at its field, until it is changed', async () => {
+    const message = 'This password is too common. Please choose another.';
+    answer('change-password', 400, { message, details: [{ path: 'newPassword', message }] });
+    signInBefore('others');
+    renderApp('/change-password');
+    await fill('current', 'password123', 'password123');
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(screen.getByLabelText('New Password')).toHaveFocus();
+    expect(screen.queryByRole('alert')).toBeNull();
+    await press('Change Password');
+    expect(sent).toHaveLength(1);
+    await type('New Password', '4');
+    expect(screen.queryByText(message)).toBeNull();
+  });
+
   test('a visitor sees the login screen', async () => {
     renderApp('/change-password');
     expect(await screen.findByRole('heading', { name: 'Interview Platform Login' })).toBeVisible();

@@ -26,7 +26,9 @@ export default function ResetPasswordScreen() {
     if (isLoading) return;
     if (typed.error) return setAttempts((count) => count + 1);
     const answer = await resetPassword({ token, password: typed.password });
-    if (answer.error) toast.error(messages.password.resetFailed, { id: 'password' });
+    if (!answer.error) return;
+    if (typed.refuse(answer.error, 'password')) setAttempts((count) => count + 1);
+    else toast.error(messages.password.resetFailed, { id: 'password' });
   };
 
   if (token === '') {
@@ -51,7 +53,7 @@ export default function ResetPasswordScreen() {
   return (
     <AccountCard title="Reset password" lead="Choose a new password of at least 8 characters.">
       <form ref={form} onSubmit={submit} className={classes.form} noValidate>
-        {error && (
+        {error && !typed.isRefused && (
           <FormRefusal reason={errorMessage(error, fallbacks.resetPassword)}>
             The link works once and expires in one hour.{' '}
             <Anchor component={Link} to={paths.forgotPassword} inherit>

@@ -35,8 +35,10 @@ export function DeveloperForm({ technologies, draft, onChange }: DeveloperFormPr
     const { error } = await register(developer);
     if (error) {
       toast.error(messages.users.createFailed);
-      setRefusal(errorMessage(error, fallbacks.registerUser));
-      return error as ApiError;
+      const refused = error as ApiError;
+      // What concerns a field is shown there.
+      if (!refused.details) setRefusal(errorMessage(error, fallbacks.registerUser));
+      return refused;
     }
     toast.success(messages.users.created);
     onChange(emptyDeveloper);

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from '@interview-prep/kit/logger';
+
+/** A person waits for the answer. */
+const timeoutMs = 2000;
+
+/** How many characters of the hash the server learns: hundreds of passwords share them. */
+const prefixLength = 5;
+
+/** Whether a password is known from a data breach. False while the server does not answer. */
+export type BreachCheck = (password: string) => Promise<boolean>;
+
+/**
+ * Asks a server of breached passwords, which learns five characters of the password's SHA-1 and answers with all hashes that
+ * begin so. A server that does not answer is logged, and the password passes: nobody is locked out.
+ * @param url the address before the prefix, such as https://api.pwnedpasswords.com/range
+ * @see https://haveibeenpwned.com/API/v3#SearchingPwnedPasswordsByRange
+ */
+export function createBreachCheck(url: string, log: Logger): BreachCheck {
+  return async (password) => {
+    const hash = createHash('sha1').update(password).digest('hex').toUpperCase();
+    try {
+      const response = await fetch(`${url.replace(/\/+$/, '')}/${hash.slice(0, prefixLength)}`, {
+        // Answers of one length: who listens does not learn the prefix from it.
+        headers: { 'Add-Padding': 'true' },
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      if (!response.ok) throw new Error(`the server answered ${response.status}`);
+      const suffix = hash.slice(prefixLength);
+      return (await response.text()).split(/\r?\n/).some((line) => {
+        const [listed, count] = line.split(':');
+        // Padding has the count 0.
+        return listed?.toUpperCase() === suffix && Number(count) > 0;
+      });
+    } catch (error) {
+      log.warn({ err: error }, 'the check for breached passwords failed; the password was accepted');
+      return false;
+    }
+  };
+}
