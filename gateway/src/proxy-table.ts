@@ -14,6 +14,8 @@ export const proxyTable: readonly (readonly [path: string, upstream: Upstream])[
   ['/api/practice/recordings', 'recording'],
   ['/api/practice/history', 'history'],
   ['/api/practice/details', 'history'],
+  ['/api/progress', 'history'],
+  ['/api/reviews', 'history'],
   ['/api/practices', 'catalog'],
   ['/api/practice', 'catalog'],
   ['/api/recordings', 'recording'],

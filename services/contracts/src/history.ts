@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { objectId, timestamp } from './fields.ts';
 import { limits } from './limits.ts';
+import { QuestionSource } from './question-sources.ts';
 import { defineRoute } from './route.ts';
 import { RecordingSnapshot } from './snapshots.ts';
 
@@ -11,6 +12,9 @@ export const UserDetails = z.object({
   lastLogin: timestamp.nullable(),
 });
 export type UserDetails = z.infer<typeof UserDetails>;
+
+/** Parallel to the questions, in a session that mixes questions of several sets. */
+const sources = z.array(QuestionSource).optional();
 
 /**
  * One user's session with one interview set. `questionCount` counts the questions that were asked, which may be some of the
@@ -28,6 +32,7 @@ export const InterviewItem = z.object({
   answeredCount: z.number().int(),
   pendingCount: z.number().int(),
   averageCorrectness: z.number().nullable(),
+  sources,
   userDetails: UserDetails,
 });
 export type InterviewItem = z.infer<typeof InterviewItem>;
@@ -83,6 +88,7 @@ export const InterviewDetail = z.object({
   title: z.string(),
   createdAt: timestamp,
   interviewSetId: z.string(),
+  sources,
   questions: z.array(z.string()),
   /** The zero-based numbers of the questions that were asked, in order. */
   askedQuestions: z.array(z.number().int()),

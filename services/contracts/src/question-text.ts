@@ -22,3 +22,15 @@ export function parseTags(text: string): string[] {
 export function withoutQuestionPrefix(question: string): string {
   return question.replace(shownPrefix, '').trim() || question.trim();
 }
+
+/** Equal for two questions that differ only in numbering, case, punctuation or spaces. */
+export function questionKey(question: string): string {
+  return (
+    withoutQuestionPrefix(question)
+      .normalize('NFKC')
+      .toLowerCase()
+      // '+' and '#' stay: C, C++ and C# are three languages.
+      .replace(/[^\p{L}\p{N}+#]+/gu, ' ')
+      .trim()
+  );
+}

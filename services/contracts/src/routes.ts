@@ -2,6 +2,7 @@ import { dataExportRoutes } from './data-export.ts';
 import { deletionRoutes } from './deletions.ts';
 import { historyRoutes } from './history.ts';
 import { operationRoutes } from './operations.ts';
+import { progressRoutes } from './progress.ts';
 import { recordingRoutes } from './recordings.ts';
 import type { Route } from './route.ts';
 import { setRoutes } from './sets.ts';
@@ -17,6 +18,7 @@ export const routes = {
   ...deletionRoutes,
   ...dataExportRoutes,
   ...historyRoutes,
+  ...progressRoutes,
   ...operationRoutes,
 };
 

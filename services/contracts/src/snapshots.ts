@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ExpertPoint } from './expert-points.ts';
 import { timestamp } from './fields.ts';
+import { QuestionSource } from './question-sources.ts';
 import { Assessment, SessionKind, Transcription } from './recordings.ts';
 import { Role } from './users.ts';
 
@@ -60,6 +61,8 @@ export const SessionSnapshot = z.object({
   expertAnswers: z.array(z.string()),
   /** The zero-based numbers of the questions that are asked; absent where all are. */
   askedQuestions: z.array(z.number().int().nonnegative()).optional(),
+  /** Parallel to `questions`, in a session that mixes questions of several sets. */
+  sources: z.array(QuestionSource).optional(),
   userId: z.string(),
   user: z.object({ email: z.string().nullable(), role: z.string().nullable(), lastLogin: timestamp.nullable() }),
   createdAt: timestamp,

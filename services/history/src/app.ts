@@ -2,9 +2,16 @@ import type { TokenVerifier } from '@interview-prep/kit/access-tokens';
 import { createRouteServer } from '@interview-prep/kit/serve-route';
 import { createServiceApp, type ServiceAppOptions } from '@interview-prep/kit/service-app';
 import type { Express } from 'express';
+import { serveProgress } from './progress/routes.ts';
 import { type HistoryDeps, serveSessions } from './sessions/routes.ts';
 
 /** The history service's HTTP side. */
 export function createApp(deps: HistoryDeps & Omit<ServiceAppOptions, 'routes'> & { verify: TokenVerifier }): Express {
-  return createServiceApp({ ...deps, routes: (app) => serveSessions(createRouteServer(app, deps.verify), deps) });
+  return createServiceApp({ ...deps, routes });
+
+  function routes(app: Express): void {
+    const server = createRouteServer(app, deps.verify);
+    serveSessions(server, deps);
+    serveProgress(server, deps);
+  }
 }

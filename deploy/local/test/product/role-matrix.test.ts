@@ -172,6 +172,8 @@ const matrix: Record<keyof typeof routes, Row> = {
     '401 401 404 404 200 200 404',
     ({ interview }) => ({ path: `/api/interviews/${interview.interviewId}/questions/0/takes` }),
   ],
+  progress: ['401 401 200 200 200 200 200', at('/api/progress?timeZone=Europe/Berlin')],
+  reviews: ['401 401 200 200 200 200 200', at('/api/reviews')],
   practiceHistory: ['401 401 200 200 200 200 200', at('/api/practice/history')],
   practiceGroups: ['401 401 200 403 200 200 200', at('/api/practice/history/groups?by=email')],
   practiceDetail: [

@@ -5,8 +5,9 @@ import {
   deletionsOf,
 } from '@interview-prep/contracts/deletions';
 import { Types, trusted } from 'mongoose';
+import { countQuestion } from './count-question.ts';
 import { countSession, countTotal } from './count-session.ts';
-import type { CountKey, HistoryModels, SessionEntry } from './model.ts';
+import type { CountKey, HistoryModels, QuestionRef, RecordingEntry, SessionEntry } from './model.ts';
 
 /** Deletes what a deletion is about, and remembers it, so that an event that comes late brings nothing back. */
 export async function applyDeletion(
@@ -43,8 +44,10 @@ async function eraseAnswer(
   const _id = new Types.ObjectId(recordingId);
   const erased = { $set: { deleted: true, snapshot: {} }, $inc: { revision: 1 } };
   await models.recordings.updateOne({ _id, deleted: trusted({ $ne: true }) }, erased);
-  const take = await models.recordings.findById(_id, 'entryId').lean();
-  if (take) await countSession(take.entryId.toHexString(), models);
+  const take = await models.recordings.findById(_id, 'entryId userId questionHash').lean();
+  if (!take) return;
+  await countSession(take.entryId.toHexString(), models);
+  for (const ref of refOf(take)) await countQuestion(ref, models);
 }
 
 async function eraseSessions(
@@ -55,16 +58,26 @@ async function eraseSessions(
   const found = await models.sessions.find(filter, 'listKind userId technology').lean();
   const totals = found.flatMap(countKeyOf);
   const _id = deletionId(target);
-  // Where a try before was interrupted, the sessions are gone, and the totals are still to be counted.
-  if (totals.length > 0) await models.deletions.updateOne({ _id }, { $addToSet: { totals: { $each: totals } } });
+  const entryId = trusted({ $in: found.map((session) => session._id) });
+  const takes = await models.recordings.find({ entryId }, 'userId questionHash').lean();
+  const questions = takes.flatMap(refOf);
+  // Where a try before was interrupted, the sessions are gone, and totals and questions are still to be counted.
+  if (totals.length + questions.length > 0) {
+    const $addToSet = { totals: { $each: totals }, questions: { $each: questions } };
+    await models.deletions.updateOne({ _id }, { $addToSet });
+  }
   for (const session of found) {
     await models.recordings.deleteMany({ entryId: session._id });
     await models.sessions.deleteOne({ _id: session._id });
   }
   const deletion = await models.deletions.findById(_id).lean();
   for (const key of deletion?.totals ?? []) await countTotal(key, models);
-  await models.deletions.updateOne({ _id }, { $unset: { totals: 1 } });
+  for (const ref of deletion?.questions ?? []) await countQuestion(ref, models);
+  await models.deletions.updateOne({ _id }, { $unset: { totals: 1, questions: 1 } });
 }
+
+const refOf = ({ userId, questionHash }: Pick<RecordingEntry, keyof QuestionRef>): QuestionRef[] =>
+  userId && questionHash ? [{ userId, questionHash }] : [];
 
 const countKeyOf = ({ listKind, userId, technology }: Pick<SessionEntry, keyof CountKey>): CountKey[] =>
   listKind ? [{ listKind, userId, technology }] : [];

@@ -2,13 +2,14 @@ import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contrac
 import { upsertNewer } from '@interview-prep/kit/mongo';
 import { Types, trusted } from 'mongoose';
 import { eraseIfDeleted } from './apply-deletion.ts';
+import { countQuestion, questionRefOf } from './count-question.ts';
 import { countSession } from './count-session.ts';
-import { type HistoryModels, listOf } from './model.ts';
+import { type HistoryModels, listOf, type QuestionRef } from './model.ts';
 import { outdated, projectionVersion } from './rebuild.ts';
 
 /**
  * Stores the session and the recording of one event, each only if its revision is newer than the stored one, or the stored
- * one was written by an older projection. Then counts the session again. Events may come twice and in any order.
+ * one was written by an older projection. Then counts the session and the question again. Events may come twice and in any order.
  * What was deleted is not stored.
  * @returns whether the stored recording now has the event's revision, not a newer one
  */
@@ -19,8 +20,10 @@ export async function applyRecording(
   const answer = { ...session, recordingId: recording.recordingId };
   if (await eraseIfDeleted(answer, models)) return false;
   await storeSession(session, models);
-  await storeRecording(recording, session.entryId, models);
+  const ref = questionRefOf(session, recording.questionId);
+  await storeRecording(recording, { entryId: session.entryId, ref }, models);
   await countSession(session.entryId, models);
+  if (ref) await countQuestion(ref, models);
   // The deletion may have come meanwhile, and not have found this.
   if (await eraseIfDeleted(answer, models)) return false;
   const { recordingId, revision } = recording;
@@ -42,11 +45,19 @@ async function storeSession(snapshot: SessionSnapshot, { sessions }: HistoryMode
 
 async function storeRecording(
   snapshot: RecordingSnapshot,
-  entryId: string,
+  { entryId, ref }: { entryId: string; ref: QuestionRef | null },
   { recordings }: HistoryModels,
 ): Promise<void> {
-  const { recordingId, questionId, take, revision } = snapshot;
-  const $set = { entryId: new Types.ObjectId(entryId), questionId, take, revision, snapshot, projectionVersion };
+  const { recordingId, questionId, take, revision, createdAt } = snapshot;
+  const $set = {
+    entryId: new Types.ObjectId(entryId),
+    ...(ref && { ...ref, answeredAt: new Date(createdAt) }),
+    questionId,
+    take,
+    revision,
+    snapshot,
+    projectionVersion,
+  };
   await upsertNewer(() => recordings.updateOne(olderThan(recordingId, revision), { $set }, { upsert: true }));
 }
 

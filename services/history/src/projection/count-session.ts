@@ -1,6 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Types, trusted } from 'mongoose';
-import { type CountKey, type HistoryModels, newestTakes, type Total } from './model.ts';
+import {
+  type CountKey,
+  type HistoryModels,
+  newestTakes,
+  type RecordingEntry,
+  type SessionEntry,
+  type TechnologyResult,
+  type Total,
+} from './model.ts';
+import { sourceOf } from './source-of.ts';
 
 /** The fields of a recording that counting reads. */
 const countedFields = [
@@ -12,6 +21,7 @@ const countedFields = [
   'snapshot.transcription.status',
   'snapshot.assessment.status',
   'snapshot.correctnessPercentage',
+  'snapshot.durationMs',
 ];
 
 /** Counts a session's answers again, and the totals that it is part of. Doing it twice is harmless. */
@@ -21,10 +31,10 @@ export async function countSession(entryId: string, models: HistoryModels): Prom
   const takes = await recordings.find({ entryId: _id }).select(countedFields).lean();
   // Both numbers only grow, so their sum is larger after each change.
   const countsRevision = takes.reduce((sum, take) => sum + take.revision + (take.projectionVersion ?? 0), 0);
-  const answers = newestTakes(takes.filter(({ deleted }) => !deleted)).map(({ snapshot }) => snapshot);
-  const percentages = answers
-    .map(({ correctnessPercentage }) => correctnessPercentage ?? null)
-    .filter((percentage) => percentage !== null);
+  const kept = takes.filter(({ deleted }) => !deleted);
+  const answers = newestTakes(kept).map(({ snapshot }) => snapshot);
+  const counted = await sessions.findById(_id).select('setId title technology sources').lean();
+  if (!counted) return;
 
   await sessions.updateOne(
     { _id, countsRevision: trusted({ $lt: countsRevision }) },
@@ -32,7 +42,8 @@ export async function countSession(entryId: string, models: HistoryModels): Prom
       $set: {
         answeredCount: answers.length,
         pendingCount: answers.filter(isPending).length,
-        averageCorrectness: average(percentages),
+        averageCorrectness: average(percentagesOf(answers)),
+        results: resultsOf(counted, kept),
         countsRevision,
       },
     },
@@ -46,11 +57,33 @@ export async function countSession(entryId: string, models: HistoryModels): Prom
   await sessions.updateOne({ _id, revision }, { $set: { inTotals: true } });
 }
 
-const isPending = (answer: { transcription?: { status: string }; assessment?: { status: string } }) =>
-  answer.transcription?.status === 'pending' || answer.assessment?.status === 'pending';
+/** Whether an answer is still being transcribed or judged. */
+export function isPending(answer: { transcription?: { status: string }; assessment?: { status: string } }): boolean {
+  return answer.transcription?.status === 'pending' || answer.assessment?.status === 'pending';
+}
 
 const average = (numbers: readonly number[]) =>
   numbers.length === 0 ? null : numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+
+const percentagesOf = (answers: readonly { correctnessPercentage?: number | null }[]) =>
+  answers.map(({ correctnessPercentage }) => correctnessPercentage ?? null).filter((each) => each !== null);
+
+/** How the answers of a session went in each technology of its questions. */
+function resultsOf(
+  session: Pick<SessionEntry, 'setId' | 'title' | 'technology' | 'sources'>,
+  takes: readonly RecordingEntry[],
+): TechnologyResult[] {
+  const byTechnology = Map.groupBy(takes, ({ questionId }) => sourceOf(session, questionId).technology);
+  return [...byTechnology].map(([technology, its]) => {
+    const percentages = percentagesOf(newestTakes(its).map(({ snapshot }) => snapshot));
+    return {
+      technology,
+      judgedCount: percentages.length,
+      average: average(percentages),
+      spokenMs: its.reduce((sum, { snapshot }) => sum + (snapshot.durationMs ?? 0), 0),
+    };
+  });
+}
 
 /**
  * Counts the sessions of one user in one technology and writes the result, until a count equals what was written. Several

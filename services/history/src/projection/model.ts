@@ -3,6 +3,7 @@ import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/snapshots';
 import { unknownTechnology } from '@interview-prep/contracts/technologies';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import type { Card } from 'ts-fsrs';
 
 /** A session as lists and details show it. Its `_id` is the snapshot's `entryId`. */
 export interface SessionEntry extends Omit<SessionSnapshot, 'entryId' | 'user' | 'createdAt'> {
@@ -17,6 +18,8 @@ export interface SessionEntry extends Omit<SessionSnapshot, 'entryId' | 'user' |
   pendingCount: number;
   /** 0–100; null before the first verdict. */
   averageCorrectness: number | null;
+  /** Each technology of its questions, with how its answers went. Absent in entries of older projections. */
+  results?: TechnologyResult[];
   /** Grows with each change of the recordings that were counted: an older count never replaces a newer one. */
   countsRevision: number;
   /** Whether `totals` includes the session. */
@@ -25,11 +28,31 @@ export interface SessionEntry extends Omit<SessionSnapshot, 'entryId' | 'user' |
   projectionVersion?: number;
 }
 
+/** A session's answers to the questions of one technology. */
+export interface TechnologyResult {
+  technology: string;
+  /** Answers with a verdict, and their average, 0–100; null where there are none. */
+  judgedCount: number;
+  average: number | null;
+  /** The length of all takes. */
+  spokenMs: number;
+}
+
+/** One person's question. The hash is that of the question's text. */
+export interface QuestionRef {
+  userId: string;
+  questionHash: string;
+}
+
 /** One take of one answer: the newest snapshot that recording published. */
-export interface RecordingEntry extends Pick<RecordingSnapshot, 'questionId' | 'take' | 'revision'> {
+export interface RecordingEntry
+  extends Pick<RecordingSnapshot, 'questionId' | 'take' | 'revision'>,
+    Partial<QuestionRef> {
   _id: Types.ObjectId;
   /** The session's `_id`. */
   entryId: Types.ObjectId;
+  /** When it was recorded. As `QuestionRef`, only of interviews, and absent in entries of older projections. */
+  answeredAt?: Date;
   snapshot: RecordingSnapshot;
   /** Of a deleted answer, whose snapshot is empty. */
   deleted?: boolean;
@@ -52,6 +75,35 @@ export interface Total {
 /** What a total counts. */
 export type CountKey = Pick<Total, 'listKind' | 'userId' | 'technology'>;
 
+/** A point that the newest answer to its question missed or made by half, and in how many answers. */
+export interface MissedPointCount {
+  text: string;
+  times: number;
+}
+
+/** What one person's judged answers to one question say: how the newest went, and when the question comes back. */
+export interface AnsweredQuestion {
+  /** User and hash of the question. */
+  _id: string;
+  userId: string;
+  /** Without its number. */
+  question: string;
+  technology: string;
+  /** The set of the newest answer, and the question's zero-based number there. */
+  setId: string;
+  setTitle: string;
+  setQuestionId: number;
+  /** The session of the newest answer, and the question's zero-based number there. */
+  entryId: Types.ObjectId;
+  questionId: number;
+  answeredAt: Date;
+  /** 0–100. */
+  percentage: number;
+  missed: MissedPointCount[];
+  /** The state of FSRS as ts-fsrs keeps it; `due` is when the question comes back. */
+  card: Card;
+}
+
 /** A deletion that recording published. */
 export interface DeletionEntry {
   /** `deletionId` of the target. */
@@ -59,6 +111,8 @@ export interface DeletionEntry {
   target: DeletionTarget;
   /** Totals that are to be counted again. */
   totals?: CountKey[];
+  /** Questions that are to be counted again. */
+  questions?: QuestionRef[];
 }
 
 /** How far the projection is built. There is one such document. */
@@ -72,6 +126,7 @@ export interface HistoryModels {
   sessions: Model<SessionEntry>;
   recordings: Model<RecordingEntry>;
   totals: Model<Total>;
+  answeredQuestions: Model<AnsweredQuestion>;
   projections: Model<ProjectionState>;
   deletions: Model<DeletionEntry>;
 }
@@ -89,6 +144,7 @@ export function historyModels(connection: Connection): HistoryModels {
       questions: [String],
       expertAnswers: [String],
       askedQuestions: { type: [Number], default: undefined },
+      sources: { type: [Schema.Types.Mixed], default: undefined },
       userId: { type: String, required: true },
       user: { email: String, role: String, lastLogin: Date },
       createdAt: { type: Date, required: true },
@@ -96,6 +152,7 @@ export function historyModels(connection: Connection): HistoryModels {
       answeredCount: { type: Number, default: 0 },
       pendingCount: { type: Number, default: 0 },
       averageCorrectness: { type: Number, default: null },
+      results: { type: [Schema.Types.Mixed], default: undefined },
       countsRevision: { type: Number, default: 0 },
       inTotals: { type: Boolean, default: false },
       projectionVersion: Number,
@@ -108,11 +165,14 @@ export function historyModels(connection: Connection): HistoryModels {
   session.index({ listKind: 1, userId: 1, ...newestFirst });
   session.index({ listKind: 1, userId: 1, technology: 1, ...newestFirst });
   session.index({ sessionId: 1 });
-  session.index({ userId: 1 });
+  session.index({ userId: 1, createdAt: -1 });
 
   const recording = new Schema<RecordingEntry>(
     {
       entryId: { type: Schema.Types.ObjectId, required: true },
+      userId: String,
+      questionHash: String,
+      answeredAt: Date,
       questionId: { type: Number, required: true },
       take: { type: Number, required: true },
       revision: { type: Number, required: true },
@@ -124,6 +184,7 @@ export function historyModels(connection: Connection): HistoryModels {
     { collection: 'recordings', versionKey: false, minimize: false },
   );
   recording.index({ entryId: 1, questionId: 1, take: -1 });
+  recording.index({ userId: 1, questionHash: 1, answeredAt: -1 });
 
   const total = new Schema<Total>(
     {
@@ -140,11 +201,32 @@ export function historyModels(connection: Connection): HistoryModels {
   total.index({ listKind: 1, userId: 1 });
   total.index({ userId: 1 });
 
+  const answeredQuestion = new Schema<AnsweredQuestion>(
+    {
+      _id: { type: String, required: true },
+      userId: { type: String, required: true },
+      question: String,
+      technology: String,
+      setId: String,
+      setTitle: String,
+      setQuestionId: Number,
+      entryId: Schema.Types.ObjectId,
+      questionId: Number,
+      answeredAt: Date,
+      percentage: Number,
+      missed: [Schema.Types.Mixed],
+      card: { type: Schema.Types.Mixed, required: true },
+    },
+    { collection: 'answeredQuestions', versionKey: false },
+  );
+  answeredQuestion.index({ userId: 1, 'card.due': 1, _id: 1 });
+
   const deletion = new Schema<DeletionEntry>(
     {
       _id: { type: String, required: true },
       target: { type: Schema.Types.Mixed, required: true },
       totals: { type: [Schema.Types.Mixed], default: undefined },
+      questions: { type: [Schema.Types.Mixed], default: undefined },
     },
     { collection: 'deletions', versionKey: false },
   );
@@ -158,6 +240,7 @@ export function historyModels(connection: Connection): HistoryModels {
     sessions: connection.model<SessionEntry>('Session', session),
     recordings: connection.model<RecordingEntry>('Recording', recording),
     totals: connection.model<Total>('Total', total),
+    answeredQuestions: connection.model<AnsweredQuestion>('AnsweredQuestion', answeredQuestion),
     deletions: connection.model<DeletionEntry>('Deletion', deletion),
     projections: connection.model<ProjectionState>('Projection', projection),
   };

@@ -13,6 +13,8 @@ import type { MediaTokens } from '@interview-prep/kit/media-tokens';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import { Types, trusted } from 'mongoose';
 import { type HistoryModels, newestTakes, type RecordingEntry, type SessionEntry } from '../projection/model.ts';
+import { sourceOf } from '../projection/source-of.ts';
+import { askedQuestionsOf } from './asked-questions.ts';
 import { findTakes } from './find-takes.ts';
 import { groupSessions, type ListedSession, listSessions, type Scope } from './list-sessions.ts';
 
@@ -75,10 +77,10 @@ export function serveSessions(routes: RouteServer, { models, mediaTokens, visibi
     return {
       question: withoutQuestionPrefix(question),
       technology: session.technology,
-      takes: takes.map(({ recording, session: { _id, title } }) => ({
+      takes: takes.map(({ recording, session: its }) => ({
         ...presentRecording(recording, linkFor(user)),
-        interviewId: _id.toHexString(),
-        title,
+        interviewId: its._id.toHexString(),
+        title: sourceOf(its, recording.questionId).title,
       })),
     };
   });
@@ -146,18 +148,14 @@ function presentDetail(session: SessionEntry, recordings: readonly RecordingEntr
   };
 }
 
-/** The zero-based numbers of the questions that a session asks. */
-function askedQuestionsOf({ questions, askedQuestions }: Pick<SessionEntry, 'questions' | 'askedQuestions'>): number[] {
-  return askedQuestions ?? [...questions.keys()];
-}
-
-function presentSession({ _id, sessionId, createdAt, title, technology, user }: ListedSession) {
+function presentSession({ _id, sessionId, createdAt, title, technology, sources, user }: ListedSession) {
   return {
     _id: _id.toHexString(),
     sessionId,
     createdAt: createdAt.toISOString(),
     title,
     technology,
+    ...(sources && { sources }),
     userDetails: {
       email: user?.email ?? null,
       role: user?.role ?? null,

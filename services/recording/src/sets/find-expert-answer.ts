@@ -1,9 +1,9 @@
 import { derivePoints } from '@interview-prep/contracts/derive-points';
 import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
+import { questionKey } from '@interview-prep/contracts/question-text';
 import type { Model } from 'mongoose';
 import type { Session } from '../sessions/model.ts';
 import type { SetCopy } from './model.ts';
-import { questionKey } from './question-key.ts';
 
 /** An expert's answer to a question, and the points to judge by. */
 interface ExpertAnswer {

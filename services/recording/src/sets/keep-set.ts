@@ -1,9 +1,9 @@
+import { questionKey } from '@interview-prep/contracts/question-text';
 import type { SetSnapshot } from '@interview-prep/contracts/snapshots';
 import { isDuplicateKey } from '@interview-prep/kit/mongo';
 import type { Model } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import type { SetCopy } from './model.ts';
-import { questionKey } from './question-key.ts';
 import { saveSetRevision } from './set-revision.ts';
 
 /**

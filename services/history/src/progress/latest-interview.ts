@@ -1,0 +1,49 @@
+import type { LatestInterview } from '@interview-prep/contracts/progress';
+import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
+import { shownVerdict } from '@interview-prep/contracts/shown-verdict';
+import { trusted } from 'mongoose';
+import { isPending } from '../projection/count-session.ts';
+import { type HistoryModels, newestTakes, type RecordingEntry } from '../projection/model.ts';
+import { askedQuestionsOf } from '../sessions/asked-questions.ts';
+
+const judgedFields = [
+  'questionId',
+  'take',
+  'snapshot.isCorrect',
+  'snapshot.correctnessPercentage',
+  'snapshot.transcription.status',
+  'snapshot.assessment.status',
+];
+
+/** A user's newest listed interview, question by question, without what was said; null before the first. */
+export async function readLatestInterview(userId: string, models: HistoryModels): Promise<LatestInterview | null> {
+  const session = await models.sessions
+    .findOne({ listKind: 'interview', userId })
+    .sort({ createdAt: -1, _id: -1 })
+    .select({ expertAnswers: 0 })
+    .lean();
+  if (!session) return null;
+  const takes = await models.recordings
+    .find({ entryId: session._id, deleted: trusted({ $ne: true }) })
+    .select(judgedFields)
+    .lean();
+  const answers = new Map(newestTakes(takes).map((take) => [take.questionId, take]));
+  return {
+    _id: session._id.toHexString(),
+    interviewSetId: session.setId,
+    title: session.title,
+    technology: session.technology,
+    createdAt: session.createdAt.toISOString(),
+    questions: session.questions.map(withoutQuestionPrefix),
+    outcomes: askedQuestionsOf(session).map((questionId) => ({ questionId, ...outcomeOf(answers.get(questionId)) })),
+  };
+}
+
+function outcomeOf(
+  take: RecordingEntry | undefined,
+): Pick<LatestInterview['outcomes'][number], 'state' | 'percentage'> {
+  if (!take) return { state: 'unanswered', percentage: null };
+  const { snapshot } = take;
+  if (isPending(snapshot)) return { state: 'pending', percentage: null };
+  return { state: shownVerdict(snapshot) ?? 'unjudged', percentage: snapshot.correctnessPercentage ?? null };
+}

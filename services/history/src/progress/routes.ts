@@ -1,0 +1,18 @@
+import { progressRoutes } from '@interview-prep/contracts/progress';
+import type { RouteServer } from '@interview-prep/kit/serve-route';
+import type { HistoryModels } from '../projection/model.ts';
+import { readLatestInterview } from './latest-interview.ts';
+import { readProgress } from './read-progress.ts';
+import { readReviews } from './read-reviews.ts';
+
+/** Serves what a user has reached and what comes back. Each user reads their own only, admins too. */
+export function serveProgress(routes: RouteServer, { models }: { models: HistoryModels }): void {
+  routes.serve(progressRoutes.progress, async ({ query: { timeZone }, user }) => {
+    const [progress, latest] = await Promise.all([
+      readProgress({ userId: user.sub, timeZone, now: new Date() }, models),
+      readLatestInterview(user.sub, models),
+    ]);
+    return { ...progress, latest };
+  });
+  routes.serve(progressRoutes.reviews, ({ user }) => readReviews(user.sub, new Date(), models));
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { questionKey, withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
+import type { Point } from '@interview-prep/contracts/recordings';
+import type { SessionSnapshot } from '@interview-prep/contracts/snapshots';
+import { Types, trusted } from 'mongoose';
+import type { AnsweredQuestion, HistoryModels, MissedPointCount, QuestionRef, RecordingEntry } from './model.ts';
+import { scheduleReview } from './schedule-review.ts';
+import { sourceOf } from './source-of.ts';
+
+/** How many takes of a question are read: the newest. */
+const takesMax = 200;
+
+/** The same for the same question, however it is numbered and written, in any set. */
+export function questionHashOf(question: string): string {
+  return createHash('sha256').update(questionKey(question)).digest('hex').slice(0, 32);
+}
+
+/** The question that a recording answers, for counting it; none in practice, which is not judged. */
+export function questionRefOf(
+  { kind, userId, questions }: Pick<SessionSnapshot, 'kind' | 'userId' | 'questions'>,
+  questionId: number,
+): QuestionRef | null {
+  const question = questions[questionId];
+  return kind === 'interview' && question ? { userId, questionHash: questionHashOf(question) } : null;
+}
+
+const countedFields = [
+  'entryId',
+  'questionId',
+  'take',
+  'answeredAt',
+  'snapshot.correctnessPercentage',
+  'snapshot.assessment.points.text',
+  'snapshot.assessment.points.covered',
+  'snapshot.assessment.points.state',
+  'snapshot.assessment.points.optional',
+];
+
+/**
+ * Computes what is kept of one person's answers to one question, and writes it until a result equals what was written:
+ * several processes may do so at once, as in `countTotal`. It starts from all answers each time, so that events may come
+ * twice and in any order, and a new verdict or a deletion changes what follows from it.
+ */
+export async function countQuestion(ref: QuestionRef, models: HistoryModels): Promise<void> {
+  const _id = `${ref.userId} ${ref.questionHash}`;
+  for (let written: AnsweredQuestion | null | undefined; ; ) {
+    const counted = await readAnswers(_id, ref, models);
+    if (isDeepStrictEqual(counted, written)) return;
+    if (counted === null) await models.answeredQuestions.deleteOne({ _id });
+    else await models.answeredQuestions.replaceOne({ _id }, counted, { upsert: true });
+    written = counted;
+  }
+}
+
+type Take = Pick<RecordingEntry, 'entryId' | 'questionId' | 'take' | 'snapshot'> & { answeredAt: Date };
+
+/** Of each session the newest take, oldest session first: an answer that was given again at once is no second review. */
+function newestPerSession(takes: readonly Take[]): Take[] {
+  const newest = new Map<string, Take>();
+  for (const take of takes) {
+    const known = newest.get(take.entryId.toHexString());
+    if (!known || known.take < take.take) newest.set(take.entryId.toHexString(), take);
+  }
+  return [...newest.values()].sort((a, b) => a.answeredAt.getTime() - b.answeredAt.getTime());
+}
+
+async function readAnswers(
+  _id: string,
+  { userId, questionHash }: QuestionRef,
+  { sessions, recordings }: HistoryModels,
+): Promise<AnsweredQuestion | null> {
+  const takes = await recordings
+    .find({ userId, questionHash, deleted: trusted({ $ne: true }) })
+    .sort({ answeredAt: -1 })
+    .limit(takesMax)
+    .select(countedFields)
+    .lean<Take[]>();
+  const judged = newestPerSession(takes).filter(({ snapshot }) => typeof snapshot.correctnessPercentage === 'number');
+  const newest = judged.at(-1);
+  if (!newest) return null;
+  const session = await sessions.findById(newest.entryId).lean();
+  if (!session) return null;
+  const percentageOf = ({ snapshot }: Take) => snapshot.correctnessPercentage ?? 0;
+  const card = scheduleReview(judged.map((take) => ({ at: take.answeredAt, percentage: percentageOf(take) })));
+  if (!card) return null;
+  const source = sourceOf(session, newest.questionId);
+  return {
+    _id,
+    userId,
+    question: withoutQuestionPrefix(session.questions[newest.questionId] ?? ''),
+    technology: source.technology,
+    setId: source.setId,
+    setTitle: source.title,
+    setQuestionId: source.questionId,
+    entryId: new Types.ObjectId(newest.entryId),
+    questionId: newest.questionId,
+    answeredAt: newest.answeredAt,
+    percentage: percentageOf(newest),
+    missed: stillMissed(judged.map(({ snapshot }) => snapshot.assessment?.points ?? [])),
+    card,
+  };
+}
+
+const isMissed = ({ state, covered, optional }: Point) => !optional && (state ? state !== 'covered' : !covered);
+
+/** The points that the last answer missed or made by half, and in how many of the answers. */
+function stillMissed(answers: readonly (readonly Point[])[]): MissedPointCount[] {
+  const texts = (points: readonly Point[]) => points.filter(isMissed).map(({ text }) => text);
+  const inEach = answers.map((points) => new Set(texts(points)));
+  return [...(inEach.at(-1) ?? [])].map((text) => ({ text, times: inEach.filter((each) => each.has(text)).length }));
+}
