@@ -27,17 +27,24 @@ async function* inMongo({ mongo, databaseName }: Installation, target: DeletionT
   for await (const { _id } of history.collection('sessions').find(filter)) yield `history.sessions ${_id}`;
   if (target.kind !== 'user') return;
   for await (const { _id } of history.collection('totals').find(filter)) yield `history.totals ${_id}`;
+  for await (const { _id } of history.collection('answeredQuestions').find(filter)) {
+    yield `history.answeredQuestions ${_id}`;
+  }
   const users = auth
     .collection<{ _id: unknown; deletedAt: Date | null; email: string }>('users')
     .find({ deletedAt: null });
   for await (const { _id } of users) if (String(_id) === target.userId) yield `auth.users ${_id}`;
 }
 
-/** Entries of history's collection of answers whose session is gone. */
+/** Entries of history whose session is gone: answers, and what is kept of the questions for reviews. */
 async function* orphans({ mongo, databaseName, objects, bucket }: Installation): AsyncGenerator<string> {
   const history = mongo.db(databaseName('history'));
   for await (const { _id, entryId } of history.collection('recordings').find({}, { projection: { entryId: 1 } })) {
     if (!(await history.collection('sessions').findOne({ _id: entryId }))) yield `history.recordings ${_id}`;
+  }
+  for await (const { _id, entryId } of history.collection('answeredQuestions').find({})) {
+    const owned = { entryId, deleted: { $ne: true } };
+    if (!(await history.collection('recordings').findOne(owned))) yield `history.answeredQuestions ${_id}`;
   }
   const recordings = mongo.db(databaseName('recording')).collection('recordings');
   for await (const { name } of objects.listObjectsV2(bucket, '', true)) {

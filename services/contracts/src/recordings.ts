@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { objectId, timestamp } from './fields.ts';
+import { mixedQuestionsMax, NamedQuestion } from './question-sources.ts';
 import { defineRoute } from './route.ts';
 import { SpokenLanguage } from './spoken-languages.ts';
 
@@ -120,6 +121,26 @@ const askedQuestions = z
   )
   .optional();
 
+const sourcesMessage = `sources must be a JSON list of 1 to ${mixedQuestionsMax} questions, each with setId and questionId`;
+
+/** The questions of a session that mixes several sets, used by its first upload. */
+const sources = z
+  .string()
+  .max(10_000, sourcesMessage)
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: sourcesMessage });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(NamedQuestion, sourcesMessage).min(1, sourcesMessage).max(mixedQuestionsMax, sourcesMessage))
+  .describe(
+    'JSON: the questions of a session that mixes several sets, as a list of {setId, questionId, setUpdatedAt}. questionId is the zero-based number in that set, setUpdatedAt as above and optional. Such a session has the interviewSetId 000000000000000000000000, and its own questions are numbered in the order of the list. Only the first upload of a session sets it.',
+  )
+  .optional();
+
 /** The text parts of an interview upload; the file part is `audio`. Order of parts does not matter. */
 export const InterviewUpload = z.object({
   sessionId: z.uuid('sessionId must be a UUID').toLowerCase(),
@@ -132,6 +153,7 @@ export const InterviewUpload = z.object({
   interviewSetTitle: z.string().max(500).optional(),
   setUpdatedAt,
   askedQuestions,
+  sources,
 });
 
 /** The text parts of a practice upload; the file part is `file`. */

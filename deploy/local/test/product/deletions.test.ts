@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { mixedSetId } from '@interview-prep/contracts/question-sources';
 import type { SignedInUser } from '@interview-prep/contracts/users';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Installation, openInstallation } from '../../backup/installation.ts';
@@ -19,9 +20,12 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** Uploads an answer in a session of its own. @returns the history entry's id */
-async function answer(user: SignedInUser, interviewSetId: string): Promise<string> {
-  const fields = { sessionId: randomUUID(), questionId: '0', interviewSetId };
+/** Uploads an answer in a session of its own; `mixed` in one that names its questions. @returns the history entry's id */
+async function answer(user: SignedInUser, setId: string, { mixed = false } = {}): Promise<string> {
+  const own = mixed
+    ? { interviewSetId: mixedSetId, sources: JSON.stringify([{ setId, questionId: 1 }]) }
+    : { interviewSetId: setId };
+  const fields = { sessionId: randomUUID(), questionId: '0', ...own };
   const body = uploadForm('audio', product.recording(), fields);
   const path = '/api/interviews/recordings';
   const { recording } = await product.ask<{ recording: { interviewId: string } }>(
@@ -33,6 +37,9 @@ async function answer(user: SignedInUser, interviewSetId: string): Promise<strin
 
 const listed = async (user: SignedInUser) =>
   (await product.ask<{ total: number }>({ method: 'get', path: '/api/interviews/history' }, user.token)).total;
+
+const reviews = async (user: SignedInUser) =>
+  (await product.ask<{ total: number }>({ method: 'get', path: '/api/reviews' }, user.token)).total;
 
 /** Kills a process of the product; the supervisor starts it again. */
 async function kill(name: 'recording' | 'history' | 'auth' | 'worker'): Promise<void> {
@@ -47,8 +54,11 @@ async function kill(name: 'recording' | 'history' | 'auth' | 'worker'): Promise<
 test('a deleted account leaves nothing in any store, though every process is killed meanwhile', async () => {
   const [leaver, other] = [await product.newCandidate(), await product.newCandidate()];
   const set = await product.interviewSet();
-  for (const user of [leaver, leaver, other]) await answer(user, set._id);
+  for (const user of [leaver, other]) await answer(user, set._id);
+  await answer(leaver, set._id, { mixed: true });
   await vi.waitUntil(async () => (await listed(leaver)) === 2 && (await listed(other)) === 1, { timeout: 30_000 });
+  // Both answers are judged, and their questions are in the review queue.
+  await vi.waitUntil(async () => (await reviews(leaver)) === 2, { timeout: 60_000, interval: 200 });
 
   await product.ask({ method: 'post', path: '/api/auth/delete-account', body: {} }, leaver.token);
   for (const name of ['recording', 'history', 'auth', 'worker'] as const) await kill(name);

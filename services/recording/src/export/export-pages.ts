@@ -48,7 +48,8 @@ function answer(session: Session, exported: ExportedAnswer): string {
   const { questionId, take, transcription, chatGPTResponse } = recording;
   const files = ['txt', 'json', 'vtt'].map((ending) => `<a href="${name}.${ending}">${ending}</a>`).join(' · ');
   const expert = chatGPTResponse || session.expertAnswers[questionId];
-  return `<article><h2>${escapeHtml(session.questions[questionId] ?? `Question ${questionId + 1}`)}</h2>${take > 1 ? `<p><small>Take ${take}</small></p>` : ''}
+  const source = session.sources?.[questionId];
+  return `<article><h2>${escapeHtml(session.questions[questionId] ?? `Question ${questionId + 1}`)}</h2>${source ? `<p><small>From ${escapeHtml(source.title)}</small></p>` : ''}${take > 1 ? `<p><small>Take ${take}</small></p>` : ''}
 ${player(exported)}
 <blockquote>${escapeHtml(transcriptionText(transcription))}</blockquote>
 ${verdict(recording)}${expert ? `<details><summary>Expert answer</summary><p>${escapeHtml(expert)}</p></details>` : ''}

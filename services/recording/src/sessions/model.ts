@@ -1,6 +1,10 @@
+import type { QuestionSource } from '@interview-prep/contracts/question-sources';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { Schema, type Types } from 'mongoose';
 import { type SetContent, setContentFields } from '../sets/model.ts';
+
+/** Where a question of a mixed session is from, and what of its set helps to transcribe its answer. */
+export type SessionSource = QuestionSource & Pick<SetContent, 'vocabulary' | 'language'>;
 
 /** One sitting of one set by one user. The set's content and the user stay as they were when it began. */
 export interface Session extends SetContent {
@@ -12,6 +16,8 @@ export interface Session extends SetContent {
   setId: string;
   /** The zero-based numbers of the questions that are asked; absent where all are. */
   askedQuestions?: number[];
+  /** Parallel to `questions`, in a session that mixes questions of several sets. */
+  sources?: SessionSource[];
   userId: string;
   /** Null once the user is deleted. */
   user: { email: string | null; role: string | null; lastLogin: Date | null };
@@ -26,6 +32,7 @@ export const sessionSchema = new Schema<Session>(
     setId: { type: String, required: true },
     ...setContentFields,
     askedQuestions: { type: [Number], default: undefined },
+    sources: { type: [Schema.Types.Mixed], default: undefined },
     userId: { type: String, required: true },
     user: { email: String, role: String, lastLogin: Date },
     createdAt: { type: Date, required: true },
@@ -37,3 +44,11 @@ sessionSchema.index({ sessionId: 1 }, { unique: true });
 sessionSchema.index({ userId: 1 });
 // For retention.
 sessionSchema.index({ createdAt: 1 });
+
+/** A session as a question sees it: in one that mixes several sets, with the set, vocabulary and language of the question. */
+export function inItsSet<Mixed extends Pick<Session, 'sources'>>(session: Mixed, questionId: number): Mixed {
+  const source = session.sources?.[questionId];
+  if (!source) return session;
+  const { setId, title, technology, vocabulary, language } = source;
+  return { ...session, setId, title, technology, vocabulary, language };
+}

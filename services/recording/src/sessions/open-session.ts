@@ -1,3 +1,4 @@
+import type { NamedQuestion } from '@interview-prep/contracts/question-sources';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { TokenClaims } from '@interview-prep/contracts/users';
 import { badRequest, forbidden, notFound } from '@interview-prep/kit/http-error';
@@ -5,7 +6,9 @@ import { isDuplicateKey } from '@interview-prep/kit/mongo';
 import type { HydratedDocument } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import { findSet } from '../sets/find-set.ts';
+import type { SetContent } from '../sets/model.ts';
 import { eraseDetails } from '../users/forget-user.ts';
+import { mixSets } from './mix-sets.ts';
 import type { Session } from './model.ts';
 
 /** Where an upload belongs: its session, set and question. */
@@ -18,6 +21,8 @@ export interface UploadTarget {
   setUpdatedAt?: Date | undefined;
   /** The questions that the session asks, if not all of the set; used by its first upload. */
   askedQuestions?: readonly number[] | undefined;
+  /** The questions of a session that mixes several sets; used by its first upload. */
+  sources?: readonly NamedQuestion[] | undefined;
 }
 
 const unknownSet = { interview: 'Interview set not found', practice: 'Practice set not found' } as const;
@@ -79,11 +84,11 @@ function checkTarget(session: Session, { kind, setId, questionId }: UploadTarget
 }
 
 async function newSession(models: RecordingModels, target: UploadTarget, user: TokenClaims, setPatienceMs: number) {
-  const { kind, sessionId, setId, setUpdatedAt, askedQuestions } = target;
-  const set = await findSet(models, { setId, kind, shownUpdatedAt: setUpdatedAt, patienceMs: setPatienceMs });
-  if (!set) throw notFound(unknownSet[kind]);
-  const { title, technology, questions, expertAnswers, expertPoints, vocabulary, language } = set;
-  if (askedQuestions?.some((asked) => asked >= questions.length)) {
+  const { kind, sessionId, setId, askedQuestions, sources } = target;
+  const content = sources
+    ? await mixSets(models, { setId, sources }, setPatienceMs)
+    : await contentOfSet(models, target, setPatienceMs);
+  if (askedQuestions?.some((asked) => asked >= content.questions.length)) {
     const message = 'The set has no such question';
     throw badRequest(message, [{ path: 'askedQuestions', message }]);
   }
@@ -92,14 +97,8 @@ async function newSession(models: RecordingModels, target: UploadTarget, user: T
     sessionId,
     kind,
     setId,
-    title,
-    technology,
-    questions,
-    expertAnswers,
-    expertPoints,
-    vocabulary,
-    language,
-    ...(askedQuestions && askedQuestions.length < questions.length ? { askedQuestions } : {}),
+    ...content,
+    ...(askedQuestions && askedQuestions.length < content.questions.length ? { askedQuestions } : {}),
     userId: user.sub,
     user: deleted
       ? { email: null, role: null, lastLogin: null }
@@ -107,4 +106,15 @@ async function newSession(models: RecordingModels, target: UploadTarget, user: T
     createdAt: new Date(),
     revision: 1,
   });
+}
+
+async function contentOfSet(
+  models: RecordingModels,
+  { setId, kind, setUpdatedAt }: UploadTarget,
+  patienceMs: number,
+): Promise<SetContent> {
+  const set = await findSet(models, { setId, kind, shownUpdatedAt: setUpdatedAt, patienceMs });
+  if (!set) throw notFound(unknownSet[kind]);
+  const { title, technology, questions, expertAnswers, expertPoints, vocabulary, language } = set;
+  return { title, technology, questions, expertAnswers, expertPoints, vocabulary, language };
 }

@@ -1,3 +1,4 @@
+import { inItsSet } from '../sessions/model.ts';
 import { findExpertAnswer } from '../sets/find-expert-answer.ts';
 import type { StageDeps, StageHandler } from './run-stage.ts';
 import { silenceCheck } from './transcribe-stage.ts';
@@ -6,7 +7,7 @@ import { silenceCheck } from './transcribe-stage.ts';
 export function assessStage({ models, assessor }: StageDeps): StageHandler {
   return async ({ recording, session, signal, isLastAttempt }) => {
     const { questionId, transcription } = recording;
-    const expert = await findExpertAnswer(session, questionId, models.sets);
+    const expert = await findExpertAnswer(inItsSet(session, questionId), questionId, models.sets);
     if (transcription.text.trim() === '') {
       return {
         fields: {

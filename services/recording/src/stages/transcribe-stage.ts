@@ -6,6 +6,7 @@ import { sessionGlossary } from '../glossary/session-glossary.ts';
 import { extractSound } from '../media/prepare-media.ts';
 import { wavDurationMs } from '../media/wav-samples.ts';
 import type { Recording } from '../recordings/model.ts';
+import { inItsSet } from '../sessions/model.ts';
 import { findExpertAnswer } from '../sets/find-expert-answer.ts';
 import type { Span } from '../speech-detector/speech-spans.ts';
 import { fetchOriginal } from './fetch-original.ts';
@@ -18,7 +19,8 @@ export const silenceCheck = 'silence check';
 
 /** The transcription stage: turns the recording's speech into text. Sound without speech gives an empty transcript. */
 export function transcribeStage(deps: StageDeps): StageHandler {
-  return async ({ recording, session, signal }) => {
+  return async ({ recording, session: whole, signal }) => {
+    const session = inItsSet(whole, recording.questionId);
     if (recording.silent) return outcomeOf(recording, { text: '', words: [], engine: silenceCheck });
     const recordingId = recording._id.toHexString();
     const expertAnswer = await findExpertAnswer(session, recording.questionId, deps.models.sets);

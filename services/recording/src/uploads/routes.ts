@@ -37,7 +37,8 @@ const interviewForm: UploadForm = {
   fileField: 'audio',
   required: ['sessionId', 'questionId', 'interviewSetId'],
   readTarget: (fields) => {
-    const { sessionId, questionId, interviewSetId, setUpdatedAt, askedQuestions } = InterviewUpload.parse(fields);
+    const { sessionId, questionId, interviewSetId, setUpdatedAt, askedQuestions, sources } =
+      InterviewUpload.parse(fields);
     return {
       kind: 'interview',
       sessionId,
@@ -45,6 +46,7 @@ const interviewForm: UploadForm = {
       setId: interviewSetId.toLowerCase(),
       setUpdatedAt: dateOf(setUpdatedAt),
       askedQuestions,
+      sources,
     };
   },
 };

@@ -161,6 +161,7 @@ export interface UploadParts {
   questionId?: string | undefined;
   setUpdatedAt?: string | undefined;
   askedQuestions?: string | undefined;
+  sources?: string | undefined;
 }
 
 /** Sends an upload as the web app does. */
@@ -168,7 +169,7 @@ export function upload(
   server: Server,
   user: TestUser,
   file: Buffer,
-  { setId, sessionId = randomUUID(), questionId = '0', setUpdatedAt, askedQuestions }: UploadParts,
+  { setId, sessionId = randomUUID(), questionId = '0', setUpdatedAt, askedQuestions, sources }: UploadParts,
   kind: SessionKind = 'interview',
 ) {
   const names =
@@ -184,7 +185,7 @@ export function upload(
     .field(names.title, 'Closures and scope')
     .field(names.set, setId)
     .field('sessionId', sessionId);
-  for (const [name, value] of Object.entries({ setUpdatedAt, askedQuestions })) {
+  for (const [name, value] of Object.entries({ setUpdatedAt, askedQuestions, sources })) {
     if (value !== undefined) sending.field(name, value);
   }
   return sending;

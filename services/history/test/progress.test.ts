@@ -1,0 +1,254 @@
+import { mixedSetId } from '@interview-prep/contracts/question-sources';
+import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/snapshots';
+import { createMediaTokens } from '@interview-prep/kit/media-tokens';
+import { buildIndexes } from '@interview-prep/kit/mongo';
+import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
+import { createTestIdentity, type TestIdentity, type TestUser } from '@interview-prep/kit/testing/identity';
+import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
+import type { Express } from 'express';
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createApp } from '../src/app.ts';
+import { streakDays } from '../src/progress/streak-days.ts';
+import { applyDeletion } from '../src/projection/apply-deletion.ts';
+import { applyRecording } from '../src/projection/apply-recording.ts';
+import { type HistoryModels, historyModels } from '../src/projection/model.ts';
+import { recordingOf, sessionOf } from './events.ts';
+
+let backing: TestBacking;
+let models: HistoryModels;
+let identity: TestIdentity;
+let app: Express;
+let ada: TestUser;
+
+beforeAll(async () => {
+  backing = await createTestBacking('history');
+  models = historyModels(backing.mongo);
+  await buildIndexes(backing.mongo);
+  identity = await createTestIdentity(createTokenDenylist(backing.redis, backing.settings.REDIS_PREFIX));
+  const mediaTokens = createMediaTokens('a secret for the tests of thirty-two characters');
+  app = createApp({ log: backing.log, models, mediaTokens, visibility: 'own', verify: identity.verify, checks: {} });
+});
+afterAll(() => backing.close());
+beforeEach(async () => {
+  ada = await identity.user('others');
+});
+
+const dayMs = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
+
+type Answer = Partial<RecordingSnapshot> & { score: number | null };
+
+/** Applies a session with these answers. The first question is the same in every session. */
+async function take(answers: readonly Answer[], session: Partial<SessionSnapshot> = {}, user = ada) {
+  const whole = sessionOf(user, { questions: answers.map((_, index) => `Question ${index + 1}?`), ...session });
+  const recordings = answers.map(({ score, ...more }, questionId) =>
+    recordingOf({
+      questionId,
+      createdAt: whole.createdAt,
+      isCorrect: score === null ? null : score >= 60,
+      correctnessPercentage: score,
+      ...more,
+    }),
+  );
+  for (const recording of recordings) await applyRecording({ session: whole, recording }, models);
+  return { session: whole, recordings };
+}
+
+const get = async (path: string, user = ada) =>
+  (await request(app).get(path).set('Authorization', user.authorization).expect(200)).body;
+
+const points = (...missing: string[]) => ({
+  status: 'completed' as const,
+  engine: 'test',
+  points: ['Scope', 'Function'].map((text) => ({
+    text,
+    covered: !missing.includes(text),
+    evidence: '',
+    state: missing.includes(text) ? ('missing' as const) : ('covered' as const),
+  })),
+});
+
+test('progress has the trend of each technology, the points still missed, the time and the days in a row', async () => {
+  await take([{ score: 20, assessment: points('Scope', 'Function') }], { createdAt: daysAgo(2), title: 'First' });
+  await take([{ score: 40, assessment: points('Scope') }, { score: 80 }], { createdAt: daysAgo(1), title: 'Second' });
+  await take([{ score: null }], { createdAt: daysAgo(0.5), technology: 'SQL', kind: 'practice' });
+  await take([{ score: 90 }], { technology: 'Unknown Technology' });
+  await take([{ score: 5 }], {}, await identity.user('others'));
+
+  const body = await get('/api/progress?timeZone=Europe/Berlin');
+  expect(body).toMatchObject({ sessionCount: 3, spokenMs: 16_000, latest: { title: 'Second' } });
+  expect(body.streakDays).toBeGreaterThanOrEqual(2);
+  expect(body.technologies).toMatchObject([
+    { technology: 'SQL', sessionCount: 1, spokenMs: 4000, questionCount: 0, trend: [], missed: [] },
+    { technology: 'JavaScript', sessionCount: 2, spokenMs: 12_000, questionCount: 2 },
+  ]);
+  expect(body.technologies[1].trend).toMatchObject([
+    { title: 'First', average: 20, judgedCount: 1 },
+    { title: 'Second', average: 60, judgedCount: 2 },
+  ]);
+  // 'Function' was made the second time.
+  expect(body.technologies[1].missed).toMatchObject([
+    { text: 'Scope', times: 2, question: 'Question 1?', questionId: 0 },
+  ]);
+});
+
+test('the newest interview comes question by question; nothing is known before the first', async () => {
+  expect(await get('/api/progress')).toEqual({
+    streakDays: 0,
+    spokenMs: 0,
+    sessionCount: 0,
+    latest: null,
+    technologies: [],
+  });
+  const { session } = await take([{ score: 20 }, { score: 40 }, { score: 70 }], {
+    questions: ['One?', 'Two?', 'Three?', 'Four?', 'Five?'],
+    askedQuestions: [0, 1, 2, 4],
+  });
+  const { latest } = await get('/api/progress');
+  expect(latest).toEqual({
+    _id: session.entryId,
+    interviewSetId: session.setId,
+    title: 'Closures',
+    technology: 'JavaScript',
+    createdAt: session.createdAt,
+    questions: session.questions,
+    outcomes: [
+      { questionId: 0, state: 'incorrect', percentage: 20 },
+      { questionId: 1, state: 'partly', percentage: 40 },
+      { questionId: 2, state: 'correct', percentage: 70 },
+      { questionId: 4, state: 'unanswered', percentage: null },
+    ],
+  });
+});
+
+test.each(['timeZone=Nowhere', 'timeZone='])('progress refuses %s', async (query) => {
+  const { body } = await request(app).get(`/api/progress?${query}`).set('Authorization', ada.authorization).expect(400);
+  expect(body.details).toMatchObject([{ path: 'timeZone' }]);
+});
+
+test.each(['/api/progress', '/api/reviews'])('%s needs a sign-in', async (path) => {
+  await request(app).get(path).expect(401);
+});
+
+test('questions come back the sooner, the weaker their answer was; soonest first', async () => {
+  const scores = [95, 70, 40, 10];
+  const { session } = await take(
+    scores.map((score) => ({ score })),
+    { createdAt: daysAgo(1.5) },
+  );
+  const body = await get('/api/reviews');
+  expect(body).toMatchObject({ dueCount: 1, total: 4 });
+  const days = (dueAt: string) => Math.round((Date.parse(dueAt) - Date.parse(session.createdAt)) / dayMs);
+  expect(
+    body.questions.map(({ correctnessPercentage, dueAt }: { correctnessPercentage: number; dueAt: string }) => [
+      correctnessPercentage,
+      days(dueAt),
+    ]),
+  ).toEqual([
+    [10, 1],
+    [40, 2],
+    [70, 3],
+    [95, 8],
+  ]);
+  expect(body.questions[0]).toMatchObject({
+    question: 'Question 4?',
+    technology: 'JavaScript',
+    interviewSetId: session.setId,
+    questionId: 3,
+    title: 'Closures',
+    answeredAt: session.createdAt,
+  });
+});
+
+test('a better answer later moves the question on, in whatever order and however often its events come', async () => {
+  const [first, second] = [
+    await take([{ score: 10 }], { createdAt: daysAgo(5) }),
+    await take([{ score: 80 }], { createdAt: daysAgo(4) }),
+  ];
+  const expected = await get('/api/reviews');
+  expect(expected).toMatchObject({ dueCount: 1, total: 1, questions: [{ correctnessPercentage: 80 }] });
+
+  const events = [first, second].map(({ session, recordings: [recording] }) => ({ session, recording: recording! }));
+  await models.recordings.deleteMany({ userId: ada.id });
+  await models.answeredQuestions.deleteMany({ userId: ada.id });
+  const shuffled = [events[1]!, events[0]!, events[1]!, events[0]!];
+  await Promise.all(shuffled.map((event) => applyRecording(event, models)));
+  expect(await get('/api/reviews')).toEqual(expected);
+
+  // A new verdict on the first answer changes what followed from it.
+  const judgedAgain = { ...events[0]!.recording, revision: 2, correctnessPercentage: 90 };
+  await applyRecording({ session: events[0]!.session, recording: judgedAgain }, models);
+  expect((await get('/api/reviews')).dueCount).toBe(0);
+});
+
+test('a question of a mixed session counts in its own set and technology', async () => {
+  const sources = [
+    { setId: 'a'.repeat(24), title: 'Loops', technology: 'Go', questionId: 4 },
+    { setId: 'b'.repeat(24), title: 'Joins', technology: 'SQL', questionId: 1 },
+  ];
+  const mixed = { setId: mixedSetId, title: 'Review of 2 questions', technology: 'Several technologies', sources };
+  const { session } = await take([{ score: 30 }, { score: 50 }], mixed);
+  const { technologies } = await get('/api/progress');
+  expect(technologies).toMatchObject([
+    { technology: 'Go', trend: [{ average: 30, title: 'Review of 2 questions' }] },
+    { technology: 'SQL', trend: [{ average: 50 }] },
+  ]);
+  const { questions } = await get('/api/reviews');
+  expect(questions).toMatchObject([
+    { technology: 'Go', interviewSetId: 'a'.repeat(24), questionId: 4, title: 'Loops' },
+    { technology: 'SQL', interviewSetId: 'b'.repeat(24), questionId: 1, title: 'Joins' },
+  ]);
+  expect(await get(`/api/interviews/${session.entryId}`)).toMatchObject({ sources });
+  expect((await get('/api/interviews/history')).recordings).toMatchObject([{ sources }]);
+  const { takes } = await get(`/api/interviews/${session.entryId}/questions/1/takes`);
+  expect(takes).toMatchObject([{ title: 'Joins', interviewId: session.entryId }]);
+});
+
+test('a deleted answer, session and user leave nothing in the progress and the queue', async () => {
+  const first = await take([{ score: 10 }, { score: 20 }], { createdAt: daysAgo(3) });
+  const second = await take([{ score: 80 }], { createdAt: daysAgo(2) });
+  const { sessionId } = second.session;
+  const { recordingId } = second.recordings[0]!;
+  const total = async () => (await get('/api/reviews')).total;
+
+  await applyDeletion({ target: { kind: 'answer', recordingId, sessionId, questionId: 0, sha256: 'f' } }, models);
+  const { questions } = await get('/api/reviews');
+  expect(questions.map((one: { correctnessPercentage: number }) => one.correctnessPercentage)).toEqual([10, 20]);
+
+  await applyDeletion({ target: { kind: 'session', sessionId: first.session.sessionId } }, models);
+  expect(await total()).toBe(0);
+  expect(await get('/api/progress')).toMatchObject({ technologies: [], spokenMs: 0 });
+
+  await take([{ score: 30 }]);
+  expect(await total()).toBe(1);
+  await applyDeletion({ target: { kind: 'user', userId: ada.id } }, models);
+  expect(await models.answeredQuestions.countDocuments({ userId: ada.id })).toBe(0);
+  expect(await models.deletions.countDocuments({ questions: { $exists: true } })).toBe(0);
+});
+
+test('an interrupted deletion of a session still counts its questions again', async () => {
+  const { session } = await take([{ score: 30 }]);
+  const [{ userId, questionHash } = {}] = await models.recordings.find({ userId: ada.id }).lean();
+  const target = { kind: 'session', sessionId: session.sessionId } as const;
+  // As a kill between the last recording and the questions leaves it.
+  const entry = { _id: `session-${session.sessionId}`, target, questions: [{ userId, questionHash }] };
+  await models.deletions.collection.insertOne(entry as never);
+  await models.recordings.deleteMany({ userId: ada.id });
+  await models.sessions.deleteMany({ userId: ada.id });
+  await applyDeletion({ target }, models);
+  expect(await models.answeredQuestions.countDocuments({ userId: ada.id })).toBe(0);
+});
+
+test.each([
+  ['no day', [], 0],
+  ['today', ['2026-03-10T09:00:00Z'], 1],
+  ['yesterday and the day before', ['2026-03-09T09:00:00Z', '2026-03-08T09:00:00Z'], 2],
+  ['a gap', ['2026-03-10T09:00:00Z', '2026-03-08T09:00:00Z'], 1],
+  ['the day before yesterday', ['2026-03-08T09:00:00Z'], 0],
+  // In Tokyo the tenth begins at 15:00 of the ninth.
+  ['two sessions of one UTC day', ['2026-03-09T14:00:00Z', '2026-03-09T16:00:00Z'], 2],
+])('the days in a row: %s', (_what, times, days) => {
+  const dates = times.map((time) => new Date(time));
+  expect(streakDays(dates, 'Asia/Tokyo', new Date('2026-03-10T12:00:00Z'))).toBe(days);
+});
