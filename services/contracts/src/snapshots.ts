@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Delivery } from './delivery.ts';
 import { ExpertPoint } from './expert-points.ts';
 import { timestamp } from './fields.ts';
 import { QuestionSource } from './question-sources.ts';
@@ -83,6 +84,8 @@ export const RecordingSnapshot = z.object({
   stage: z.enum(['media', 'transcription', 'assessment']),
   stageStatus: z.enum(['pending', 'started', 'completed', 'unscored', 'failed']),
   transcription: Transcription,
+  /** How it was spoken. Absent before it is transcribed, where nobody speaks, and in recordings of older releases. */
+  delivery: Delivery.optional(),
   isCorrect: z.boolean().nullable(),
   correctnessPercentage: z.number().min(0).max(100).nullable(),
   chatGPTResponse: z.string(),

@@ -56,6 +56,11 @@ describe('an answer in an interview', () => {
     expect(recording.correctnessPercentage).toBeGreaterThan(60);
     expect(recording).toMatchObject({ isCorrect: true, chatGPTResponse: expertAnswer });
     expect(recording.assessment).toMatchObject({ status: 'completed', engine: 'reference' });
+    const { delivery } = recording;
+    expect(delivery).toMatchObject({ omitsFillers: true, sound: { problem: null, tooPoor: false } });
+    expect(delivery?.wordsPerMinute).toBeGreaterThan(80);
+    expect(delivery?.wordsPerMinute).toBeLessThan(260);
+    expect(delivery?.silenceShare).toBeLessThan(0.5);
 
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'played.webm');
@@ -79,7 +84,7 @@ describe('an answer in an interview', () => {
       'assessment started',
       'assessment completed',
     ]);
-    expect(published.at(-1)).toMatchObject({ revision: recording.revision, isCorrect: true });
+    expect(published.at(-1)).toMatchObject({ revision: recording.revision, isCorrect: true, delivery });
   });
 
   it("is judged by its set's points, not by new ones", async () => {
@@ -105,6 +110,16 @@ describe('an answer in an interview', () => {
     expect(recording.transcription).toMatchObject({ status: 'completed', text: '', engine: 'silence check' });
     expect(recording).toMatchObject({ isCorrect: false, correctnessPercentage: 0, chatGPTResponse: expertAnswer });
     expect(recording.assessment).toMatchObject({ status: 'completed', reason: 'No answer was heard.' });
+  });
+
+  it('that can hardly be heard is not judged, and the measure says why', async () => {
+    const recording = await processed(await spoken(wrong, 'volume=-45dB'), expertAnswer);
+    expect(recording.delivery?.sound).toMatchObject({ problem: 'quiet', tooPoor: true });
+    expect(recording).toMatchObject({ stageStatus: 'unscored', isCorrect: null, correctnessPercentage: null });
+    expect(recording.assessment).toMatchObject({
+      status: 'unscored',
+      reason: expect.stringMatching(/^We could not hear this well enough: the voice is at −\d\d dB/),
+    });
   });
 
   it('that was cut short is taken as far as it goes', async () => {

@@ -51,8 +51,16 @@ export function exportData(userId: string, { models, store }: ExportDeps, signal
   const addText = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path);
 
   const addAnswer = async (folder: string, recording: Recording): Promise<ExportedAnswer> => {
-    const { transcription, assessment, correctnessPercentage, isCorrect, chatGPTResponse, createdAt, durationMs } =
-      recording;
+    const {
+      transcription,
+      delivery,
+      assessment,
+      correctnessPercentage,
+      isCorrect,
+      chatGPTResponse,
+      createdAt,
+      durationMs,
+    } = recording;
     const name = nameOf(recording);
     addText(`${folder}/${name}.txt`, `${transcriptionText(transcription)}\n`);
     addText(`${folder}/${name}.vtt`, webVtt(transcription.words ?? []));
@@ -60,6 +68,7 @@ export function exportData(userId: string, { models, store }: ExportDeps, signal
       createdAt,
       durationMs,
       transcription,
+      delivery,
       isCorrect,
       correctnessPercentage,
       assessment,

@@ -18,6 +18,8 @@ const framesPerSecond = 50;
 
 /** A frame louder than this, in dB below full scale, is not silence. */
 const silenceDb = -55;
+/** Softer sound may still be a voice, for the speech detector to decide. */
+const inaudibleDb = -75;
 /** Sound shorter than this is a click, not an answer. */
 const leastSoundSeconds = 0.2;
 /** Between its syllables speech falls quiet; a hum or hiss stays within so many dB. */
@@ -32,7 +34,7 @@ const quantile = (sorted: Float32Array, share: number): number =>
 
 function soundsLikeSpeech(levelsDb: Float32Array): boolean {
   const sorted = levelsDb.toSorted();
-  const loud = levelsDb.filter((level) => level > silenceDb).length;
+  const loud = levelsDb.filter((level) => level > inaudibleDb).length;
   if (loud < leastSoundSeconds * framesPerSecond) return false;
   return quantile(sorted, 0.95) - quantile(sorted, 0.05) > steadyDb;
 }

@@ -112,6 +112,7 @@ export const recordingSchema = new Schema<Recording>(
     stage: { type: String, required: true },
     stageStatus: { type: String, required: true },
     transcription: { type: Schema.Types.Mixed, required: true },
+    delivery: Schema.Types.Mixed,
     isCorrect: { type: Boolean, default: null },
     correctnessPercentage: { type: Number, default: null },
     chatGPTResponse: { type: String, default: '' },

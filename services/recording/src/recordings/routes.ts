@@ -57,7 +57,11 @@ async function startNextRun(
   return takeTurn(recording.userId, stage, models, (turn) =>
     models.recordings.findOneAndUpdate(
       { _id, run, stageStatus, awaiting: null },
-      { $set: { ...$set, turn }, $inc: { run: 1, revision: 1 } },
+      {
+        $set: { ...$set, turn },
+        $inc: { run: 1, revision: 1 },
+        ...(stage === 'assessment' ? {} : { $unset: { delivery: 1 } }),
+      },
       { returnDocument: 'after' },
     ),
   );

@@ -11,8 +11,8 @@ const speechFrom = 0.5;
 const silenceBelow = 0.35;
 const shortestSpeechMs = 160;
 const shortestPauseMs = 160;
-/** A word's first and last sounds are quieter than its middle. */
-const paddingMs = 240;
+/** A span is so much wider than its speech on each side: a word's first and last sounds are quieter than its middle. */
+export const paddingMs = 240;
 
 /** The spans in which somebody speaks, from a voice detector's probabilities. Neighbours touch where their pause is short. */
 export function speechSpans(probabilities: ArrayLike<number>): Span[] {

@@ -1,9 +1,16 @@
+import { unheardReason } from '../delivery/judge-sound.ts';
 import { inItsSet } from '../sessions/model.ts';
 import { findExpertAnswer } from '../sets/find-expert-answer.ts';
 import type { StageDeps, StageHandler } from './run-stage.ts';
 import { silenceCheck } from './transcribe-stage.ts';
 
-/** The assessment stage: compares the transcript with the expert answer. An empty transcript is not sent to an engine. */
+/** The `engine` of a verdict that was not given, since the sound is too poor. */
+const soundCheck = 'sound check';
+
+/**
+ * The assessment stage: compares the transcript with the expert answer. An empty transcript, and one of sound that is too poor,
+ * is not sent to an engine.
+ */
 export function assessStage({ models, assessor }: StageDeps): StageHandler {
   return async ({ recording, session, signal, isLastAttempt }) => {
     const { questionId, transcription } = recording;
@@ -22,6 +29,19 @@ export function assessStage({ models, assessor }: StageDeps): StageHandler {
           },
         },
         status: 'completed',
+        next: null,
+      };
+    }
+    const unheard = recording.delivery && unheardReason(recording.delivery.sound);
+    if (unheard) {
+      return {
+        fields: {
+          isCorrect: null,
+          correctnessPercentage: null,
+          chatGPTResponse: expert?.text ?? '',
+          assessment: { status: 'unscored', engine: soundCheck, points: [], reason: unheard },
+        },
+        status: 'unscored',
         next: null,
       };
     }

@@ -1,8 +1,11 @@
 import { join } from 'node:path';
+import type { Delivery } from '@interview-prep/contracts/delivery';
 import { SpokenLanguage } from '@interview-prep/contracts/spoken-languages';
+import { measureDelivery } from '../delivery/measure-delivery.ts';
 import type { Transcript } from '../engines/transcriber.ts';
 import { ChildCrash, ChildFailure } from '../engines/warm-children.ts';
 import { sessionGlossary } from '../glossary/session-glossary.ts';
+import { measureClarity } from '../media/measure-clarity.ts';
 import { extractSound } from '../media/prepare-media.ts';
 import { wavDurationMs } from '../media/wav-samples.ts';
 import type { Recording } from '../recordings/model.ts';
@@ -31,7 +34,12 @@ export function transcribeStage(deps: StageDeps): StageHandler {
       const speech = await findSpeech(wavPath, deps, signal);
       if (speech.length === 0) return { text: '', words: [], engine: silenceCheck };
       const onProgress = publishProgress(recording, deps);
-      return deps.transcriber.transcribe({ wavPath, speech, language, glossary, signal, onProgress });
+      const [clarity, durationMs] = await Promise.all([
+        measureClarity(wavPath, speech, signal),
+        wavDurationMs(wavPath),
+      ]);
+      const heard = await deps.transcriber.transcribe({ wavPath, speech, language, glossary, signal, onProgress });
+      return { ...heard, delivery: measureDelivery({ ...heard, speech, durationMs, clarity }) };
     };
 
     // The media stage kept the sound if it ran on this machine; else it is extracted again.
@@ -62,9 +70,9 @@ async function findSpeech(wavPath: string, { detector, log }: StageDeps, signal:
 
 function outcomeOf(
   { kind }: Recording,
-  transcript: Omit<Transcript, 'language'> & { language?: string },
+  transcript: Omit<Transcript, 'language'> & { language?: string; delivery?: Delivery },
 ): StageOutcome {
-  const { text, words, engine } = transcript;
+  const { text, words, engine, delivery } = transcript;
   // A server may name a language that is not in the list.
   const { data: language } = SpokenLanguage.safeParse(transcript.language);
   return {
@@ -77,6 +85,7 @@ function outcomeOf(
         engine,
         ...(language ? { language } : {}),
       },
+      ...(delivery ? { delivery } : {}),
     },
     status: 'completed',
     // Practice answers are not judged.

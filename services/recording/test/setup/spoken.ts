@@ -2,10 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ffmpeg, speakAsWebm, temporaryFolder } from '../engines/spoken-answer.ts';
 
-/** A recording in which a voice says the text, as Chromium would record it. */
-export async function spoken(text: string): Promise<Buffer> {
+/** A recording in which a voice says the text, as Chromium would record it. @param filter changes the sound */
+export async function spoken(text: string, filter = 'anull'): Promise<Buffer> {
   await using folder = await temporaryFolder();
-  return readFile(await speakAsWebm(text, folder.path));
+  const path = await speakAsWebm(text, folder.path);
+  if (filter === 'anull') return readFile(path);
+  const changed = join(folder.path, 'changed.webm');
+  await ffmpeg('-i', path, '-af', filter, '-c:a', 'libopus', '-b:a', '64k', changed);
+  return readFile(changed);
 }
 
 /** Sound of ffmpeg's own making, as Chromium would record it. */

@@ -1,3 +1,4 @@
+import type { Delivery } from '@interview-prep/contracts/delivery';
 import type { InterviewDetail, InterviewItem, InterviewRecordingDetail } from '@interview-prep/contracts/history';
 import type { User } from '@interview-prep/contracts/users';
 
@@ -37,6 +38,18 @@ export const interviewId = '0123456789abcdef01234567';
 export const recordingId = 'cccccccccccccccccccccccc';
 
 const transcript = 'A closure remembers its scope.';
+
+/** An answer that was spoken as is usual. */
+export const usualDelivery: Delivery = {
+  wordsPerMinute: 132,
+  pace: [],
+  fillers: [],
+  omitsFillers: false,
+  pauses: [],
+  firstWordMs: 1200,
+  silenceShare: 0.2,
+  sound: { speechDb: -24, noiseDb: -55, clippedShare: 0, problem: null, tooPoor: false },
+};
 
 /** A judged answer to question 1. */
 export function interviewRecording(more: Partial<InterviewRecordingDetail> = {}): InterviewRecordingDetail {

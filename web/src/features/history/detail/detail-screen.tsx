@@ -9,6 +9,7 @@ import { SharedPlaybackProvider } from '../../../components/player/shared-playba
 import { Screen } from '../../../components/screen.tsx';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
+import { paths } from '../../../lib/paths.ts';
 import { useFailureToast } from '../../../lib/use-failure-toast.ts';
 import { sessionKinds } from '../session-kinds.ts';
 import { SessionSummary } from '../summary/session-summary.tsx';
@@ -87,6 +88,9 @@ export function DetailScreen({ kind, id }: DetailScreenProps) {
               detailId={id}
               recording={recording}
               question={detail.questions[recording.questionId]}
+              recordAgainPath={
+                detail.interviewSetId && paths.interview(detail.interviewSetId, { questions: [recording.questionId] })
+              }
               setAnswer={detail.answers?.[recording.questionId]}
               live={session.live[recording._id]}
               own={session.own}

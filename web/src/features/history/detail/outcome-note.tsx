@@ -1,6 +1,7 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { Button } from '@mantine/core';
-import { IconInfoCircle, IconRefresh } from '@tabler/icons-react';
+import { IconInfoCircle, IconMicrophone, IconRefresh } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { useReprocessMutation } from '../history-api.ts';
@@ -14,10 +15,12 @@ interface OutcomeNoteProps {
   /** The id that the detail was asked for by. */
   detailId: string;
   mayReprocess: boolean;
+  /** Where the candidate answers the question again. */
+  recordAgainPath?: string | undefined;
 }
 
 /** Says what is missing and why. The owner or an admin can have it processed again. */
-export function OutcomeNote({ outcome, recordingId, kind, detailId, mayReprocess }: OutcomeNoteProps) {
+export function OutcomeNote({ outcome, recordingId, kind, detailId, mayReprocess, recordAgainPath }: OutcomeNoteProps) {
   const [reprocess, { isLoading }] = useReprocessMutation();
   const again = async () => {
     try {
@@ -30,6 +33,11 @@ export function OutcomeNote({ outcome, recordingId, kind, detailId, mayReprocess
     <div className={classes.outcome} data-failed={outcome.failed}>
       <IconInfoCircle size={18} stroke={1.5} aria-hidden />
       <span>{outcome.text}</span>
+      {outcome.unheard && recordAgainPath && (
+        <Button component={Link} to={recordAgainPath} size="xs" leftSection={<IconMicrophone size={14} aria-hidden />}>
+          Record again
+        </Button>
+      )}
       {outcome.action && mayReprocess && (
         <Button
           variant="default"

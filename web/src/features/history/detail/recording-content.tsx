@@ -7,6 +7,7 @@ import { mediaKind } from '../../../components/player/media-kind.ts';
 import { RecordingPlayer } from '../../../components/player/recording-player.tsx';
 import { usePlayback } from '../../../components/player/use-playback.ts';
 import { paths } from '../../../lib/paths.ts';
+import { DeliveryPanel } from '../delivery/delivery-panel.tsx';
 import type { SessionRecording } from '../session-types.ts';
 import { FoldedAnswer } from './folded-answer.tsx';
 import { OutcomeNote } from './outcome-note.tsx';
@@ -29,6 +30,8 @@ export interface RecordingContentProps {
   /** Whether the reader is the one who answered. */
   own: boolean;
   mayReprocess: boolean;
+  /** Where the question is answered again; absent in practice. */
+  recordAgainPath?: string | undefined;
   /** Whether to show what the verdict used and cost. */
   seesUsage: boolean;
   renewMedia: (recordingId: string) => Promise<string>;
@@ -57,10 +60,17 @@ export function RecordingContent(props: RecordingContentProps) {
   return (
     <>
       <RecordingPlayer playback={playback} kind={player} label={label} peaks={recording.peaks} />
+      <DeliveryPanel recording={recording} />
       {isPending(recording) && <Stages steps={stageSteps(kind, recording, live)} />}
       <section>
         <h4 className={classes.label}>Transcription</h4>
-        <TranscriptPanel transcription={transcription} heard={live?.progress?.text} playback={playback} label={label} />
+        <TranscriptPanel
+          transcription={transcription}
+          heard={live?.progress?.text}
+          playback={playback}
+          fillers={recording.delivery?.fillers}
+          label={label}
+        />
       </section>
       {outcome && (
         <OutcomeNote
@@ -69,6 +79,7 @@ export function RecordingContent(props: RecordingContentProps) {
           kind={kind}
           detailId={props.detailId}
           mayReprocess={props.mayReprocess}
+          recordAgainPath={props.own ? props.recordAgainPath : undefined}
         />
       )}
       {assessment?.points && assessment.points.length > 0 && (

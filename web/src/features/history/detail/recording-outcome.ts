@@ -8,6 +8,8 @@ export interface RecordingOutcome {
   action: string | null;
   /** Something broke, as opposed to having nothing to process. */
   failed: boolean;
+  /** Whether the sound was too poor to judge: only another recording helps. */
+  unheard?: boolean;
 }
 
 /** Server reasons that the page words itself: to the candidate, and to an admin who reads someone else's answer. */
@@ -22,7 +24,7 @@ const reworded: Readonly<Record<string, { own: string; other: string }>> = {
  */
 export function recordingOutcome(
   kind: SessionKind,
-  { transcription, assessment }: Pick<SessionRecording, 'transcription' | 'assessment'>,
+  { transcription, assessment, delivery }: Pick<SessionRecording, 'transcription' | 'assessment' | 'delivery'>,
   own: boolean,
 ): RecordingOutcome | null {
   if (transcription.status === 'failed') {
@@ -34,6 +36,9 @@ export function recordingOutcome(
   const reason = reworded[serverReason]?.[own ? 'own' : 'other'] ?? serverReason;
   if (assessment.status === 'failed') {
     return { text: reason || 'The answer could not be scored.', action: 'Score again', failed: true };
+  }
+  if (assessment.status === 'unscored' && delivery?.sound.tooPoor) {
+    return { text: reason, action: null, failed: false, unheard: true };
   }
   if (assessment.status === 'unscored') {
     return { text: reason || 'There is no expert answer to compare it with.', action: 'Score again', failed: false };

@@ -7,6 +7,8 @@ export interface SpokenWord {
   endMs: number | null;
   /** Whether it was heard with little confidence. False where the engine does not say. */
   uncertain: boolean;
+  /** Its index in the engine's words; null without a match. */
+  wordIndex: number | null;
 }
 
 /** Below this confidence a word may well be another one. */
@@ -34,13 +36,15 @@ export function spokenWords(text: string, words: readonly Word[]): SpokenWord[] 
     .map((piece) => {
       const wanted = essence(piece);
       const found = words.slice(next, next + reach).findIndex((word) => essence(word.word) === wanted);
-      const word = wanted === '' || found < 0 ? undefined : words[next + found];
+      const wordIndex = wanted === '' || found < 0 ? null : next + found;
+      const word = wordIndex === null ? undefined : words[wordIndex];
       if (word) next += found + 1;
       return {
         text: piece,
         startMs: word?.startMs ?? null,
         endMs: word?.endMs ?? null,
         uncertain: word !== undefined && isUncertain(word),
+        wordIndex,
       };
     });
 }

@@ -1,3 +1,4 @@
+import type { Filler } from '@interview-prep/contracts/delivery';
 import type { Transcription } from '@interview-prep/contracts/recordings';
 import { transcriptionText } from '@interview-prep/contracts/transcription-text';
 import { VisuallyHidden } from '@mantine/core';
@@ -11,6 +12,8 @@ interface TranscriptPanelProps {
   playback: Playback;
   /** The first words, while the rest is still being transcribed. */
   heard?: string | undefined;
+  /** The words that fill time, which are marked. */
+  fillers?: readonly Filler[] | undefined;
   /** 'answer to question 2' */
   label: string;
 }
@@ -19,22 +22,29 @@ const indexOf = (target: EventTarget) =>
   target instanceof HTMLElement && target.dataset.word !== undefined ? Number(target.dataset.word) : null;
 
 const uncertainTitle = 'Heard with little confidence';
+const fillerTitle = 'Filler';
+
+const fillerAt = (fillers: readonly Filler[], wordIndex: number | null) =>
+  wordIndex === null
+    ? undefined
+    : fillers.find(({ firstWord, lastWord }) => wordIndex >= firstWord && wordIndex <= lastWord);
 
 /** The transcript. Words light up as they play; a click or Enter on one plays from there. */
-export function TranscriptPanel({ transcription, heard, playback, label }: TranscriptPanelProps) {
+export function TranscriptPanel({ transcription, heard, playback, fillers = [], label }: TranscriptPanelProps) {
   const text = transcriptionText(transcription);
   const spoken = transcription.status === 'completed' && text === transcription.text?.trim();
   if (transcription.status === 'pending' && heard) return <p className={classes.text}>{heard}…</p>;
   if (!spoken) return <p className={classes.missing}>{text}</p>;
-  return <SpokenText text={text} words={transcription.words} playback={playback} label={label} />;
+  return <SpokenText text={text} words={transcription.words} {...{ playback, fillers, label }} />;
 }
 
 interface SpokenTextProps extends Pick<TranscriptPanelProps, 'playback' | 'label'> {
+  fillers: readonly Filler[];
   text: string;
   words: Transcription['words'];
 }
 
-function SpokenText({ text, words: timed, playback, label }: SpokenTextProps) {
+function SpokenText({ text, words: timed, playback, fillers, label }: SpokenTextProps) {
   const { clock, state } = playback;
   const words = useMemo(() => spokenWords(text, timed ?? []), [text, timed]);
   const playable = state.phase !== 'failed' && words.some(({ startMs }) => startMs !== null);
@@ -75,10 +85,11 @@ function SpokenText({ text, words: timed, playback, label }: SpokenTextProps) {
         onClick={(event: MouseEvent) => playFrom(indexOf(event.target))}
         onKeyDown={onKeyDown}
       >
-        {words.map(({ text: word, startMs, uncertain }, index) => {
+        {words.map(({ text: word, startMs, uncertain, wordIndex }, index) => {
           // Words may repeat, so the index is the key.
           const key = `${index}`;
           if (startMs === null) return <span key={key}>{word} </span>;
+          const filler = fillerAt(fillers, wordIndex);
           return (
             <span key={key}>
               <span
@@ -87,7 +98,8 @@ function SpokenText({ text, words: timed, playback, label }: SpokenTextProps) {
                 data-word={index}
                 data-now={index === heard}
                 data-uncertain={uncertain}
-                title={uncertain ? uncertainTitle : undefined}
+                data-filler={filler !== undefined}
+                title={filler ? `${fillerTitle}: ${filler.kind}` : uncertain ? uncertainTitle : undefined}
               >
                 {word}
               </span>{' '}
@@ -95,6 +107,14 @@ function SpokenText({ text, words: timed, playback, label }: SpokenTextProps) {
           );
         })}
       </div>
+      {fillers.length > 0 && (
+        <p className={classes.legend}>
+          <span data-filler className={classes.word}>
+            Shaded
+          </span>
+          : {fillerTitle.toLowerCase()}.
+        </p>
+      )}
       {words.some(({ uncertain }) => uncertain) && (
         <p className={classes.legend}>
           <span data-uncertain className={classes.word}>

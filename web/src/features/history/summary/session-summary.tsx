@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
+import { deliverySummary } from '../delivery/delivery-summary.ts';
 import type { SessionDetail } from '../session-types.ts';
 import { WentWell, WorkOn } from './lesson-lists.tsx';
 import { pointsMadeWell, pointsToWorkOn } from './lessons.ts';
@@ -36,6 +37,7 @@ export function SessionSummary({ detail, own, detailPath = '', renewMedia }: Ses
   const score = sessionScore(outcomes);
   const step = useNextStep(detail, outcomes, own);
   const workOn = pointsToWorkOn(detail.recordings);
+  const delivery = deliverySummary(detail.recordings);
   const wentWell = pointsMadeWell(detail.recordings);
   const lists = { questions: detail.questions, detailPath, renewMedia };
   return (
@@ -63,6 +65,11 @@ export function SessionSummary({ detail, own, detailPath = '', renewMedia }: Ses
           </div>
         )}
       </div>
+      {delivery && (
+        <p className={classes.delivery}>
+          <strong>Delivery</strong> {delivery}
+        </p>
+      )}
       {score.judged > 0 && (
         <div className={classes.lessons}>
           {workOn.length > 0 && <WorkOn lessons={workOn} own={own} {...lists} />}

@@ -1,0 +1,55 @@
+import type { SoundProblem, SoundQuality } from '@interview-prep/contracts/delivery';
+import type { Clarity } from '../media/measure-clarity.ts';
+
+/** One measure of the sound, the worse the larger. */
+interface SoundRule {
+  problem: SoundProblem;
+  measure: (clarity: Clarity) => number;
+  /** From here on the candidate is advised. */
+  adviseFrom: number;
+  /** From here on the answer is not judged. */
+  refuseFrom: number;
+  /** What was measured, and what it takes. */
+  reason: (clarity: Clarity) => string;
+}
+
+const decibels = (level: number) => `${String(Math.round(level)).replace('-', '−')} dB`;
+
+/** The limits come from clips that were made quieter, noisier and louder until Whisper no longer understood them. */
+const soundRules: readonly SoundRule[] = [
+  {
+    problem: 'quiet',
+    measure: ({ speechDb }) => -speechDb,
+    adviseFrom: 45,
+    refuseFrom: 60,
+    reason: ({ speechDb }) => `the voice is at ${decibels(speechDb)}, and −60 dB is the least`,
+  },
+  {
+    problem: 'noisy',
+    measure: ({ speechDb, noiseDb }) => noiseDb - speechDb,
+    adviseFrom: -10,
+    refuseFrom: -4.5,
+    reason: ({ speechDb, noiseDb }) =>
+      `the voice at ${decibels(speechDb)} hardly stands out from the noise at ${decibels(noiseDb)}`,
+  },
+  {
+    problem: 'clipped',
+    measure: ({ clippedShare }) => clippedShare,
+    adviseFrom: 0.02,
+    refuseFrom: 0.8,
+    reason: ({ clippedShare }) => `${Math.round(clippedShare * 100)} % of the voice is cut off, as it was too loud`,
+  },
+];
+
+/** The sound of an answer, with the worst of its problems. */
+export function judgeSound(clarity: Clarity): SoundQuality {
+  const refused = soundRules.find(({ measure, refuseFrom }) => measure(clarity) >= refuseFrom);
+  const advised = soundRules.find(({ measure, adviseFrom }) => measure(clarity) >= adviseFrom);
+  return { ...clarity, problem: (refused ?? advised)?.problem ?? null, tooPoor: refused !== undefined };
+}
+
+/** Why an answer is not judged; null where it can be heard well enough. */
+export function unheardReason(clarity: Clarity): string | null {
+  const refused = soundRules.find(({ measure, refuseFrom }) => measure(clarity) >= refuseFrom);
+  return refused ? `We could not hear this well enough: ${refused.reason(clarity)}.` : null;
+}

@@ -1,0 +1,75 @@
+import type { Delivery } from '@interview-prep/contracts/delivery';
+import { deliveryNorms, languageNorms } from '@interview-prep/contracts/delivery-norms';
+import type { Word } from '@interview-prep/contracts/recordings';
+import type { Clarity } from '../media/measure-clarity.ts';
+import { paddingMs, type Span } from '../speech-detector/speech-spans.ts';
+import { findFillers } from './find-fillers.ts';
+import { judgeSound } from './judge-sound.ts';
+
+/** What is known of an answer once it is transcribed. */
+export interface SpokenAnswer {
+  words: readonly Word[];
+  /** ISO 639-1. */
+  language: string;
+  /** The engine that heard the words. */
+  engine: string;
+  /** Where somebody speaks. */
+  speech: readonly Span[];
+  durationMs: number;
+  clarity: Clarity;
+}
+
+const minuteMs = 60_000;
+/** The pace is given for each so much of an answer; a shorter rest belongs to the last one. */
+const paceStepMs = 15_000;
+/** A pace over fewer words, or less time, says little. */
+const leastWords = 5;
+const leastMs = 2000;
+
+/** Engines that were trained on cleaned-up transcripts: most hesitations are missing from what they write. */
+const omitting = /whisper|gpt/i;
+
+/** How an answer was spoken, from its words, its pauses and its sound. */
+export function measureDelivery(answer: SpokenAnswer): Delivery {
+  const { words, language, engine, speech, durationMs, clarity } = answer;
+  const norms = languageNorms[language];
+  const spokenMs = speech.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
+  return {
+    wordsPerMinute: paceOf(words),
+    pace: courseOf(words),
+    fillers: norms ? findFillers(words, norms.fillers) : [],
+    omitsFillers: omitting.test(engine),
+    pauses: pausesOf(speech),
+    firstWordMs: words[0]?.startMs ?? speech[0]?.fromMs ?? null,
+    silenceShare: durationMs === 0 ? 0 : Math.round(100 * Math.max(0, 1 - spokenMs / durationMs)) / 100,
+    sound: judgeSound(clarity),
+  };
+}
+
+/** Words a minute, where the words are separate ones. Chinese and Japanese come without spaces. */
+function paceOf(words: readonly Word[]): number | null {
+  const [first, last] = [words[0], words.at(-1)];
+  if (!first || !last || words.length < leastWords || last.endMs - first.startMs < leastMs) return null;
+  return Math.round((words.length * minuteMs) / (last.endMs - first.startMs));
+}
+
+function courseOf(words: readonly Word[]): number[] {
+  const [first, last] = [words[0], words.at(-1)];
+  if (!first || !last) return [];
+  const spokenMs = last.endMs - first.startMs;
+  const steps = Math.round(spokenMs / paceStepMs);
+  if (steps < 2) return [];
+  const stepMs = spokenMs / steps;
+  const counts = new Array<number>(steps).fill(0);
+  for (const { startMs } of words) counts[Math.min(steps - 1, Math.floor((startMs - first.startMs) / stepMs))]! += 1;
+  return counts.map((count) => Math.round((count * minuteMs) / stepMs));
+}
+
+/** The silences between spans. A span is wider than its speech, by `paddingMs` on each side. */
+function pausesOf(speech: readonly Span[]): Delivery['pauses'] {
+  return speech.slice(1).flatMap(({ fromMs }, at) => {
+    const startMs = speech[at]!.toMs - paddingMs;
+    const endMs = fromMs + paddingMs;
+    return fromMs > speech[at]!.toMs && endMs - startMs >= deliveryNorms.pauseFromMs ? [{ startMs, endMs }] : [];
+  });
+}

@@ -1,0 +1,66 @@
+import type { Delivery } from '@interview-prep/contracts/delivery';
+import { describe, expect, it } from 'vitest';
+import { interviewRecording, usualDelivery } from '../../../test/history/history-fixtures.ts';
+import { deliveryFacts } from './delivery-facts.ts';
+import { deliverySummary } from './delivery-summary.ts';
+
+const spoken = (more: Partial<Delivery> = {}, questionId = 0) =>
+  interviewRecording({
+    questionId,
+    durationMs: 60_000,
+    transcription: { ...interviewRecording().transcription, language: 'en' },
+    delivery: { ...usualDelivery, ...more },
+  });
+const lines = (more: Partial<Delivery>) =>
+  deliveryFacts(spoken(more)).map(({ label, value, advice }) => [label, value, advice].filter(Boolean).join(' · '));
+const filler = (kind: string, firstWord: number) => ({ kind, firstWord, lastWord: firstWord });
+
+describe('how an answer was spoken', () => {
+  it('is told with its numbers', () => {
+    expect(lines({})).toEqual([
+      'Pace · 132 words a minute',
+      'Fillers · None',
+      'Pauses over 2 s · None',
+      'First word · after 1.2 s',
+      'Silence · 20 %',
+      'Loudness · −24 dB',
+    ]);
+  });
+
+  it('comes with advice where it is unusual', () => {
+    const told = lines({
+      wordsPerMinute: 190,
+      fillers: ['um', 'um', 'you know', 'um', 'uh'].map(filler),
+      pauses: [{ startMs: 1000, endMs: 4100 }],
+      firstWordMs: 5000,
+      silenceShare: 0.5,
+      sound: { ...usualDelivery.sound, speechDb: -50, problem: 'quiet' },
+    });
+    expect(told).toEqual([
+      'Pace · 190 words a minute · faster than usual',
+      'Fillers · 5: um 3, you know 1, uh 1 · more than usual: pause instead',
+      'Pauses over 2 s · 1, the longest 3.1 s',
+      'First word · after 5.0 s · later than usual',
+      'Silence · 50 % · more than usual',
+      'Loudness · −50 dB · too quiet to hear well: move closer',
+    ]);
+  });
+
+  it('is left out of recordings of older releases', () => {
+    expect(deliveryFacts(interviewRecording())).toEqual([]);
+    expect(deliverySummary([interviewRecording()])).toBeNull();
+  });
+
+  it('is summed up by what matters most', () => {
+    const quiet = spoken({ sound: { ...usualDelivery.sound, problem: 'quiet' } }, 2);
+    expect(deliverySummary([spoken(), quiet])).toBe(
+      'Too quiet to hear well in question 3: move closer to the microphone.',
+    );
+    expect(deliverySummary([spoken({ fillers: Array.from({ length: 9 }, (_, at) => filler('um', at)) })])).toBe(
+      '9 filler words, most often “um”: a short pause sounds surer.',
+    );
+    expect(deliverySummary([spoken(), spoken({ wordsPerMinute: 212 }, 1)])).toBe(
+      '172 words a minute, faster than the usual 110–170.',
+    );
+  });
+});

@@ -1,0 +1,116 @@
+import type { Delivery } from '@interview-prep/contracts/delivery';
+import { deliveryNorms, languageNorms } from '@interview-prep/contracts/delivery-norms';
+import type { SessionRecording } from '../session-types.ts';
+
+/** One measure of how an answer was spoken, with what is usual. */
+export interface DeliveryFact {
+  label: string;
+  value: string;
+  /** What is usual; '' where nothing is. */
+  usual: string;
+  /** What to do about it, where the measure is out of the usual; '' otherwise. */
+  advice: string;
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+const percent = (share: number) => `${Math.round(share * 100)} %`;
+const decibels = (level: number) => `${String(Math.round(level)).replace('-', '−')} dB`;
+const minuteMs = 60_000;
+
+const soundAdvice = {
+  quiet: 'too quiet to hear well: move closer',
+  noisy: 'hard to hear over the noise: find a quieter place',
+  clipped: 'too loud for the microphone: move back a little',
+} as const;
+
+const soundValue = ({ sound }: Delivery): string =>
+  sound.problem === 'clipped'
+    ? `${percent(sound.clippedShare)} clipped`
+    : sound.problem === 'noisy'
+      ? `${decibels(sound.speechDb)}, noise ${decibels(sound.noiseDb)}`
+      : decibels(sound.speechDb);
+
+/** How often each filler was said, the most frequent first: 'um 3, you know 1'. */
+export function fillerCounts({ fillers }: Pick<Delivery, 'fillers'>): { kind: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { kind } of fillers) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts].map(([kind, count]) => ({ kind, count })).toSorted((a, b) => b.count - a.count);
+}
+
+type Measured = Pick<SessionRecording, 'delivery' | 'durationMs'> & {
+  transcription: Pick<SessionRecording['transcription'], 'language'>;
+};
+
+/** What is known of how an answer was spoken, in the order in which it is shown; empty where nothing was measured. */
+export function deliveryFacts({ delivery, durationMs, transcription }: Measured): DeliveryFact[] {
+  if (!delivery) return [];
+  return [
+    paceFact(delivery, transcription.language),
+    fillerFact(delivery, durationMs),
+    pauseFact(delivery),
+    firstWordFact(delivery),
+    silenceFact(delivery),
+    {
+      label: 'Loudness',
+      value: soundValue(delivery),
+      usual: '',
+      advice: delivery.sound.problem ? soundAdvice[delivery.sound.problem] : '',
+    },
+  ].filter((fact) => fact !== null);
+}
+
+function paceFact({ wordsPerMinute }: Delivery, language: string | undefined): DeliveryFact | null {
+  if (wordsPerMinute === null) return null;
+  const usual = languageNorms[language ?? '']?.wordsPerMinute;
+  const [slow, fast] = usual ?? [0, Number.POSITIVE_INFINITY];
+  return {
+    label: 'Pace',
+    value: `${wordsPerMinute} words a minute`,
+    usual: usual ? `${slow}–${fast}` : '',
+    advice: wordsPerMinute < slow ? 'slower than usual' : wordsPerMinute > fast ? 'faster than usual' : '',
+  };
+}
+
+function fillerFact(delivery: Delivery, durationMs: number | null): DeliveryFact {
+  const counts = fillerCounts(delivery);
+  const total = delivery.fillers.length;
+  const perMinute = durationMs ? (total * minuteMs) / durationMs : 0;
+  const kinds = counts.map(({ kind, count }) => `${kind} ${count}`).join(', ');
+  return {
+    label: 'Fillers',
+    value: total === 0 ? 'None' : `${total}: ${kinds}`,
+    usual: `up to ${deliveryNorms.fillersPerMinuteAtMost} a minute`,
+    advice: total >= 3 && perMinute > deliveryNorms.fillersPerMinuteAtMost ? 'more than usual: pause instead' : '',
+  };
+}
+
+function pauseFact({ pauses }: Delivery): DeliveryFact {
+  const longest = Math.max(0, ...pauses.map(({ startMs, endMs }) => endMs - startMs));
+  return {
+    label: 'Pauses over 2 s',
+    value: pauses.length === 0 ? 'None' : `${pauses.length}, the longest ${seconds(longest)}`,
+    usual: '',
+    advice: '',
+  };
+}
+
+function firstWordFact({ firstWordMs }: Delivery): DeliveryFact | null {
+  if (firstWordMs === null) return null;
+  const { firstWordWithinMs } = deliveryNorms;
+  return {
+    label: 'First word',
+    value: `after ${seconds(firstWordMs)}`,
+    usual: `within ${firstWordWithinMs / 1000} s`,
+    advice: firstWordMs > firstWordWithinMs ? 'later than usual' : '',
+  };
+}
+
+function silenceFact({ silenceShare }: Delivery): DeliveryFact {
+  const { silenceShareAtMost } = deliveryNorms;
+  return {
+    label: 'Silence',
+    value: percent(silenceShare),
+    usual: `up to ${percent(silenceShareAtMost)}`,
+    advice: silenceShare > silenceShareAtMost ? 'more than usual' : '',
+  };
+}

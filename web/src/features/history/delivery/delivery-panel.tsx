@@ -1,0 +1,41 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { SessionRecording } from '../session-types.ts';
+import { deliveryFacts } from './delivery-facts.ts';
+import classes from './delivery-panel.module.css';
+import { PaceCourse } from './pace-course.tsx';
+
+/** How an answer was spoken, with what is usual; nothing where it was not measured. */
+export function DeliveryPanel({ recording }: { recording: SessionRecording }) {
+  const facts = deliveryFacts(recording);
+  const { delivery } = recording;
+  if (!delivery) return null;
+  return (
+    <section>
+      <h4 className={classes.label}>Delivery</h4>
+      <dl className={classes.facts}>
+        {facts.map(({ label, value, usual, advice }) => (
+          <div key={label} className={classes.fact}>
+            <dt>{label}</dt>
+            <dd>
+              <span className={classes.value}>{value}</span>
+              {label === 'Pace' && <PaceCourse pace={delivery.pace} />}
+              {advice ? (
+                <span className={classes.advice}>
+                  <IconAlertTriangle size={13} stroke={2} aria-hidden /> {advice}
+                  {usual && ` (usual ${usual})`}
+                </span>
+              ) : (
+                usual && <span className={classes.usual}>usual {usual}</span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {delivery.omitsFillers && (
+        <p className={classes.note}>
+          The speech engine leaves out most hesitations, such as “um”: there may have been more fillers.
+        </p>
+      )}
+    </section>
+  );
+}

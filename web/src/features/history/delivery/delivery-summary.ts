@@ -1,0 +1,46 @@
+import { deliveryNorms, languageNorms } from '@interview-prep/contracts/delivery-norms';
+import type { SessionRecording } from '../session-types.ts';
+import { fillerCounts } from './delivery-facts.ts';
+
+const minuteMs = 60_000;
+
+const numbers = (ids: readonly number[]) =>
+  `${ids.length === 1 ? 'question' : 'questions'} ${ids.map((id) => id + 1).join(', ')}`;
+
+/**
+ * One line about how a session was spoken: what matters most, or how fast it was where nothing stands out. Null where nothing
+ * was measured.
+ */
+export function deliverySummary(recordings: readonly SessionRecording[]): string | null {
+  const measured = recordings.flatMap(({ delivery, ...rest }) => (delivery ? [{ ...rest, delivery }] : []));
+  if (measured.length === 0) return null;
+  const where = (matches: (recording: (typeof measured)[number]) => boolean) =>
+    measured.filter(matches).map(({ questionId }) => questionId);
+
+  const quiet = where(({ delivery }) => delivery.sound.problem === 'quiet');
+  if (quiet.length > 0) return `Too quiet to hear well in ${numbers(quiet)}: move closer to the microphone.`;
+  const noisy = where(({ delivery }) => delivery.sound.problem === 'noisy');
+  if (noisy.length > 0) return `Noise made ${numbers(noisy)} hard to hear: find a quieter place.`;
+  const clipped = where(({ delivery }) => delivery.sound.problem === 'clipped');
+  if (clipped.length > 0) return `Too loud for the microphone in ${numbers(clipped)}: move back a little.`;
+
+  const fillers = measured.flatMap(({ delivery }) => delivery.fillers);
+  const minutes = measured.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0) / minuteMs;
+  if (fillers.length >= 3 && fillers.length > minutes * deliveryNorms.fillersPerMinuteAtMost) {
+    const [{ kind } = { kind: '' }] = fillerCounts({ fillers });
+    return `${fillers.length} filler words, most often “${kind}”: a short pause sounds surer.`;
+  }
+  const paced = measured.flatMap(({ delivery, transcription, durationMs }) =>
+    delivery.wordsPerMinute === null
+      ? []
+      : [{ pace: delivery.wordsPerMinute, language: transcription.language ?? '', weight: durationMs ?? 1 }],
+  );
+  const weight = paced.reduce((sum, each) => sum + each.weight, 0);
+  if (weight === 0) return null;
+  const pace = Math.round(paced.reduce((sum, each) => sum + each.pace * each.weight, 0) / weight);
+  const usual = languageNorms[paced[0]?.language ?? '']?.wordsPerMinute;
+  if (!usual) return `${pace} words a minute.`;
+  const [slow, fast] = usual;
+  const than = pace < slow ? 'slower than' : pace > fast ? 'faster than' : 'within';
+  return `${pace} words a minute, ${than} the usual ${slow}–${fast}.`;
+}
