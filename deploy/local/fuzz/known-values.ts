@@ -32,6 +32,8 @@ function pathIds(operation: Operation, caller: Caller, { accounts, belongings }:
     '/api/recordings/{recordingId}': () => ofOthers(placeholderOf('own recording'), victim.recordingIds),
     '/api/sessions/{id}': () => ofOthers(placeholderOf('own session'), victim.interviewIds),
     '/api/recordings/export/{userId}': () => [accounts[ownerOf(caller)].id, accounts.victim.id],
+    '/api/recordings/{id}/transcript': () => both(({ recordingIds }) => recordingIds),
+    '/api/recordings/{id}/points/{point}/claim': () => both(({ recordingIds }) => recordingIds),
     '/api/recordings/{id}/reprocess': () => both(({ recordingIds }) => recordingIds),
   };
   return byPath[operation.path]?.() ?? [];

@@ -18,6 +18,8 @@ export const Word = z.object({
   startMs: z.number().int().nonnegative(),
   endMs: z.number().int().nonnegative(),
   confidence: z.number().min(0).max(1).nullable(),
+  /** Whether the candidate wrote it, correcting what was heard. Its time is then an estimate. */
+  edited: z.boolean().optional(),
 });
 export type Word = z.infer<typeof Word>;
 
@@ -30,6 +32,9 @@ export const Transcription = z.object({
   engine: z.string().optional(),
   language: SpokenLanguage.optional(),
   error: z.string().optional(),
+  /** What was heard, where the candidate has corrected it since. */
+  original: z.object({ text: z.string(), words: z.array(Word).optional() }).optional(),
+  correctedAt: timestamp.optional(),
 });
 export type Transcription = z.infer<typeof Transcription>;
 
@@ -40,6 +45,13 @@ export type PointState = z.infer<typeof PointState>;
 /** What a point was recognised by: the same words, their meaning, or their sound where they were misheard. */
 export const PointMatch = z.enum(['words', 'meaning', 'sound']);
 export type PointMatch = z.infer<typeof PointMatch>;
+
+/** What was found of a point. `credit` is in percentage points; `reason` is a sentence for the candidate. */
+const pointFinding = {
+  state: PointState,
+  credit: z.number().int().nonnegative().optional(),
+  reason: z.string().optional(),
+};
 
 /**
  * One point of the expert's answer. `covered` is true where `state` is covered. The fields after `evidence` are there
@@ -66,6 +78,19 @@ export const Point = z.object({
   how: PointMatch.optional(),
   /** Why the point has this state, in one sentence for the candidate. */
   reason: z.string().optional(),
+  /** What the judge found in the whole answer, where that has been changed since. */
+  machine: z.object({ ...pointFinding, evidence: z.string() }).optional(),
+  /** The words that the candidate says make the point, and what the judge found in them alone. */
+  claim: z
+    .object({
+      ...pointFinding,
+      firstWord: z.number().int().nonnegative(),
+      lastWord: z.number().int().nonnegative(),
+      text: z.string(),
+      startMs: z.number().int().nonnegative(),
+      endMs: z.number().int().nonnegative(),
+    })
+    .optional(),
   /** For a point that is missing: what the answer said that comes nearest to it. Absent where nothing does. */
   nearest: z
     .object({

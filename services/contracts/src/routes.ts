@@ -1,3 +1,4 @@
+import { correctionRoutes } from './corrections.ts';
 import { dataExportRoutes } from './data-export.ts';
 import { deletionRoutes } from './deletions.ts';
 import { historyRoutes } from './history.ts';
@@ -15,6 +16,7 @@ export const routes = {
   ...technologyRoutes,
   ...setRoutes,
   ...recordingRoutes,
+  ...correctionRoutes,
   ...deletionRoutes,
   ...dataExportRoutes,
   ...historyRoutes,

@@ -2,13 +2,15 @@ import type { TokenVerifier } from '@interview-prep/kit/access-tokens';
 import { createRouteServer } from '@interview-prep/kit/serve-route';
 import { createServiceApp, type ServiceAppOptions } from '@interview-prep/kit/service-app';
 import type { Express } from 'express';
+import { serveCorrections } from './corrections/routes.ts';
 import { type DeletionRouteDeps, serveDeletions } from './deletions/routes.ts';
 import { type EngineDeps, serveEngines } from './engines/routes.ts';
 import type { ExportTokens } from './export/export-tokens.ts';
 import { serveDataExport } from './export/routes.ts';
 import { type LiveStreams, serveLiveEvents } from './live/streams.ts';
 import { type PlaybackDeps, servePlayback } from './playback/routes.ts';
-import { type ReprocessDeps, serveRecordings } from './recordings/routes.ts';
+import { serveRecordings } from './recordings/routes.ts';
+import type { ReprocessDeps } from './recordings/start-run.ts';
 import { serveUploads, type UploadDeps } from './uploads/routes.ts';
 
 type AppDeps = Omit<ServiceAppOptions, 'routes'> &
@@ -29,6 +31,7 @@ export function createApp(deps: AppDeps): Express {
       serveLiveEvents(server, deps.streams, deps.verify);
       serveEngines(server, deps);
       serveRecordings(server, deps);
+      serveCorrections(server, deps);
       serveDeletions(server, deps);
       serveDataExport(server, deps);
     },

@@ -148,6 +148,22 @@ const matrix: Record<keyof typeof routes, Row> = {
     ({ interview }) => ({ path: `/api/recordings/${interview.recordingId}/reprocess` }),
   ],
 
+  // Only the owner's own words: an admin may read them, not change them. 409 while they are processed.
+  correctTranscript: [
+    '401 401 404 404 403 202|409 404',
+    ({ interview }) => ({
+      path: `/api/recordings/${interview.recordingId}/transcript`,
+      body: { text: 'What was really said.' },
+    }),
+  ],
+  claimPoint: [
+    '401 401 404 404 403 404|409 404',
+    ({ interview }) => ({
+      path: `/api/recordings/${interview.recordingId}/points/0/claim`,
+      body: { firstWord: 0, lastWord: 0 },
+    }),
+  ],
+
   // Ids that do not exist: owners and admins are tested by recording.
   deleteAnswer: ['401 401 404 404 404 404 404', at(`/api/recordings/${'0'.repeat(24)}`)],
   deleteSession: ['401 401 404 404 404 404 404', at(`/api/sessions/${'0'.repeat(24)}`)],

@@ -47,6 +47,8 @@ export interface Recording
   outage: Outage | null;
 
   transcription: Omit<Transcription, 'completedAt'> & { completedAt: Date | null };
+  /** The point that the candidate says was made, until it is judged on the named words. */
+  claim?: { point: number; firstWord: number; lastWord: number } | null;
   /** Of the request that started this run, for the logs of its jobs. */
   requestId?: string | undefined;
 }
@@ -117,6 +119,7 @@ export const recordingSchema = new Schema<Recording>(
     correctnessPercentage: { type: Number, default: null },
     chatGPTResponse: { type: String, default: '' },
     assessment: { type: Schema.Types.Mixed, required: true },
+    claim: { type: Schema.Types.Mixed, default: null },
     requestId: String,
     ...publishedFields,
   },

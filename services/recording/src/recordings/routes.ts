@@ -1,22 +1,11 @@
 import { recordingRoutes } from '@interview-prep/contracts/recordings';
 import { conflict, notFound } from '@interview-prep/kit/http-error';
-import type { JobProducer } from '@interview-prep/kit/job-queues';
-import type { Logger } from '@interview-prep/kit/logger';
-import type { Outbox } from '@interview-prep/kit/outbox';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { HydratedDocument } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import type { Recording } from './model.ts';
 import { queueStage } from './queue-stage.ts';
-import { takeTurn } from './take-turn.ts';
-
-/** What reprocessing works with. */
-export interface ReprocessDeps {
-  models: RecordingModels;
-  jobs: JobProducer;
-  outbox: Outbox<Recording>;
-  log: Logger;
-}
+import { type ReprocessDeps, startRun } from './start-run.ts';
 
 /** Serves POST /api/recordings/:id/reprocess. */
 export function serveRecordings(server: RouteServer, deps: ReprocessDeps): void {
@@ -40,29 +29,21 @@ async function startNextRun(
   models: RecordingModels,
   requestId: string,
 ): Promise<HydratedDocument<Recording> | null> {
-  const { _id, kind, stage, stageStatus, run, awaiting } = recording;
+  const { kind, stage, stageStatus, awaiting } = recording;
   const canRunAgain = stageStatus === 'failed' || (stageStatus === 'unscored' && kind === 'interview');
   if (awaiting !== undefined || !canRunAgain) return null;
-  const $set = {
-    awaiting: stage,
-    stageStatus: 'pending',
-    interruptions: 0,
-    outage: null,
-    requestId,
-    unpublished: true,
-    // A transcript stays where only the assessment runs again.
-    ...(stage === 'assessment' ? {} : { transcription: { status: 'pending', text: '', completedAt: null } }),
-    ...(kind === 'interview' ? { assessment: { status: 'pending' } } : {}),
-  };
-  return takeTurn(recording.userId, stage, models, (turn) =>
-    models.recordings.findOneAndUpdate(
-      { _id, run, stageStatus, awaiting: null },
-      {
-        $set: { ...$set, turn },
-        $inc: { run: 1, revision: 1 },
-        ...(stage === 'assessment' ? {} : { $unset: { delivery: 1 } }),
+  return startRun(
+    recording,
+    stage,
+    {
+      $set: {
+        // A transcript stays where only the assessment runs again.
+        ...(stage === 'assessment' ? {} : { transcription: { status: 'pending', text: '', completedAt: null } }),
+        ...(kind === 'interview' ? { assessment: { status: 'pending' } } : {}),
       },
-      { returnDocument: 'after' },
-    ),
+      ...(stage === 'assessment' ? {} : { $unset: { delivery: 1 } }),
+    },
+    models,
+    requestId,
   );
 }

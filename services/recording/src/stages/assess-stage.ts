@@ -1,3 +1,4 @@
+import { judgeClaim } from '../corrections/judge-claim.ts';
 import { unheardReason } from '../delivery/judge-sound.ts';
 import { inItsSet } from '../sessions/model.ts';
 import { findExpertAnswer } from '../sets/find-expert-answer.ts';
@@ -13,7 +14,16 @@ const soundCheck = 'sound check';
  */
 export function assessStage({ models, assessor }: StageDeps): StageHandler {
   return async ({ recording, session, signal, isLastAttempt }) => {
-    const { questionId, transcription } = recording;
+    const { questionId, transcription, claim } = recording;
+    if (claim) {
+      const fields = await judgeClaim(
+        { ...recording.toObject(), claim },
+        session,
+        { assessor, models },
+        { signal, isLastAttempt },
+      );
+      return { fields, status: 'completed', next: null };
+    }
     const expert = await findExpertAnswer(inItsSet(session, questionId), questionId, models.sets);
     if (transcription.text.trim() === '') {
       return {
@@ -32,7 +42,8 @@ export function assessStage({ models, assessor }: StageDeps): StageHandler {
         next: null,
       };
     }
-    const unheard = recording.delivery && unheardReason(recording.delivery.sound);
+    // A corrected transcript is what was said, whatever could be heard.
+    const unheard = !transcription.correctedAt && recording.delivery && unheardReason(recording.delivery.sound);
     if (unheard) {
       return {
         fields: {

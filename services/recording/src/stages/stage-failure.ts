@@ -62,7 +62,9 @@ function failureReason(error: unknown): string {
 }
 
 /** The failed stage, and the stages that depend on it. */
-function failedFields(stage: Stage, { kind }: Recording, reason: string): Partial<Recording> {
+function failedFields(stage: Stage, { kind, claim, assessment }: Recording, reason: string): Partial<Recording> {
+  // The verdict that was there before the claim stays.
+  if (claim) return { stageStatus: 'completed', claim: null, assessment: { ...assessment, status: 'completed' } };
   const stageStatus = 'failed';
   if (stage === 'assessment') return { stageStatus, assessment: { status: 'failed', reason } };
   const transcription = { status: 'failed', text: '', completedAt: null, error: reason } as const;

@@ -35,6 +35,19 @@ function markPending(recording: SessionRecording): void {
   if (recording.assessment) recording.assessment = { status: 'pending' };
 }
 
+/** An answer within a detail, by the id that the detail was asked for by. */
+interface OfAnswer {
+  recordingId: string;
+  detailId: string;
+}
+
+/** Whether a call succeeded. Its caller shows a failure. */
+const isAccepted = (call: Promise<unknown>) =>
+  call.then(
+    () => true,
+    () => false,
+  );
+
 /** Lists, details and reprocessing, of interviews and of practice sessions alike. */
 export const historyApi = api.enhanceEndpoints({ addTagTypes: ['SessionDetail'] }).injectEndpoints({
   endpoints: (build) => ({
@@ -82,11 +95,7 @@ export const historyApi = api.enhanceEndpoints({ addTagTypes: ['SessionDetail'] 
       extraOptions: { fallback: 'Failed to delete the answer' },
       invalidatesTags: (_result, error, { kind }) => (error ? [] : [sessionKinds[kind].tag]),
       async onQueryStarted({ recordingId, kind, detailId }, { dispatch, queryFulfilled }) {
-        const isDeleted = await queryFulfilled.then(
-          () => true,
-          () => false,
-        );
-        if (!isDeleted) return;
+        if (!(await isAccepted(queryFulfilled))) return;
         // A reload now could still return the answer, so remove it here.
         dispatch(
           historyApi.util.updateQueryData('sessionDetail', { kind, id: detailId }, (detail) => {
@@ -105,6 +114,43 @@ export const historyApi = api.enhanceEndpoints({ addTagTypes: ['SessionDetail'] 
         `/api/interviews/${encodeURIComponent(interviewId)}/questions/${questionId}/takes`,
       extraOptions: { fallback: sessionKinds.interview.messages.fetchDetail },
     }),
+    correctTranscript: build.mutation<{ message: string }, OfAnswer & { kind: SessionKind; text: string }>({
+      query: ({ recordingId, text }) => ({
+        url: `/api/recordings/${encodeURIComponent(recordingId)}/transcript`,
+        method: 'PUT',
+        body: { text },
+      }),
+      extraOptions: { fallback: 'Failed to correct the transcript' },
+      async onQueryStarted({ recordingId, kind, detailId, text }, { dispatch, queryFulfilled }) {
+        if (!(await isAccepted(queryFulfilled))) return;
+        // A reload now could still return the old state, so change it here.
+        dispatch(
+          historyApi.util.updateQueryData('sessionDetail', { kind, id: detailId }, (detail) => {
+            const recording = detail.recordings.find(({ _id }) => _id === recordingId);
+            if (!recording) return;
+            recording.transcription.text = text;
+            if (recording.assessment) recording.assessment = { status: 'pending' };
+          }),
+        );
+      },
+    }),
+    claimPoint: build.mutation<{ message: string }, OfAnswer & { point: number; firstWord: number; lastWord: number }>({
+      query: ({ recordingId, point, firstWord, lastWord }) => ({
+        url: `/api/recordings/${encodeURIComponent(recordingId)}/points/${point}/claim`,
+        method: 'POST',
+        body: { firstWord, lastWord },
+      }),
+      extraOptions: { fallback: 'Failed to judge the point again' },
+      async onQueryStarted({ recordingId, detailId }, { dispatch, queryFulfilled }) {
+        if (!(await isAccepted(queryFulfilled))) return;
+        dispatch(
+          historyApi.util.updateQueryData('sessionDetail', { kind: 'interview', id: detailId }, (detail) => {
+            const assessment = detail.recordings.find(({ _id }) => _id === recordingId)?.assessment;
+            if (assessment) assessment.status = 'pending';
+          }),
+        );
+      },
+    }),
     reprocess: build.mutation<{ message: string }, { recordingId: string; kind: SessionKind; detailId: string }>({
       query: ({ recordingId }) => ({
         url: `/api/recordings/${encodeURIComponent(recordingId)}/reprocess`,
@@ -113,11 +159,7 @@ export const historyApi = api.enhanceEndpoints({ addTagTypes: ['SessionDetail'] 
       extraOptions: { fallback: 'Failed to process the recording again' },
       async onQueryStarted({ recordingId, kind, detailId }, { dispatch, queryFulfilled }) {
         // The caller shows a failure. A reload now would still return the old state, so mark it here.
-        const accepted = await queryFulfilled.then(
-          () => true,
-          () => false,
-        );
-        if (!accepted) return;
+        if (!(await isAccepted(queryFulfilled))) return;
         dispatch(
           historyApi.util.updateQueryData('sessionDetail', { kind, id: detailId }, (detail) => {
             const recording = detail.recordings.find(({ _id }) => _id === recordingId);
@@ -135,6 +177,8 @@ export const {
   useSessionDetailQuery,
   useQuestionTakesQuery,
   useReprocessMutation,
+  useCorrectTranscriptMutation,
+  useClaimPointMutation,
   useDeleteAnswerMutation,
   useDeleteSessionMutation,
 } = historyApi;

@@ -1,8 +1,11 @@
 import type { Point, PointState, Word } from '@interview-prep/contracts/recordings';
-import { VisuallyHidden } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCircleHalf2, IconMinus } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { Playback } from '../../../components/player/use-playback.ts';
 import { minutesSeconds } from '../../../lib/formats.ts';
+import { ClaimDialog } from '../correction/claim-dialog.tsx';
+import { ClaimNote } from '../correction/claim-note.tsx';
 import { creditSum, groupPoints, stateOf } from './point-groups.ts';
 import { PointText } from './point-text.tsx';
 import classes from './points.module.css';
@@ -29,10 +32,13 @@ interface PointsProps {
   playback: Playback;
   /** Whether the reader is the one who answered. */
   own: boolean;
+  /** The answer, where the reader may say that a point was made. */
+  claims?: { recordingId: string; detailId: string } | undefined;
 }
 
 /** The expert's points by how far they were made, each with what it earned and the words that made it. */
-export function Points({ points, percentage, expertAnswer, words, playback, own }: PointsProps) {
+export function Points({ points, percentage, expertAnswer, words, playback, own, claims }: PointsProps) {
+  const [claimed, setClaimed] = useState<Point | null>(null);
   const sum = creditSum(points, percentage);
   return (
     <div>
@@ -55,8 +61,14 @@ export function Points({ points, percentage, expertAnswer, words, playback, own 
                       <Evidence point={point} playback={playback} />
                       <Credit point={point} />
                       {point.reason && <p className={classes.reason}>{point.reason}</p>}
+                      <ClaimNote point={point} own={own} />
                       {restsOnUncertainWords(point, words) && (
                         <p className={classes.reason}>This rests on words that were heard with little confidence.</p>
+                      )}
+                      {claims && words.length > 0 && stateOf(point) !== 'covered' && (
+                        <Button variant="subtle" size="compact-xs" ml={-8} onClick={() => setClaimed(point)}>
+                          I did say this
+                        </Button>
                       )}
                     </div>
                   </li>
@@ -66,6 +78,15 @@ export function Points({ points, percentage, expertAnswer, words, playback, own 
           );
         })}
       </div>
+      {claims && claimed && (
+        <ClaimDialog
+          {...claims}
+          index={points.indexOf(claimed)}
+          text={claimed.text}
+          words={words}
+          onClose={() => setClaimed(null)}
+        />
+      )}
       {sum && (
         <p className={classes.sum}>
           The score is the sum of the points: <span className="tabular">{sum}</span>

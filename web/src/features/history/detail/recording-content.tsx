@@ -7,6 +7,8 @@ import { mediaKind } from '../../../components/player/media-kind.ts';
 import { RecordingPlayer } from '../../../components/player/recording-player.tsx';
 import { usePlayback } from '../../../components/player/use-playback.ts';
 import { paths } from '../../../lib/paths.ts';
+import { CorrectTranscript } from '../correction/correct-transcript.tsx';
+import { OriginalTranscript } from '../correction/original-transcript.tsx';
 import { DeliveryPanel } from '../delivery/delivery-panel.tsx';
 import type { SessionRecording } from '../session-types.ts';
 import { FoldedAnswer } from './folded-answer.tsx';
@@ -71,6 +73,12 @@ export function RecordingContent(props: RecordingContentProps) {
           fillers={recording.delivery?.fillers}
           label={label}
         />
+        {transcription.original && (
+          <OriginalTranscript original={transcription.original.text} text={transcription.text} />
+        )}
+        {props.own && transcription.status === 'completed' && transcription.text !== '' && !isPending(recording) && (
+          <CorrectTranscript recordingId={_id} kind={kind} detailId={props.detailId} text={transcription.text} />
+        )}
       </section>
       {outcome && (
         <OutcomeNote
@@ -90,6 +98,7 @@ export function RecordingContent(props: RecordingContentProps) {
           words={transcription.words ?? []}
           playback={playback}
           own={props.own}
+          claims={props.own && !isPending(recording) ? { recordingId: _id, detailId: props.detailId } : undefined}
         />
       )}
       {(kind === 'interview' || answer) && (

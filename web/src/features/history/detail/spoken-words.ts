@@ -7,6 +7,8 @@ export interface SpokenWord {
   endMs: number | null;
   /** Whether it was heard with little confidence. False where the engine does not say. */
   uncertain: boolean;
+  /** Whether the candidate wrote it, correcting what was heard. */
+  edited: boolean;
   /** Its index in the engine's words; null without a match. */
   wordIndex: number | null;
 }
@@ -44,6 +46,7 @@ export function spokenWords(text: string, words: readonly Word[]): SpokenWord[] 
         startMs: word?.startMs ?? null,
         endMs: word?.endMs ?? null,
         uncertain: word !== undefined && isUncertain(word),
+        edited: word?.edited === true,
         wordIndex,
       };
     });

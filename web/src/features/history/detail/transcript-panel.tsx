@@ -23,6 +23,7 @@ const indexOf = (target: EventTarget) =>
 
 const uncertainTitle = 'Heard with little confidence';
 const fillerTitle = 'Filler';
+const editedTitle = 'Corrected by the candidate';
 
 const fillerAt = (fillers: readonly Filler[], wordIndex: number | null) =>
   wordIndex === null
@@ -85,7 +86,7 @@ function SpokenText({ text, words: timed, playback, fillers, label }: SpokenText
         onClick={(event: MouseEvent) => playFrom(indexOf(event.target))}
         onKeyDown={onKeyDown}
       >
-        {words.map(({ text: word, startMs, uncertain, wordIndex }, index) => {
+        {words.map(({ text: word, startMs, uncertain, edited, wordIndex }, index) => {
           // Words may repeat, so the index is the key.
           const key = `${index}`;
           if (startMs === null) return <span key={key}>{word} </span>;
@@ -98,8 +99,17 @@ function SpokenText({ text, words: timed, playback, fillers, label }: SpokenText
                 data-word={index}
                 data-now={index === heard}
                 data-uncertain={uncertain}
+                data-edited={edited}
                 data-filler={filler !== undefined}
-                title={filler ? `${fillerTitle}: ${filler.kind}` : uncertain ? uncertainTitle : undefined}
+                title={
+                  filler
+                    ? `${fillerTitle}: ${filler.kind}`
+                    : edited
+                      ? editedTitle
+                      : uncertain
+                        ? uncertainTitle
+                        : undefined
+                }
               >
                 {word}
               </span>{' '}

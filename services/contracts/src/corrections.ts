@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { objectId } from './fields.ts';
+import { defineRoute } from './route.ts';
+
+/** The longest corrected transcript, in characters: an hour of fast speech. */
+export const transcriptMaxLength = 100_000;
+
+/** What a candidate says was really said. */
+export const TranscriptCorrection = z.object({
+  text: z
+    .string('Transcript is required')
+    .max(transcriptMaxLength, `Transcript must be at most ${transcriptMaxLength} characters long`)
+    .trim()
+    .min(1, 'Transcript is required'),
+});
+export type TranscriptCorrection = z.infer<typeof TranscriptCorrection>;
+
+/** The words that make a point, as the candidate says: indexes of the transcription's words, the last one included. */
+export const PointClaim = z
+  .object({
+    firstWord: z.int('firstWord must be the index of a word').min(0).max(transcriptMaxLength),
+    lastWord: z.int('lastWord must be the index of a word').min(0).max(transcriptMaxLength),
+  })
+  .refine(({ firstWord, lastWord }) => firstWord <= lastWord, {
+    message: 'lastWord must not be before firstWord',
+    path: ['lastWord'],
+  });
+export type PointClaim = z.infer<typeof PointClaim>;
+
+const recording = { service: 'recording' } as const;
+const message = z.object({ message: z.string() });
+
+/** What a candidate can do about a transcript or a verdict that is wrong. */
+export const correctionRoutes = {
+  correctTranscript: defineRoute({
+    ...recording,
+    method: 'put',
+    path: '/api/recordings/:id/transcript',
+    access: 'signed-in',
+    summary: "Correct an answer's transcript, and have it judged again",
+    description:
+      'Only the one who answered may. What was heard is kept as `transcription.original`, and changed words are marked as `edited`. Words that stay keep their times. An answer of an interview is judged again at once. 409 while it is still processed, and where nothing has changed.',
+    params: z.object({ id: objectId }),
+    body: TranscriptCorrection,
+    status: 202,
+    result: message,
+    errorStatuses: [404, 409],
+  }),
+  claimPoint: defineRoute({
+    ...recording,
+    method: 'post',
+    path: '/api/recordings/:id/points/:point/claim',
+    access: 'signed-in',
+    summary: 'Name the words that make a point, and have the point judged again on them alone',
+    description:
+      'Only the one who answered may. `point` is the zero-based index in `assessment.points`. The verdict then has both: what was found in the whole answer as `machine`, and in the named words as `claim`. The better of both counts. 409 while the answer is still processed, and where the point is made already.',
+    params: z.object({ id: objectId, point: z.coerce.number().int().min(0).max(999) }),
+    body: PointClaim,
+    status: 202,
+    result: message,
+    errorStatuses: [404, 409],
+  }),
+};

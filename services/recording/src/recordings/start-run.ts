@@ -1,0 +1,47 @@
+import type { Stage } from '@interview-prep/contracts/recordings';
+import type { JobProducer } from '@interview-prep/kit/job-queues';
+import type { Logger } from '@interview-prep/kit/logger';
+import type { Outbox } from '@interview-prep/kit/outbox';
+import type { HydratedDocument } from 'mongoose';
+import type { RecordingModels } from '../models.ts';
+import type { Recording } from './model.ts';
+import { takeTurn } from './take-turn.ts';
+
+/** What processing again works with. */
+export interface ReprocessDeps {
+  models: RecordingModels;
+  jobs: JobProducer;
+  outbox: Outbox<Recording>;
+  log: Logger;
+}
+
+/**
+ * Starts the next run of a recording whose processing has ended, at a stage. The caller queues the stage and publishes.
+ * @param change what is written with it
+ * @returns null where another request was faster
+ */
+export function startRun(
+  { _id, run, stageStatus, userId }: Recording,
+  stage: Stage,
+  change: { $set: Partial<Recording>; $unset?: Record<string, 1> },
+  models: RecordingModels,
+  requestId: string,
+): Promise<HydratedDocument<Recording> | null> {
+  const $set = {
+    ...change.$set,
+    awaiting: stage,
+    stage,
+    stageStatus: 'pending',
+    interruptions: 0,
+    outage: null,
+    requestId,
+    unpublished: true,
+  } as const;
+  return takeTurn(userId, stage, models, (turn) =>
+    models.recordings.findOneAndUpdate(
+      { _id, run, stageStatus, awaiting: null },
+      { ...change, $set: { ...$set, turn }, $inc: { run: 1, revision: 1 } },
+      { returnDocument: 'after' },
+    ),
+  );
+}

@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto';
+import type { Word } from '@interview-prep/contracts/recordings';
+import { RecordingSnapshot } from '@interview-prep/contracts/snapshots';
+import type { TestUser } from '@interview-prep/kit/testing/identity';
+import { Types } from 'mongoose';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { correctWords } from '../src/corrections/correct-words.ts';
+import type { Recording } from '../src/recordings/model.ts';
+import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
+import { ended, startWorker } from './setup/worker-under-test.ts';
+
+let service: RecordingUnderTest;
+let stopWorker: () => Promise<void>;
+let owner: TestUser;
+let other: TestUser;
+let admin: TestUser;
+
+beforeAll(async () => {
+  service = await startRecording();
+  stopWorker = await startWorker(service);
+  [owner, other, admin] = await Promise.all([
+    service.identity.user('others'),
+    service.identity.user('others'),
+    service.identity.user('admin'),
+  ]);
+});
+afterAll(async () => {
+  await stopWorker();
+  await service.close();
+});
+
+const heardWords = (text: string): Word[] =>
+  text.split(' ').map((word, at) => ({ word, startMs: at * 500, endMs: at * 500 + 400, confidence: 0.9 }));
+
+const expertTexts = [
+  'A closure is a function that keeps the variables of the scope it was made in.',
+  'It is used to keep state private.',
+];
+/** The second point was misheard. */
+const heard =
+  'a closure is a function that keeps the variables of the scope it was made in and it rides with bakery goats';
+
+/** An answer that was transcribed, and judged by the worker. */
+async function judged(more: Partial<Recording> = {}): Promise<Recording> {
+  const sessionId = randomUUID();
+  const { kind = 'interview' } = more;
+  const session = await service.models.sessions.create({
+    sessionId,
+    kind,
+    setId: new Types.ObjectId().toHexString(),
+    userId: owner.id,
+    title: 'T',
+    technology: 'JavaScript',
+    questions: ['What is a closure?'],
+    expertAnswers: [expertTexts.join(' ')],
+    expertPoints: [expertTexts.map((text) => ({ text, weight: 1, acceptedWordings: [], optional: false }))],
+    user: { email: owner.email, role: owner.role, lastLogin: null },
+    createdAt: new Date(),
+    revision: 1,
+  });
+  const recording = await service.models.recordings.create({
+    session: session._id,
+    sessionId,
+    userId: owner.id,
+    kind,
+    questionId: 0,
+    take: 1,
+    sha256: 'f',
+    container: 'webm',
+    original: { key: 'k', mediaType: 'audio/webm', sizeBytes: 2000 },
+    run: 1,
+    stage: 'assessment',
+    stageStatus: 'pending',
+    transcription: { status: 'completed', text: heard, words: heardWords(heard), completedAt: new Date() },
+    assessment: { status: 'pending' },
+    ...(kind === 'interview' ? { awaiting: 'assessment' } : { stage: 'transcription', stageStatus: 'completed' }),
+    ...more,
+  });
+  if (recording.awaiting) {
+    await service.jobs.add('assessment', 'assess', { recordingId: recording._id.toHexString(), run: 1 }, {});
+  }
+  return ended(service, recording._id.toHexString());
+}
+
+const correct = (id: string, text: string, user = owner) =>
+  request(service.server)
+    .put(`/api/recordings/${id}/transcript`)
+    .set('Authorization', user.authorization)
+    .send({ text });
+const claim = (id: string, point: number, body: object, user = owner) =>
+  request(service.server)
+    .post(`/api/recordings/${id}/points/${point}/claim`)
+    .set('Authorization', user.authorization)
+    .send(body);
+const idOf = ({ _id }: Recording) => _id.toHexString();
+
+describe('the words of a corrected transcript', () => {
+  const words = heardWords('it hides pirate steak today');
+  const shown = (text: string) =>
+    correctWords(words, text).map(({ word, startMs, edited }) => `${word}${edited ? '*' : ''} ${startMs}`);
+
+  it('keep their times where they were heard so', () => {
+    expect(shown('It hides private state, today')).toEqual([
+      'It 0',
+      'hides 500',
+      'private* 1000',
+      'state,* 1450',
+      'today 2000',
+    ]);
+  });
+
+  it('may be more or fewer', () => {
+    expect(shown('so it hides today')).toEqual(['so* 0', 'it 0', 'hides 500', 'today 2000']);
+    expect(shown('it hides pirate steak today again')).toEqual([
+      'it 0',
+      'hides 500',
+      'pirate 1000',
+      'steak 1500',
+      'today 2000',
+      'again* 2400',
+    ]);
+    expect(correctWords([], 'no times')).toEqual([]);
+  });
+
+  it('stay in order, whatever is written', () => {
+    for (const text of ['steak pirate hides it', 'a b c d e f g', 'today today today', 'hides']) {
+      const times = correctWords(words, text).flatMap(({ startMs, endMs }) => [startMs, endMs]);
+      expect(times).toEqual(times.toSorted((a, b) => a - b));
+    }
+  });
+});
+
+describe('correcting a transcript', () => {
+  it('keeps what was heard, judges again at once, and history hears of it', async () => {
+    const misheard = 'well I think that it is about bakery goats';
+    const recording = await judged({
+      transcription: { status: 'completed', text: misheard, words: heardWords(misheard), completedAt: new Date() },
+    });
+    const before = recording.correctnessPercentage ?? 100;
+    const text = misheard.replace('about bakery goats', `that ${expertTexts[0]}`);
+    expect((await correct(idOf(recording), text)).status).toBe(202);
+    const after = await ended(service, idOf(recording));
+    expect(after).toMatchObject({ stage: 'assessment', stageStatus: 'completed', run: 2 });
+    expect(after.transcription).toMatchObject({ text, original: { text: misheard }, correctedAt: expect.any(String) });
+    expect(after.transcription.original?.words).toEqual(recording.transcription.words);
+    expect(after.transcription.words?.[1]).toEqual(recording.transcription.words?.[1]);
+    expect(after.transcription.words?.at(-1)).toMatchObject({ word: 'in.', edited: true });
+    expect(after.correctnessPercentage).toBeGreaterThan(before + 10);
+
+    await vi.waitFor(async () => {
+      const jobs = await service.jobs.queue('history').getJobs(['waiting', 'prioritized'], 0, -1);
+      const published = jobs
+        .map(({ data }) => RecordingSnapshot.parse(data.recording))
+        .find(({ recordingId, revision }) => recordingId === idOf(recording) && revision === after.revision);
+      expect(published?.transcription).toMatchObject({ text, original: { text: misheard } });
+    });
+
+    // Taking the correction back leaves no trace, and the same verdict.
+    expect((await correct(idOf(recording), misheard)).status).toBe(202);
+    const back = await ended(service, idOf(recording));
+    expect(back.transcription).toEqual(recording.transcription);
+    expect(back.correctnessPercentage).toBe(before);
+  });
+
+  it('judges what could hardly be heard', async () => {
+    const poor = { speechDb: -65, noiseDb: -90, clippedShare: 0, problem: 'quiet', tooPoor: true } as const;
+    const delivery = {
+      wordsPerMinute: 100,
+      pace: [],
+      fillers: [],
+      omitsFillers: false,
+      pauses: [],
+      firstWordMs: 0,
+      silenceShare: 0,
+      sound: poor,
+    };
+    const recording = await judged({ delivery });
+    expect(recording).toMatchObject({ stageStatus: 'unscored', correctnessPercentage: null });
+    await correct(idOf(recording), `${heard} indeed`);
+    const after = await ended(service, idOf(recording));
+    expect(after.assessment.status).toBe('completed');
+  });
+
+  it('of a practice answer judges nothing', async () => {
+    const recording = await judged({ kind: 'practice' });
+    expect((await correct(idOf(recording), 'Something else')).status).toBe(202);
+    expect(await ended(service, idOf(recording))).toMatchObject({
+      stage: 'transcription',
+      stageStatus: 'completed',
+      run: 1,
+      revision: recording.revision + 1,
+      transcription: { text: 'Something else', original: { text: heard } },
+    });
+  });
+
+  it('is refused to others, for nothing, and while the answer is processed', async () => {
+    const recording = await judged({ kind: 'practice' });
+    const id = idOf(recording);
+    expect((await correct(id, 'x', other)).status).toBe(404);
+    expect((await correct(id, 'x', admin)).status).toBe(403);
+    expect((await correct(new Types.ObjectId().toHexString(), 'x')).status).toBe(404);
+    expect((await correct(id, '  ')).status).toBe(400);
+    expect((await correct(id, heard)).status).toBe(409);
+    await service.models.recordings.updateOne({ _id: recording._id }, { $set: { 'transcription.text': '' } });
+    expect((await correct(id, 'x')).body.message).toMatch(/Nothing was heard/);
+    await service.models.recordings.updateOne({ _id: recording._id }, { $set: { awaiting: 'media' } });
+    expect((await correct(id, 'x')).status).toBe(409);
+  });
+});
+
+describe('claiming a point', () => {
+  /** An answer whose verdict missed the first point, although the words make it. */
+  const missed = () =>
+    judged({
+      awaiting: undefined,
+      stageStatus: 'completed',
+      isCorrect: false,
+      correctnessPercentage: 30,
+      assessment: {
+        status: 'completed',
+        engine: 'reference',
+        points: [
+          {
+            text: 'A closure is a function that keeps the variables of the scope it was made in.',
+            covered: false,
+            state: 'missing',
+            evidence: '',
+            weight: 60,
+            credit: 0,
+            reason: 'Not heard.',
+          },
+          {
+            text: 'It is used to keep state private.',
+            covered: false,
+            state: 'partial',
+            evidence: 'it hides',
+            weight: 40,
+            credit: 30,
+          },
+        ],
+      },
+    });
+
+  it('judges it on the named words alone, and keeps both findings', async () => {
+    const recording = await missed();
+    expect((await claim(idOf(recording), 0, { firstWord: 0, lastWord: 15 })).status).toBe(202);
+    const after = await ended(service, idOf(recording));
+    const [point, untouched] = after.assessment.points ?? [];
+    expect(point).toMatchObject({
+      covered: true,
+      state: 'covered',
+      evidence: 'a closure is a function that keeps the variables of the scope it was made in',
+      firstWord: 0,
+      lastWord: 15,
+      claim: { state: 'covered', startMs: 0, endMs: 7900 },
+      machine: { state: 'missing', evidence: '', credit: 0, reason: 'Not heard.' },
+    });
+    expect(untouched).toEqual(recording.assessment.points?.[1]);
+    expect(after.correctnessPercentage).toBe(30 + (point?.credit ?? 0));
+    expect(after).toMatchObject({ isCorrect: true, stageStatus: 'completed', claim: null });
+  });
+
+  it('changes nothing where the words do not make it', async () => {
+    const recording = await missed();
+    await claim(idOf(recording), 0, { firstWord: 20, lastWord: 20 });
+    const after = await ended(service, idOf(recording));
+    expect(after).toMatchObject({ correctnessPercentage: 30, isCorrect: false });
+    expect(after.assessment.points?.[0]).toMatchObject({
+      state: 'missing',
+      claim: { text: 'bakery', state: 'missing' },
+    });
+    expect(after.assessment.points?.[0]?.machine).toBeUndefined();
+  });
+
+  it('is refused to others, for words and points that are not there, and for points that are made', async () => {
+    const recording = await missed();
+    const id = idOf(recording);
+    const words = { firstWord: 0, lastWord: 1 };
+    expect((await claim(id, 0, words, other)).status).toBe(404);
+    expect((await claim(id, 0, words, admin)).status).toBe(403);
+    expect((await claim(id, 7, words)).status).toBe(404);
+    expect((await claim(id, 0, { firstWord: 2, lastWord: 1 })).status).toBe(400);
+    expect((await claim(id, 0, { firstWord: 0, lastWord: 500 })).status).toBe(400);
+    await service.models.recordings.updateOne(
+      { _id: recording._id },
+      { $set: { 'assessment.points.0.covered': true } },
+    );
+    expect((await claim(id, 0, words)).status).toBe(409);
+  });
+});

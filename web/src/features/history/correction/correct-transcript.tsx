@@ -1,0 +1,87 @@
+import { transcriptMaxLength } from '@interview-prep/contracts/corrections';
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { Button, Group, Textarea } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { errorMessage } from '../../../lib/api/api-error.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { useCorrectTranscriptMutation } from '../history-api.ts';
+
+interface CorrectTranscriptProps {
+  recordingId: string;
+  kind: SessionKind;
+  detailId: string;
+  /** The transcript as it is. */
+  text: string;
+}
+
+const hints: Record<SessionKind, string> = {
+  interview:
+    'Write what you really said. What was heard is kept, your changes are marked, and the answer is judged again.',
+  practice: 'Write what you really said. What was heard is kept, and your changes are marked.',
+};
+
+/** Lets the one who answered correct the transcript. */
+export function CorrectTranscript({ recordingId, kind, detailId, text }: CorrectTranscriptProps) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const [correct, { isLoading }] = useCorrectTranscriptMutation();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  const isOpen = draft !== null;
+
+  useEffect(() => {
+    if (isOpen) field.current?.focus();
+    else if (wasOpen.current) opener.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+
+  if (draft === null) {
+    return (
+      <Button
+        ref={opener}
+        variant="subtle"
+        size="compact-sm"
+        mt={6}
+        leftSection={<IconPencil size={14} aria-hidden />}
+        onClick={() => setDraft(text)}
+      >
+        Correct the transcript
+      </Button>
+    );
+  }
+  const wanted = draft.trim();
+  const save = async () => {
+    try {
+      const { message } = await correct({ recordingId, kind, detailId, text: wanted }).unwrap();
+      toast.success(message);
+      setDraft(null);
+    } catch (error) {
+      toast.error(errorMessage(error, 'Failed to correct the transcript'));
+    }
+  };
+  return (
+    <>
+      <Textarea
+        ref={field}
+        mt="sm"
+        label="What you said"
+        description={hints[kind]}
+        autosize
+        minRows={3}
+        maxRows={16}
+        maxLength={transcriptMaxLength}
+        value={draft}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+      />
+      <Group mt="xs" gap="xs">
+        <Button size="xs" loading={isLoading} disabled={wanted === '' || wanted === text} onClick={save}>
+          {kind === 'interview' ? 'Save and judge again' : 'Save correction'}
+        </Button>
+        <Button size="xs" variant="default" disabled={isLoading} onClick={() => setDraft(null)}>
+          Cancel
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { paths } from '../../../lib/paths.ts';
+import {
+  interviewDetail,
+  interviewId,
+  interviewRecording,
+  recordingId,
+} from '../../../test/history/history-fixtures.ts';
+import { openApp, server } from '../../../test/history/open-app.tsx';
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const shows = (...recordings: ReturnType<typeof interviewRecording>[]) =>
+  server.use(
+    http.get(`/api/interviews/${interviewId}`, () => HttpResponse.json(interviewDetail({ recordings }))),
+    http.get('/api/events', () => new HttpResponse(null, { status: 503 })),
+  );
+const open = (user = {}) => openApp(paths.interviewDetail(interviewId), user);
+
+describe('correcting a transcript', () => {
+  it('sends what was really said, and shows that it is judged again', async () => {
+    shows(interviewRecording());
+    const sent: unknown[] = [];
+    server.use(
+      http.put(`/api/recordings/${recordingId}/transcript`, async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({ message: 'The answer is being judged again' }, { status: 202 });
+      }),
+    );
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Correct the transcript' }));
+    const field = screen.getByRole('textbox', { name: 'What you said' });
+    expect(field).toHaveFocus();
+    expect(screen.getByRole('button', { name: 'Save and judge again' })).toBeDisabled();
+    await user.type(field, ' Always.');
+    await user.click(screen.getByRole('button', { name: 'Save and judge again' }));
+    expect(await screen.findByText('Scoring the answer')).toBeVisible();
+    expect(sent).toEqual([{ text: 'A closure remembers its scope. Always.' }]);
+    expect(screen.queryByRole('button', { name: 'Correct the transcript' })).toBeNull();
+  });
+
+  it('says why it was refused, and keeps the words', async () => {
+    shows(interviewRecording());
+    server.use(
+      http.put(`/api/recordings/${recordingId}/transcript`, () =>
+        HttpResponse.json({ message: 'The answer is still being processed', code: 'conflict' }, { status: 409 }),
+      ),
+    );
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Correct the transcript' }));
+    await user.type(screen.getByRole('textbox', { name: 'What you said' }), ' Always.');
+    await user.click(screen.getByRole('button', { name: 'Save and judge again' }));
+    expect(await screen.findByText('The answer is still being processed')).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'What you said' })).toHaveValue(
+      'A closure remembers its scope. Always.',
+    );
+  });
+
+  it('is for the one who answered only', async () => {
+    shows(interviewRecording());
+    open({ email: 'admin@example.com', role: 'admin' });
+    await screen.findByText('Points made');
+    expect(screen.queryByRole('button', { name: 'Correct the transcript' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'I did say this' })).toBeNull();
+  });
+
+  it('marks what was changed, and shows what was heard', async () => {
+    const { transcription } = interviewRecording();
+    const words = transcription.words?.map((word, at) => (at === 1 ? { ...word, word: 'closet', edited: true } : word));
+    shows(
+      interviewRecording({
+        transcription: {
+          ...transcription,
+          text: 'A closet remembers its scope.',
+          words,
+          original: { text: transcription.text },
+          correctedAt: '2026-11-20T09:00:00.000Z',
+        },
+      }),
+    );
+    const { user } = open();
+    expect(await screen.findByTitle('Corrected by the candidate')).toHaveTextContent('closet');
+    await user.click(screen.getByRole('button', { name: 'Show what was heard' }));
+    expect(screen.getByText('closure', { selector: 'del' })).toBeVisible();
+    expect(screen.getByText('closet', { selector: 'ins' })).toBeVisible();
+  });
+});
+
+describe('"I did say this"', () => {
+  it('sends the marked words, by keyboard', async () => {
+    shows(interviewRecording());
+    const sent: unknown[] = [];
+    server.use(
+      http.post(`/api/recordings/${recordingId}/points/1/claim`, async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({ message: 'The point is being judged again' }, { status: 202 });
+      }),
+    );
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'I did say this' }));
+    const dialog = await screen.findByRole('dialog', { name: 'I did say this' });
+    const judge = within(dialog).getByRole('button', { name: 'Judge these words' });
+    expect(judge).toBeDisabled();
+    within(dialog).getByRole('button', { name: 'A' }).focus();
+    await user.keyboard('{ArrowRight}{Enter}{ArrowRight}{ArrowRight}{Enter}');
+    expect(within(dialog).getByRole('button', { name: 'remembers' })).toHaveAttribute('aria-pressed', 'true');
+    await user.click(judge);
+    await waitFor(() => expect(sent).toEqual([{ firstWord: 1, lastWord: 3 }]));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('shows what was found in the words, and in the whole answer', async () => {
+    const point = { text: 'Private state', covered: true, evidence: 'its scope', weight: 40 };
+    shows(
+      interviewRecording({
+        assessment: {
+          status: 'completed',
+          points: [
+            {
+              ...point,
+              state: 'covered',
+              credit: 32,
+              claim: {
+                firstWord: 3,
+                lastWord: 4,
+                text: 'its scope',
+                startMs: 0,
+                endMs: 9,
+                state: 'covered',
+                credit: 32,
+              },
+              machine: { state: 'missing', credit: 0, evidence: '' },
+            },
+          ],
+        },
+      }),
+    );
+    open();
+    expect(await screen.findByText('covered, 32 of 40')).toBeVisible();
+    expect(screen.getByText('not heard, 0 of 40')).toBeVisible();
+  });
+});

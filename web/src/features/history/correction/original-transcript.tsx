@@ -1,0 +1,42 @@
+import { UnstyledButton } from '@mantine/core';
+import { diffWords } from 'diff';
+import { useId, useState } from 'react';
+import classes from './correction.module.css';
+
+interface OriginalTranscriptProps {
+  /** What was heard. */
+  original: string;
+  /** What the candidate made of it. */
+  text: string;
+}
+
+/** What was heard, with what the candidate changed; folded at first. */
+export function OriginalTranscript({ original, text }: OriginalTranscriptProps) {
+  const [opened, setOpened] = useState(false);
+  const id = useId();
+  return (
+    <div className={classes.original}>
+      <p className={classes.note}>
+        Corrected by the candidate.{' '}
+        <UnstyledButton
+          className={classes.toggle ?? ''}
+          aria-expanded={opened}
+          aria-controls={id}
+          onClick={() => setOpened(!opened)}
+        >
+          {opened ? 'Hide what was heard' : 'Show what was heard'}
+        </UnstyledButton>
+      </p>
+      <p id={id} hidden={!opened} className={classes.changes}>
+        {opened &&
+          diffWords(original, text).map(({ value, added, removed }, index) => {
+            // Parts may repeat, so the index is the key.
+            const key = `${index}`;
+            if (added) return <ins key={key}>{value}</ins>;
+            if (removed) return <del key={key}>{value}</del>;
+            return <span key={key}>{value}</span>;
+          })}
+      </p>
+    </div>
+  );
+}
