@@ -122,6 +122,7 @@ const COMMANDS = {
   migrate: { packages: [], scripts: [['deploy/local/src/migrate.ts']] },
   backup: { packages: [], scripts: [['deploy/local/backup/run-backup.ts']] },
   restore: { packages: ['redis-server'], scripts: [['deploy/local/backup/run-restore.ts']] },
+  'check-audit': { packages: [], scripts: [['deploy/local/audit/check-audit.ts']] },
   'check-deletions': { packages: ['redis-server'], scripts: [['deploy/local/deletions/check-deletions.ts']] },
   transcribe: { packages: ['ffmpeg'], engines: 'chosen', scripts: [['services/recording/src/try-transcribe.ts']] },
   assess: { packages: [], scripts: [['services/recording/src/try-assess.ts']] },

@@ -12,7 +12,7 @@ import { StartupError } from '../src/startup-error.ts';
 import { createSupervisor } from '../src/supervisor.ts';
 
 /** The services that own a database. */
-export type DatabaseName = 'auth' | 'catalog' | 'recording' | 'history';
+export type DatabaseName = 'auth' | 'catalog' | 'recording' | 'history' | 'audit';
 
 /** One installation's stores, opened. */
 export interface Installation {

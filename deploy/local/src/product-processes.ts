@@ -91,7 +91,7 @@ const PROCESSES: readonly Row[] = [
       MAIL_FROM: context.env.MAIL_FROM || 'Interview Prep <no-reply@example.com>',
       ...pick(
         context.env,
-        /^(GOOGLE_.+|ADMIN_(EMAIL|PASSWORD)|TOKEN_LIFETIME|(LOGIN|ADDRESS)_ATTEMPTS|RESET_MAILS|PASSWORD_BREACH_URL)$/,
+        /^(GOOGLE_.+|ADMIN_(EMAIL|PASSWORD)|TOKEN_LIFETIME|(LOGIN|ADDRESS)_ATTEMPTS|RESET_MAILS|PASSWORD_BREACH_URL|AUDIT_(DAYS|LOG))$/,
       ),
     }),
   },

@@ -6,6 +6,8 @@ import { createOutbox, type Outbox } from '@interview-prep/kit/outbox';
 import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
+import type { AuditLog } from './audit/audit-log.ts';
+import { openAudit } from './audit/open-audit.ts';
 import type { AuthSettings } from './config.ts';
 import { createBreachCheck } from './passwords/breached-passwords.ts';
 import { createMailer } from './passwords/mailer.ts';
@@ -38,6 +40,8 @@ export interface Auth {
   /** Null without GOOGLE_CLIENT_ID. */
   googleAccounts: GoogleAccounts | null;
   limits: AttemptLimits;
+  /** What users of all services do. */
+  auditLog: AuditLog;
   stop(): Promise<void>;
 }
 
@@ -102,6 +106,7 @@ export async function openAuth(
             userInfoUrl: settings.GOOGLE_USERINFO_URL,
           }),
     limits: createAttemptLimits(redis, prefix, settings, log),
+    auditLog: await openAudit(mongo, settings),
     async stop() {
       await Promise.all([revokedTokens.stop(), outbox.stop(), resetMails.stop()]);
     },

@@ -44,6 +44,11 @@ const shape = {
     .transform((url) => url.replace(/\/+$/, ''))
     .prefault('http://localhost:8080'),
 
+  /** How long the audit log keeps an entry. */
+  AUDIT_DAYS: z.coerce.number().int().min(1).max(3650).default(365),
+  /** Where each new entry of the audit log is also written as a line of JSON: `stdout`, or the path of a file. */
+  AUDIT_LOG: z.string().optional(),
+
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_TOKENINFO_URL: z.url().default('https://oauth2.googleapis.com/tokeninfo'),
   GOOGLE_USERINFO_URL: z.url().default('https://openidconnect.googleapis.com/v1/userinfo'),

@@ -2,7 +2,7 @@ import { runService } from '@interview-prep/kit/run-service';
 import { createApp } from './app.ts';
 import { openAuth } from './auth.ts';
 import { readSettings } from './config.ts';
-import { consumeTechnologies } from './consume-technologies.ts';
+import { consumeEvents } from './consume-events.ts';
 import { prepareFirstUsers } from './first-users/prepare-first-users.ts';
 import { migrations } from './migrations/migrations.ts';
 import { checkMailServer } from './passwords/mailer.ts';
@@ -15,7 +15,7 @@ await runService({ name: 'auth', database: 'auth', migrations, settings }, async
   else await checkMailServer(settings.SMTP_URL, log);
   const auth = await openAuth({ mongo, redis, jobs, log }, settings);
   await prepareFirstUsers({ mongo, auth, log }, settings);
-  const worker = consumeTechnologies(auth.technologies, { connection: workerRedis, prefix, log });
+  const worker = consumeEvents(auth, { connection: workerRedis, prefix, log });
 
   // Without a copy of the technologies, auth asks catalog for them.
   if (!(await auth.technologies.hasCopy())) await jobs.add('catalog', 'republish', { since: null });

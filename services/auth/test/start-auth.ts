@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JobName, JobPayload, QueueName } from '@interview-prep/contracts/jobs';
 import type { Role, SignedInUser } from '@interview-prep/contracts/users';
+import { openAuditTrail } from '@interview-prep/kit/audit-trail';
 import { createJobProducer } from '@interview-prep/kit/job-queues';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
 import type { TestIdentity } from '@interview-prep/kit/testing/identity';
@@ -27,7 +28,9 @@ export async function startAuth(environment: Record<string, string> = {}, shared
   const jobs = createJobProducer(backing.redis, prefix);
   const auth = await openAuth({ mongo: backing.mongo, redis: backing.redis, jobs, log: backing.log }, settings);
   await auth.technologies.apply({ slugs: ['go', 'sql', 'react', 'python', 'javascript'], revision: 1 });
-  const app = createApp({ auth, log: backing.log, checks: {} });
+  const trail = { mongo: backing.mongo, redis: backing.redis, jobs, prefix, log: backing.log };
+  const audit = openAuditTrail({ service: 'auth', ...trail });
+  const app = createApp({ auth, log: backing.log, checks: {}, audit });
   const passwordHash = await auth.passwords.hash(password);
 
   const call = (method: 'get' | 'post' | 'put' | 'delete', path: string, token?: string, body?: object) => {
@@ -43,6 +46,7 @@ export async function startAuth(environment: Record<string, string> = {}, shared
     settings,
     jobs,
     auth,
+    audit,
     app,
     call,
     login,
@@ -65,9 +69,12 @@ export async function startAuth(environment: Record<string, string> = {}, shared
       await backing.redis.del(await backing.redis.keys(`${prefix}:*`));
     },
     async stop() {
+      await audit.stop();
       await auth.stop();
       await jobs.close();
-      if (!shared) await backing.close();
+      if (shared) return;
+      await auth.auditLog.entries.db.dropDatabase();
+      await backing.close();
     },
   };
 }

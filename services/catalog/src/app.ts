@@ -14,7 +14,7 @@ export function createApp(
   return createServiceApp({
     ...deps,
     routes: (app) => {
-      const server = createRouteServer(app, deps.verify);
+      const server = createRouteServer(app, deps.verify, deps);
       serveTechnologies(server, deps.catalog);
       serveInterviewSets(server, deps.catalog);
       servePracticeSets(server, deps.catalog);

@@ -18,6 +18,7 @@ export const dataExportRoutes = {
     body: DataExport,
     result: z.object({ url: z.string() }),
     errorStatuses: [403],
+    audit: { action: 'data.export' },
   }),
   downloadDataExport: defineRoute({
     service: 'recording',

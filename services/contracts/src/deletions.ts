@@ -56,6 +56,7 @@ export const deletionRoutes = {
       'Deletes the media, the transcripts and the verdicts of every take of that question in the session. Only its owner and admins may. The same bytes are not taken again; another answer to the question is.',
     params: z.object({ recordingId: objectId }),
     errorStatuses: [404],
+    audit: { action: 'answer.delete', target: 'recording' },
   }),
   deleteSession: defineRoute({
     ...recording,
@@ -65,5 +66,6 @@ export const deletionRoutes = {
       "The id is that of the session's entry in the history. Only its owner and admins may. The session takes no more uploads.",
     params: z.object({ id: objectId }),
     errorStatuses: [404],
+    audit: { action: 'session.delete', target: 'session' },
   }),
 };

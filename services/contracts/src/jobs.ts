@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AuditEvent } from './audit-event.ts';
 import { DeletionSnapshot, deletionId } from './deletions.ts';
 import { timestamp } from './fields.ts';
 import { RecordingSnapshot, SessionSnapshot, SetSnapshot, TechnologiesSnapshot, UserSnapshot } from './snapshots.ts';
@@ -44,8 +45,9 @@ const republishId = ({ since }: z.infer<typeof Republish>) => `republish-${since
  * Services talk to each other only through these queues.
  */
 export const queues = {
-  /** auth keeps a copy of the technologies' slugs. */
+  /** auth keeps a copy of the technologies' slugs, and the audit log of all services. */
   auth: {
+    'audit-event': job({ ...event, payload: AuditEvent, id: ({ id }) => `audit-${id}` }),
     'technologies-changed': job({
       ...event,
       payload: TechnologiesSnapshot,

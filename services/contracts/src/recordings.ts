@@ -329,5 +329,6 @@ export const recordingRoutes = {
     status: 202,
     result: z.object({ message: z.string() }),
     errorStatuses: [404, 409],
+    audit: { action: 'recording.reprocess', target: 'recording' },
   }),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AuditAction, AuditTargetKind } from './audit-event.ts';
 
 /** Who may call a route. The handler checks finer rules: owner, own id. */
 export type Access = 'anyone' | 'signed-in' | 'admin';
@@ -34,6 +35,8 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown, Result
   readonly emptyStatuses: Readonly<Record<number, string>>;
   /** Error statuses besides those of input (400, for JSON 413 and 415), access (401, 403) and outages (502–504). */
   readonly errorStatuses: readonly number[];
+  /** The action that each call leaves in the audit log, and what the first parameter of the path identifies. */
+  readonly audit?: { readonly action: AuditAction; readonly target?: AuditTargetKind } | undefined;
 }
 
 const nothing = z.object({});
@@ -56,6 +59,7 @@ export function defineRoute<
     otherStatuses?: Route['otherStatuses'];
     emptyStatuses?: Route['emptyStatuses'];
     errorStatuses?: readonly number[];
+    audit?: Route['audit'];
   },
 ): Route<Params, Query, Body, Result> {
   return {

@@ -1,3 +1,4 @@
+import { auditRoutes } from './audit.ts';
 import { correctionRoutes } from './corrections.ts';
 import { dataExportRoutes } from './data-export.ts';
 import { deletionRoutes } from './deletions.ts';
@@ -21,6 +22,7 @@ export const routes = {
   ...dataExportRoutes,
   ...historyRoutes,
   ...progressRoutes,
+  ...auditRoutes,
   ...operationRoutes,
 };
 

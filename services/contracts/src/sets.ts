@@ -124,6 +124,7 @@ export const setRoutes = {
     body: NewInterviewSet,
     status: 201,
     result: interviewSetResult,
+    audit: { action: 'set.create' },
   }),
   updateInterviewSet: defineRoute({
     ...catalog,
@@ -136,6 +137,7 @@ export const setRoutes = {
     body: NewInterviewSet,
     result: interviewSetResult,
     errorStatuses: [404],
+    audit: { action: 'set.update', target: 'set' },
   }),
   deleteInterviewSet: defineRoute({
     ...catalog,
@@ -146,6 +148,7 @@ export const setRoutes = {
     description: 'Sessions that have begun can be finished.',
     params: idParams,
     errorStatuses: [404],
+    audit: { action: 'set.delete', target: 'set' },
   }),
   listPracticeSets: defineRoute({
     ...catalog,
@@ -166,6 +169,7 @@ export const setRoutes = {
     body: NewPracticeSet,
     status: 201,
     result: practiceSetResult,
+    audit: { action: 'set.create' },
   }),
   updatePracticeSet: defineRoute({
     ...catalog,
@@ -178,6 +182,7 @@ export const setRoutes = {
     body: NewPracticeSet,
     result: practiceSetResult,
     errorStatuses: [404],
+    audit: { action: 'set.update', target: 'set' },
   }),
   deletePracticeSet: defineRoute({
     ...catalog,
@@ -188,6 +193,7 @@ export const setRoutes = {
     description: 'Sessions that have begun can be finished.',
     params: idParams,
     errorStatuses: [404],
+    audit: { action: 'set.delete', target: 'set' },
   }),
   deletePracticeSetByItsPath: defineRoute({
     ...catalog,
@@ -198,5 +204,6 @@ export const setRoutes = {
     description: 'Sessions that have begun can be finished.',
     params: idParams,
     errorStatuses: [404],
+    audit: { action: 'set.delete', target: 'set' },
   }),
 };

@@ -58,6 +58,7 @@ export const technologyRoutes = {
     status: 201,
     result: technologyResult,
     errorStatuses: [409],
+    audit: { action: 'technology.create' },
   }),
   updateTechnology: defineRoute({
     ...catalog,
@@ -70,6 +71,7 @@ export const technologyRoutes = {
     body: TechnologyName,
     result: technologyResult,
     errorStatuses: [404, 409],
+    audit: { action: 'technology.update', target: 'technology' },
   }),
   deleteTechnology: defineRoute({
     ...catalog,
@@ -80,5 +82,6 @@ export const technologyRoutes = {
     description: 'Its sets stay, and show the technology as unknown.',
     params: idParams,
     errorStatuses: [404],
+    audit: { action: 'technology.delete', target: 'technology' },
   }),
 };

@@ -82,6 +82,7 @@ export const userRoutes = {
     body: Credentials,
     result: signedInResult,
     errorStatuses: [401, 429],
+    audit: { action: 'sign-in' },
   }),
   googleSignIn: defineRoute({
     ...auth,
@@ -99,6 +100,7 @@ export const userRoutes = {
     }),
     result: signedInResult,
     errorStatuses: [401, 429, 501],
+    audit: { action: 'sign-in.google' },
   }),
   register: defineRoute({
     ...auth,
@@ -111,6 +113,7 @@ export const userRoutes = {
     status: 201,
     result: userResult,
     errorStatuses: [409],
+    audit: { action: 'user.create' },
   }),
   forgotPassword: defineRoute({
     ...auth,
@@ -130,6 +133,7 @@ export const userRoutes = {
     }),
     result: Message,
     errorStatuses: [429],
+    audit: { action: 'password.reset-mail' },
   }),
   resetPassword: defineRoute({
     ...auth,
@@ -147,6 +151,7 @@ export const userRoutes = {
     }),
     result: Message,
     errorStatuses: [429],
+    audit: { action: 'password.reset' },
   }),
   changePassword: defineRoute({
     ...auth,
@@ -164,6 +169,7 @@ export const userRoutes = {
     }),
     result: Message.extend({ token: z.string().optional() }),
     errorStatuses: [429],
+    audit: { action: 'password.change' },
   }),
   me: defineRoute({
     ...auth,
@@ -181,6 +187,7 @@ export const userRoutes = {
     access: 'signed-in',
     summary: 'Sign out: revoke this token',
     description: 'Revokes the token at once, in every service.',
+    audit: { action: 'sign-out' },
   }),
   subscribe: defineRoute({
     ...auth,
@@ -208,6 +215,7 @@ export const userRoutes = {
         .optional(),
     }),
     errorStatuses: [409, 429],
+    audit: { action: 'account.delete' },
   }),
   jwks: defineRoute({
     ...auth,
@@ -238,6 +246,7 @@ export const userRoutes = {
     body: UserTechnologies,
     result: userResult,
     errorStatuses: [403, 404],
+    audit: { action: 'user.update', target: 'user' },
   }),
   deleteUser: defineRoute({
     ...auth,
@@ -249,5 +258,6 @@ export const userRoutes = {
       "Revokes the user's tokens and deletes their sessions, recordings, transcripts and verdicts. One's own account is deleted by POST /api/auth/delete-account.",
     params: idParams,
     errorStatuses: [400, 404],
+    audit: { action: 'user.delete', target: 'user' },
   }),
 };

@@ -8,7 +8,21 @@ const transcription = { status: 'completed', text: 'so', completedAt: at } as co
 
 /** A payload for each job; a job without one fails the test. */
 const payloads: { [Q in QueueName]: Record<keyof (typeof queues)[Q], unknown> } = {
-  auth: { 'technologies-changed': { slugs: ['go'], revision: 3 } },
+  auth: {
+    'technologies-changed': { slugs: ['go'], revision: 3 },
+    'audit-event': {
+      id: '11111111-1111-4111-8111-111111111111',
+      at,
+      service: 'auth',
+      action: 'sign-in',
+      outcome: 'denied',
+      actor: null,
+      address: '192.0.2.1',
+      target: null,
+      requestId: 'request-1',
+      details: { reason: 'unauthorized' },
+    },
+  },
   catalog: { republish: { since: at } },
   recording: {
     'set-changed': {

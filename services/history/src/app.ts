@@ -10,7 +10,7 @@ export function createApp(deps: HistoryDeps & Omit<ServiceAppOptions, 'routes'> 
   return createServiceApp({ ...deps, routes });
 
   function routes(app: Express): void {
-    const server = createRouteServer(app, deps.verify);
+    const server = createRouteServer(app, deps.verify, { audit: deps.audit });
     serveSessions(server, deps);
     serveProgress(server, deps);
   }

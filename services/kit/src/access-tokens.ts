@@ -41,7 +41,7 @@ async function verifiedClaims(token: string, keys: KeySource): Promise<TokenClai
     if (!claims.success) throw new InvalidToken('a claim is missing or malformed', { cause: claims.error });
     return claims.data;
   } catch (error) {
-    if (error instanceof ExpiredToken) throw unauthorized('Your sign-in has expired. Please sign in again.');
+    if (error instanceof ExpiredToken) throw unauthorized('Your sign-in has expired. Please sign in again.', error);
     if (error instanceof InvalidToken) throw unauthorized('Your sign-in is not valid. Please sign in again.');
     throw error;
   }

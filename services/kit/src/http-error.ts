@@ -41,8 +41,8 @@ export function badRequest(message: string, details?: readonly ErrorDetail[]): H
   return new HttpError(400, 'invalid_request', message, details ? { details } : {});
 }
 
-export function unauthorized(message = 'Please sign in'): HttpError {
-  return new HttpError(401, 'unauthorized', message);
+export function unauthorized(message = 'Please sign in', cause?: unknown): HttpError {
+  return new HttpError(401, 'unauthorized', message, { cause });
 }
 
 export function forbidden(message = 'You are not allowed to do this'): HttpError {

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
+import { type AuditTrail, openAuditTrail } from './audit-trail.ts';
 import { createJobProducer, type JobProducer } from './job-queues.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { type Migration, migrate } from './migrations.ts';
@@ -41,8 +42,10 @@ export interface ServiceConnections {
   /** Begins every key in Redis. */
   prefix: string;
   jobs: JobProducer;
-  /** What `createServiceApp` needs: log, readiness checks, shutdown. */
-  appOptions: Pick<ServiceAppOptions, 'log' | 'checks' | 'isStopping'>;
+  /** Records what users do. */
+  audit: AuditTrail;
+  /** What `createServiceApp` needs: log, readiness checks, shutdown, audit trail. */
+  appOptions: Pick<ServiceAppOptions, 'log' | 'checks' | 'isStopping' | 'audit'>;
 }
 
 /**
@@ -66,12 +69,14 @@ export function runService(
       mongodb: async () => Boolean(await mongo.db?.command({ ping: 1 })),
       redis: async () => (await redis.ping()) === 'PONG',
     };
-    const appOptions = { log, checks, isStopping };
-    const parts = await start({ log, mongo, redis, workerRedis, prefix, jobs, appOptions });
+    const audit = openAuditTrail({ service: name, mongo, jobs, redis, prefix, log });
+    const appOptions = { log, checks, isStopping, audit };
+    const parts = await start({ log, mongo, redis, workerRedis, prefix, jobs, audit, appOptions });
     return {
       ...parts,
       closers: [
         ...parts.closers,
+        () => audit.stop(),
         () => jobs.close(),
         async () => workerRedis.disconnect(),
         async () => redis.disconnect(),

@@ -3,6 +3,8 @@ import type { TokenClaims } from '@interview-prep/contracts/users';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { z } from 'zod';
 import type { TokenVerifier } from './access-tokens.ts';
+import { auditFailure, beginAudit, endAudit } from './audit-request.ts';
+import type { AuditTrail } from './audit-trail.ts';
 import { forbidden, unauthorized, unsupportedMedia } from './http-error.ts';
 import { hasBody, requestDeadline, requestDeadlineMs, sendSignsOfLife } from './request-deadline.ts';
 
@@ -42,9 +44,14 @@ export interface RouteServer {
 /**
  * Serves routes on `app`. The route's result schema parses what a handler returns, so only declared fields leave the service.
  * A multipart body is left to the handler. A handler may send a stream itself, or set another status with `res.status`.
- * @param deadlineMs after this time a request is answered 503; an upload has no such limit
+ * @param options `deadlineMs`: after this time a request is answered 503; an upload has no such limit. `audit` records the
+ * calls of audited routes, and every refusal
  */
-export function createRouteServer(app: Express, verify: TokenVerifier, deadlineMs = requestDeadlineMs): RouteServer {
+export function createRouteServer(
+  app: Express,
+  verify: TokenVerifier,
+  { deadlineMs = requestDeadlineMs, audit }: { deadlineMs?: number; audit?: AuditTrail | undefined } = {},
+): RouteServer {
   const served: Route[] = [];
 
   const add = (route: Route, handler: Handler<unknown, unknown, unknown, unknown, never>, before: RequestHandler[]) => {
@@ -54,7 +61,7 @@ export function createRouteServer(app: Express, verify: TokenVerifier, deadlineM
     gates.push(...before);
     if (route.accepts === 'json') gates.push(express.json({ limit: jsonLimit }));
 
-    app[route.method](route.path, ...gates, async (req: Request, res: Response) => {
+    const respond = async (req: Request, res: Response) => {
       // A gate took longer than the deadline.
       if (res.headersSent) return;
       // Answers are private. A stream sets its own caching.
@@ -62,13 +69,16 @@ export function createRouteServer(app: Express, verify: TokenVerifier, deadlineM
       const params = route.params.parse(req.params);
       const query = route.query.parse(req.query);
       const body = route.accepts === 'json' ? route.body.parse(jsonBody(req)) : undefined;
+      await beginAudit(audit, route, req, res);
       const result = await handler({ params, query, body, user: res.locals.user as never, req, res });
+      await endAudit(res);
       if (res.headersSent || route.streams) return;
       // 200 is Express's default; the handler set anything else.
       if (res.statusCode === 200) res.status(route.status);
       if (route.result) res.json(declaredResult(route, route.result.safeParse(result)));
       else res.end();
-    });
+    };
+    app[route.method](route.path, ...gates, respond, ...(audit ? [auditFailure(audit, route)] : []));
     served.push(route);
   };
 

@@ -6,6 +6,7 @@ import type { ErrorBody } from '@interview-prep/contracts/error-body';
 import { collectDefaultMetrics, Histogram, Registry } from '@prometheus-io/client';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { pinoHttp } from 'pino-http';
+import type { AuditTrail } from './audit-trail.ts';
 import { errorResponse } from './error-response.ts';
 import { notFound } from './http-error.ts';
 import { type Logger, loggableUrl } from './logger.ts';
@@ -18,6 +19,8 @@ export interface ServiceAppOptions {
   log: Logger;
   checks: ReadinessChecks;
   isStopping?: () => boolean;
+  /** Where its routes record what users do. */
+  audit?: AuditTrail | undefined;
   /** Adds the process's own routes, before the 404 and the error handler. */
   routes?: (app: Express) => void;
   /** Adds the process's own metrics. */
@@ -33,6 +36,8 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
+  // Only the gateway is in front. It passes on the client's address, also through proxies of its own.
+  app.set('trust proxy', 1);
 
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -133,7 +133,7 @@ describe('a route that hangs', () => {
       log: backing.log,
       checks: {},
       routes: (express) => {
-        const server = createRouteServer(express, identity.verify, deadlineMs);
+        const server = createRouteServer(express, identity.verify, { deadlineMs });
         server.serveAnyone(routes.open, hanging);
         server.serve(routes.create, hanging);
         server.serve(

@@ -25,7 +25,7 @@ export function createApp(deps: AppDeps): Express {
   return createServiceApp({
     ...deps,
     routes: (app) => {
-      const server = createRouteServer(app, deps.verify);
+      const server = createRouteServer(app, deps.verify, deps);
       serveUploads(app, server, deps);
       servePlayback(server, deps);
       serveLiveEvents(server, deps.streams, deps.verify);

@@ -24,5 +24,5 @@ const schema = new Schema<ResetRequest>(
 schema.index({ dueAt: 1 });
 
 export function resetRequestModel(connection: Connection): ResetRequestModel {
-  return connection.model('ResetRequest', schema);
+  return connection.model<ResetRequest>('ResetRequest', schema);
 }

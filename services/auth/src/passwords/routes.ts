@@ -1,4 +1,5 @@
 import { userRoutes } from '@interview-prep/contracts/users';
+import { addToAudit } from '@interview-prep/kit/audit-request';
 import { badRequest, unauthorized } from '@interview-prep/kit/http-error';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import { trusted } from 'mongoose';
@@ -16,7 +17,9 @@ export function servePasswords(server: RouteServer, auth: Auth): void {
 
   server.serveAnyone(
     userRoutes.forgotPassword,
-    async ({ body }) => {
+    async ({ body, res }) => {
+      const user = await users.findOne({ email: body.email, deletedAt: null }, '_id').lean();
+      addToAudit(res, { target: user ? `user:${user._id}` : null });
       await resetMails.request(body.email);
       return { message: neutralAnswer };
     },
@@ -25,7 +28,7 @@ export function servePasswords(server: RouteServer, auth: Auth): void {
 
   server.serveAnyone(
     userRoutes.resetPassword,
-    async ({ body }) => {
+    async ({ body, res }) => {
       const openRequest = () => ({
         'reset.tokenHash': resetTokenHash(body.token),
         'reset.expiresAt': trusted({ $gt: new Date() }),
@@ -34,6 +37,7 @@ export function servePasswords(server: RouteServer, auth: Auth): void {
       const badLink = badRequest('This reset link is not valid any more. Please ask for a new one.');
       const owner = await users.findOne(openRequest(), 'email').lean();
       if (!owner) throw badLink;
+      addToAudit(res, { actor: String(owner._id) });
       await passwordPolicy.require(body.password, owner, 'password');
       await revokedTokens.requireRevocable();
       const passwordHash = await passwords.hash(body.password);

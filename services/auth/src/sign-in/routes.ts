@@ -1,4 +1,5 @@
 import { userRoutes } from '@interview-prep/contracts/users';
+import { addToAudit } from '@interview-prep/kit/audit-request';
 import { HttpError, unauthorized } from '@interview-prep/kit/http-error';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Auth } from '../auth.ts';
@@ -11,8 +12,9 @@ export function serveSignIn(server: RouteServer, auth: Auth): void {
 
   server.serveAnyone(
     userRoutes.login,
-    async ({ body: { email, password } }) => {
+    async ({ body: { email, password }, res }) => {
       const known = await users.findOne({ email, deletedAt: null }, 'passwordHash').lean();
+      addToAudit(res, { actor: known ? String(known._id) : null });
       const isCorrect = await passwords.verify(known?.passwordHash, password);
       const passwordHash = isCorrect ? known?.passwordHash : undefined;
       const user = known && passwordHash ? await signIn(auth, known._id, { passwordHash }) : null;
@@ -24,9 +26,10 @@ export function serveSignIn(server: RouteServer, auth: Auth): void {
 
   server.serveAnyone(
     userRoutes.googleSignIn,
-    async ({ body }) => {
+    async ({ body, res }) => {
       if (!googleAccounts) throw new HttpError(501, 'not_configured', 'Google sign-in is not set up');
       const known = await googleUser(users, await googleAccounts(body.accessToken));
+      addToAudit(res, { actor: String(known._id) });
       const user = await signIn(auth, known._id);
       if (!user) throw unauthorized('Google authentication failed');
       return { user };

@@ -58,5 +58,5 @@ schema.index({ denylistPending: 1 }, { sparse: true });
 schema.index({ unpublished: 1 }, { sparse: true });
 
 export function userModel(connection: Connection): UserModel {
-  return connection.model('User', schema);
+  return connection.model<UserRecord>('User', schema);
 }

@@ -1,4 +1,5 @@
 import { ownTechnologiesMax, userRoutes } from '@interview-prep/contracts/users';
+import { addToAudit } from '@interview-prep/kit/audit-request';
 import { badRequest, conflict, forbidden, notFound } from '@interview-prep/kit/http-error';
 import { isDuplicateKey } from '@interview-prep/kit/mongo';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
@@ -13,7 +14,7 @@ const freshSignInMs = 10 * 60_000;
 /** Serves a user's own record, and the admins' management of users. */
 export function serveUsers(server: RouteServer, auth: Auth): void {
   const { users, outbox, passwords, passwordPolicy, technologies, limits } = auth;
-  server.serve(userRoutes.register, async ({ body }) => {
+  server.serve(userRoutes.register, async ({ body, res }) => {
     const slugs = [...new Set(body.technologies)];
     await technologies.require(slugs);
     await passwordPolicy.require(body.password, body, 'password');
@@ -23,6 +24,7 @@ export function serveUsers(server: RouteServer, auth: Auth): void {
       .catch((error: unknown) => {
         throw isDuplicateKey(error) ? conflict('User already exists') : error;
       });
+    addToAudit(res, { target: `user:${user._id}`, details: { role: 'dev' } });
     await outbox.publish(user);
     return { user: presentUser(user) };
   });
@@ -60,7 +62,8 @@ export function serveUsers(server: RouteServer, auth: Auth): void {
 
   server.serve(
     userRoutes.deleteAccount,
-    async ({ body, user: { sub, iat } }) => {
+    async ({ body, res, user: { sub, iat } }) => {
+      addToAudit(res, { target: `user:${sub}` });
       const user = await requireUser(users, sub);
       const isFresh = Date.now() - iat * 1000 < freshSignInMs;
       if (!isFresh && !(await passwords.verify(user.passwordHash, body.password ?? ''))) {

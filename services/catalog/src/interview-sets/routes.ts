@@ -1,4 +1,5 @@
 import { setRoutes } from '@interview-prep/contracts/sets';
+import { addToAudit } from '@interview-prep/kit/audit-request';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Catalog } from '../catalog.ts';
 import { choosePoints } from '../sets/choose-points.ts';
@@ -15,11 +16,12 @@ export function serveInterviewSets(server: RouteServer, catalog: Catalog): void 
     return { interviewSets: sets.map((set) => presentInterviewSet(set, names, user.role)) };
   });
 
-  server.serve(setRoutes.createInterviewSet, async ({ body, user }) => {
+  server.serve(setRoutes.createInterviewSet, async ({ body, user, res }) => {
     const { expertAnswers, expertPoints: sent, ...rest } = body;
     const answers = expertAnswers ?? rest.questions.map(() => '');
     const expertPoints = choosePoints(answers, { sent });
     const set = await createSet(catalog, 'interview', { ...rest, answers, expertPoints }, user);
+    addToAudit(res, { target: `set:${set._id}` });
     return { interviewSet: presentInterviewSet(set, await technologyNames(catalog.technologies), user.role) };
   });
 

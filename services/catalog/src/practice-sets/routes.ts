@@ -1,4 +1,5 @@
 import { setRoutes } from '@interview-prep/contracts/sets';
+import { addToAudit } from '@interview-prep/kit/audit-request';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Catalog } from '../catalog.ts';
 import { choosePoints } from '../sets/choose-points.ts';
@@ -14,8 +15,9 @@ export function servePracticeSets(server: RouteServer, catalog: Catalog): void {
     return { practiceSets: sets.map((set) => presentPracticeSet(set, names, user.role)) };
   });
 
-  server.serve(setRoutes.createPracticeSet, async ({ body, user }) => {
+  server.serve(setRoutes.createPracticeSet, async ({ body, user, res }) => {
     const set = await createSet(catalog, 'practice', { ...body, expertPoints: choosePoints(body.answers) }, user);
+    addToAudit(res, { target: `set:${set._id}` });
     return { practiceSet: presentPracticeSet(set, await technologyNames(catalog.technologies), user.role) };
   });
 

@@ -1,5 +1,6 @@
 import type { Technology } from '@interview-prep/contracts/technologies';
 import { technologyRoutes } from '@interview-prep/contracts/technologies';
+import { addToAudit } from '@interview-prep/kit/audit-request';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Catalog } from '../catalog.ts';
 import type { TechnologyRecord } from './model.ts';
@@ -19,8 +20,9 @@ export function serveTechnologies(server: RouteServer, { technologies, technolog
     return { technologies: existing.map(present).sort((a, b) => byName.compare(a.name, b.name)) };
   });
 
-  server.serve(technologyRoutes.createTechnology, async ({ body }) => {
+  server.serve(technologyRoutes.createTechnology, async ({ body, res }) => {
     const technology = await createTechnology(technologies, body.name);
+    addToAudit(res, { target: `technology:${technology._id}` });
     await technologyOutbox.publish(technology);
     return { technology: present(technology) };
   });

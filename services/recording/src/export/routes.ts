@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { dataExportRoutes } from '@interview-prep/contracts/data-export';
+import { addToAudit } from '@interview-prep/kit/audit-request';
 import { forbidden, unauthorized } from '@interview-prep/kit/http-error';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import { type ExportDeps, exportData } from './export-data.ts';
@@ -7,8 +8,9 @@ import type { ExportTokens } from './export-tokens.ts';
 
 /** Serves the download of a user's data: a link first, so that the browser itself can stream it to a file. */
 export function serveDataExport(server: RouteServer, deps: ExportDeps & { exportTokens: ExportTokens }): void {
-  server.serve(dataExportRoutes.requestDataExport, async ({ body, user }) => {
+  server.serve(dataExportRoutes.requestDataExport, async ({ body, user, res }) => {
     const userId = body.userId ?? user.sub;
+    addToAudit(res, { target: `user:${userId}` });
     if (userId !== user.sub && user.role !== 'admin') throw forbidden();
     return { url: deps.exportTokens.urlOf(userId) };
   });

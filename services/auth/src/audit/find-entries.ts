@@ -1,0 +1,46 @@
+import type { AuditEntry, AuditFilter } from '@interview-prep/contracts/audit';
+import type { ChainedEntry } from '@interview-prep/kit/audit-chain';
+import { trusted } from 'mongoose';
+import type { UserModel } from '../users/model.ts';
+
+const isId = (text: string) => /^[0-9a-f]{24}$/.test(text);
+
+/**
+ * The filter of entries in MongoDB.
+ * @param before only entries before this place
+ * @returns null where the person is not known
+ */
+export async function entryFilter(
+  { action, outcome, person, from, to }: AuditFilter,
+  users: UserModel,
+  before?: number,
+): Promise<Record<string, unknown> | null> {
+  const filter: Record<string, unknown> = {
+    ...(action ? { action } : {}),
+    ...(outcome ? { outcome } : {}),
+    ...(from || to
+      ? { at: trusted({ ...(from ? { $gte: new Date(from) } : {}), ...(to ? { $lt: new Date(to) } : {}) }) }
+      : {}),
+    ...(before ? { _id: trusted({ $lt: before }) } : {}),
+  };
+  if (person === undefined) return filter;
+  const user = isId(person) ? { _id: person } : await users.findOne({ email: person, deletedAt: null }, '_id').lean();
+  if (!user) return null;
+  return { ...filter, $or: [{ actor: String(user._id) }, { target: `user:${user._id}` }] };
+}
+
+/** Adds the actors' emails to entries. */
+export async function presentEntries(entries: readonly ChainedEntry[], users: UserModel): Promise<AuditEntry[]> {
+  const ids = [...new Set(entries.map(({ actor }) => actor).filter((actor) => actor !== null && isId(actor)))];
+  const found = await users.find({ _id: trusted({ $in: ids }), deletedAt: null }, 'email').lean();
+  const emails = new Map(found.map(({ _id, email }) => [String(_id), email]));
+  return entries.map(
+    ({ _id: place, eventId: id, at, previous: _previous, hash: _hash, expiresAt: _expiresAt, ...event }) => ({
+      ...event,
+      id,
+      place,
+      at: at.toISOString(),
+      actorEmail: event.actor === null ? null : (emails.get(event.actor) ?? null),
+    }),
+  );
+}

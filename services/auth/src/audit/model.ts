@@ -1,0 +1,35 @@
+import type { ChainedEntry } from '@interview-prep/kit/audit-chain';
+import { type Connection, type Model, Schema } from 'mongoose';
+
+export type AuditEntryModel = Model<ChainedEntry>;
+
+const schema = new Schema<ChainedEntry>(
+  {
+    _id: { type: Number, required: true },
+    eventId: { type: String, required: true },
+    at: { type: Date, required: true },
+    service: { type: String, required: true },
+    action: { type: String, required: true },
+    outcome: { type: String, required: true },
+    actor: { type: String, default: null },
+    address: { type: String, default: null },
+    target: { type: String, default: null },
+    requestId: { type: String, default: null },
+    details: { type: Object, default: {} },
+    previous: { type: String, default: '' },
+    hash: { type: String, required: true },
+    expiresAt: { type: Date, required: true },
+  },
+  { collection: 'entries', versionKey: false, minimize: false },
+);
+schema.index({ eventId: 1 }, { unique: true });
+schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+schema.index({ actor: 1, _id: -1 });
+schema.index({ action: 1, _id: -1 });
+schema.index({ target: 1, _id: -1 });
+
+/** The audit log's collection, in the database `audit` beside auth's: auth's account may read it and add to it, no more. */
+export function auditEntryModel(connection: Connection): AuditEntryModel {
+  const name = `${connection.name.replace(/auth$/, '')}audit`;
+  return connection.useDb(name, { useCache: true }).model<ChainedEntry>('AuditEntry', schema);
+}

@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type AuditFilter, auditRoutes } from '@interview-prep/contracts/audit';
+import type { ChainedEntry } from '@interview-prep/kit/audit-chain';
+import type { RouteServer } from '@interview-prep/kit/serve-route';
+import type { Auth } from '../auth.ts';
+import { csvHead, csvLine } from './audit-csv.ts';
+import { entryFilter, presentEntries } from './find-entries.ts';
+
+/** Entries that the CSV file reads at once. */
+const batchSize = 500;
+
+/** Serves the audit log to admins. */
+export function serveAudit(
+  server: RouteServer,
+  { auditLog: { entries }, users }: Pick<Auth, 'auditLog' | 'users'>,
+): void {
+  /** @param before only entries before this place */
+  const readPage = async (filter: AuditFilter, limit: number, before?: number) => {
+    const where = await entryFilter(filter, users, before);
+    if (where === null) return { entries: [], next: null };
+    // One more than asked for tells whether there is a next page.
+    const found = await entries
+      .find(where)
+      .sort({ _id: -1 })
+      .limit(limit + 1)
+      .lean<ChainedEntry[]>();
+    const page = await presentEntries(found.slice(0, limit), users);
+    return { entries: page, next: found.length > limit ? (page.at(-1)?.place ?? null) : null };
+  };
+
+  server.serve(auditRoutes.listAuditEntries, async ({ query: { limit, before, ...filter } }) =>
+    readPage(filter, limit, before),
+  );
+
+  server.serve(auditRoutes.exportAuditEntries, async ({ query, req, res }) => {
+    async function* lines() {
+      yield csvHead;
+      let next: number | null | undefined;
+      while (next !== null) {
+        const page = await readPage(query, batchSize, next);
+        yield page.entries.map(csvLine).join('');
+        next = page.next;
+      }
+    }
+    res.set({
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="audit-log-${new Date().toISOString().slice(0, 10)}.csv"`,
+      'Cache-Control': 'no-store',
+    });
+    if (req.method === 'HEAD') res.end();
+    else {
+      await pipeline(Readable.from(lines()), res).catch((error: unknown) =>
+        req.log.warn({ err: error }, 'an export of the audit log was broken off'),
+      );
+    }
+    return null;
+  });
+}

@@ -1,0 +1,195 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { AuditEntry } from '@interview-prep/contracts/audit';
+import type { AuditEvent } from '@interview-prep/contracts/audit-event';
+import { type ChainedEntry, checkChain, hashEntry, markOf } from '@interview-prep/kit/audit-chain';
+import { connectWorker } from '@interview-prep/kit/redis';
+import { afterEach, describe, expect, test } from 'vitest';
+import { writeAuditLines } from '../src/audit/audit-lines.ts';
+import { consumeEvents } from '../src/consume-events.ts';
+import { password, type StartedAuth, startAuth } from './start-auth.ts';
+
+let started: StartedAuth;
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+  await started.stop();
+});
+
+/** auth with the consumer of its queue, as in `main.ts`. */
+async function startWithLog(environment: Record<string, string> = {}) {
+  started = await startAuth(environment);
+  const { backing, prefix, auth } = started;
+  const connection = connectWorker(backing.settings.REDIS_URL, backing.log);
+  const worker = consumeEvents(auth, { connection, prefix, log: backing.log });
+  closers.push(
+    () => worker.close(),
+    async () => connection.disconnect(),
+  );
+}
+
+async function entries(token: string, query = ''): Promise<AuditEntry[]> {
+  return (await started.call('get', `/api/audit${query}`, token).expect(200)).body.entries;
+}
+const summaries = (list: readonly AuditEntry[]) =>
+  list.map(({ action, outcome, actorEmail }) => [action, outcome, actorEmail]);
+const event = (n: number): AuditEvent => ({
+  id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+  at: new Date(1_790_000_000_000 + n * 60_000).toISOString(),
+  service: 'catalog',
+  action: n % 2 === 0 ? 'set.create' : 'set.delete',
+  outcome: 'success',
+  actor: null,
+  address: '192.0.2.1',
+  target: `set:${n}`,
+  requestId: null,
+  details: {},
+});
+const stored = () => started.auth.auditLog.entries.find().sort({ _id: 1 }).lean<ChainedEntry[]>();
+
+describe('the log', () => {
+  test('has sign-ins good and bad, passwords, registrations and deletions, and no secret', async () => {
+    await startWithLog();
+    const { token, id } = await started.signedIn('admin', 'ada@example.com');
+    await started.login('ada@example.com', 'my-wrong-secret').expect(401);
+    await started.login('my-typed-secret@example.com', password).expect(401);
+    const change = { currentPassword: password, newPassword: 'my-new-secret' };
+    const changed = await started.call('post', '/api/auth/change-password', token, change).expect(200);
+    const body = { email: 'bob@example.com', password: 'my-dev-secret', technologies: ['go'] };
+    const fresh: string = changed.body.token;
+    const bob = (await started.call('post', '/api/auth/register', fresh, body).expect(201)).body.user;
+    await started.call('delete', `/api/users/${bob.id}`, fresh).expect(204);
+    await expect
+      .poll(async () => summaries(await entries(fresh)))
+      .toEqual([
+        ['user.delete', 'success', 'ada@example.com'],
+        ['user.create', 'success', 'ada@example.com'],
+        ['password.change', 'success', 'ada@example.com'],
+        ['sign-in', 'denied', null],
+        ['sign-in', 'denied', 'ada@example.com'],
+        ['sign-in', 'success', 'ada@example.com'],
+      ]);
+    const onBob = await entries(fresh, `?person=${bob.id}`);
+    expect(onBob.map(({ actor, target }) => [actor, target])).toEqual([
+      [id, `user:${bob.id}`],
+      [id, `user:${bob.id}`],
+    ]);
+    const everything = JSON.stringify([
+      await stored(),
+      await started.backing.mongo.collection('audit_outbox').find().toArray(),
+    ]);
+    for (const secret of ['secret', password, fresh, token, '@example.com', '$argon2'])
+      expect(everything).not.toContain(secret);
+  });
+
+  test('takes each event once, in an unbroken chain, whoever adds at the same time', async () => {
+    started = await startAuth();
+    const { auditLog } = started.auth;
+    const events = [1, 2, 3, 4, 5, 6].map(event);
+    await Promise.all([...events, ...events].map((one) => auditLog.append(one)));
+    const chain = await stored();
+    expect(chain.map(({ _id }) => _id)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(new Set(chain.map(({ eventId }) => eventId)).size).toBe(6);
+    expect(await checkChain(Readable.from(chain), markOf(chain[2]!))).toEqual({
+      count: 6,
+      mark: markOf(chain[5]!),
+      problems: [],
+    });
+  });
+
+  test('shows each way in which somebody could change it', async () => {
+    started = await startAuth();
+    for (const n of [1, 2, 3, 4]) await started.auth.auditLog.append(event(n));
+    const chain = await stored();
+    const problemsOf = async (changed: ChainedEntry[], mark?: string) =>
+      (await checkChain(Readable.from(changed), mark)).problems;
+    const forged = { ...chain[1]!, actor: 'somebody else' };
+    expect(await problemsOf(chain.with(1, forged))).toEqual(['2 was changed']);
+    expect(await problemsOf(chain.with(1, { ...forged, hash: hashEntry(forged) }))).toEqual(['3 does not follow 2']);
+    expect(await problemsOf(chain.toSpliced(2, 1))).toEqual(['after 2 comes 4: entries are missing']);
+    expect(await problemsOf(chain.slice(0, 3), markOf(chain[3]!))).toEqual([
+      `no entry has the mark ${markOf(chain[3]!)}`,
+    ]);
+  });
+
+  test('keeps an entry for AUDIT_DAYS', async () => {
+    started = await startAuth({ AUDIT_DAYS: '30' });
+    await started.auth.auditLog.append(event(1));
+    const [entry] = await stored();
+    expect((entry!.expiresAt.getTime() - Date.now()) / 86_400_000).toBeCloseTo(30, 2);
+    const indexes = await started.auth.auditLog.entries.collection.indexes();
+    expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
+  });
+});
+
+describe('an admin', () => {
+  test('filters the log by action, outcome, person and time, and reads it page by page', async () => {
+    started = await startAuth();
+    const { token, id } = await started.signedIn('admin', 'ada@example.com');
+    for (let n = 1; n <= 7; n += 1) await started.auth.auditLog.append({ ...event(n), actor: n === 3 ? id : null });
+    const places = (list: readonly AuditEntry[]) => list.map(({ place }) => place);
+    expect(places(await entries(token, '?action=set.create'))).toEqual([6, 4, 2]);
+    expect(places(await entries(token, '?outcome=failed'))).toEqual([]);
+    expect(places(await entries(token, '?person=ADA@example.com'))).toEqual([3]);
+    expect(places(await entries(token, '?person=nobody@example.com'))).toEqual([]);
+    expect(places(await entries(token, `?from=${event(2).at}&to=${event(4).at}`))).toEqual([3, 2]);
+    const first = (await started.call('get', '/api/audit?limit=3', token).expect(200)).body;
+    expect([places(first.entries), first.next]).toEqual([[7, 6, 5], 5]);
+    const second = (await started.call('get', `/api/audit?limit=4&before=${first.next}`, token).expect(200)).body;
+    expect([places(second.entries), second.next]).toEqual([[4, 3, 2, 1], null]);
+    for (const query of ['?action=other', '?limit=0', '?before=x', '?from=yesterday'])
+      await started.call('get', `/api/audit${query}`, token).expect(400);
+  });
+
+  test('takes the filtered log away as CSV, in which no cell is a formula', async () => {
+    started = await startAuth();
+    const { token } = await started.signedIn('admin');
+    await started.auth.auditLog.append(event(1));
+    await started.auth.auditLog.append({ ...event(2), requestId: '=1+1', details: { note: 'a "quoted" word' } });
+    const { text, headers } = await started.call('get', '/api/audit/entries.csv?action=set.create', token).expect(200);
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="audit-log-\d{4}-\d\d-\d\d\.csv"$/);
+    const [head, line, rest] = text.split('\r\n');
+    expect(head).toBe('place,at,service,action,outcome,actor,actorEmail,address,target,requestId,details,id');
+    expect(line).toContain('"2","');
+    expect(line).toContain(`"'=1+1","{""note"":""a \\""quoted\\"" word""}"`);
+    expect(rest).toBe('');
+  });
+
+  test('alone reads the log', async () => {
+    started = await startAuth();
+    const { token } = await started.signedIn('dev');
+    for (const path of ['/api/audit', '/api/audit/entries.csv']) {
+      await started.call('get', path, token).expect(403);
+      await started.call('get', path).expect(401);
+    }
+  });
+});
+
+test('new entries are also written as lines of JSON to a file of its owner, also those of the time without a writer', async () => {
+  started = await startAuth();
+  const { auditLog } = started.auth;
+  const folder = await mkdtemp(join(tmpdir(), 'audit-'));
+  closers.push(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'audit.jsonl');
+  await auditLog.append(event(1));
+  await auditLog.append(event(2));
+  await writeAuditLines(path, auditLog.entries);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  // A kill cut the last line off.
+  await writeFile(path, (await readFile(path, 'utf8')).slice(0, -20));
+  await auditLog.append(event(3));
+  const write = await writeAuditLines(path, auditLog.entries);
+  await auditLog.append(event(4));
+  await write((await stored()).at(-1)!);
+  const whole = (await readFile(path, 'utf8')).split('\n').flatMap((line) => {
+    try {
+      return [JSON.parse(line) as { type: string; place: number; hash: string }];
+    } catch {
+      return [];
+    }
+  });
+  expect(whole.map(({ type, place }) => `${type} ${place}`)).toEqual(['audit 1', 'audit 2', 'audit 3', 'audit 4']);
+  expect(whole.at(-1)!.hash).toBe((await stored()).at(-1)!.hash);
+});

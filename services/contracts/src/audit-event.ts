@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { timestamp } from './fields.ts';
+
+/** What the audit log records, by what is acted on. A new kind of event is a line here. */
+export const AuditAction = z.enum([
+  'access',
+  'account.delete',
+  'answer.delete',
+  'audit.export',
+  'data.export',
+  'password.change',
+  'password.reset',
+  'password.reset-mail',
+  'recording.reprocess',
+  'session.delete',
+  'set.create',
+  'set.delete',
+  'set.update',
+  'sign-in',
+  'sign-in.google',
+  'sign-out',
+  'technology.create',
+  'technology.delete',
+  'technology.update',
+  'user.create',
+  'user.delete',
+  'user.update',
+]);
+export type AuditAction = z.infer<typeof AuditAction>;
+
+/** `denied`: not allowed, or not identified. `interrupted`: the process ended meanwhile; it may have happened or not. */
+export const AuditOutcome = z.enum(['success', 'failed', 'denied', 'interrupted']);
+export type AuditOutcome = z.infer<typeof AuditOutcome>;
+
+/** What an event is about; written with an id, as in `user:66f0…`. */
+export type AuditTargetKind = 'user' | 'set' | 'technology' | 'recording' | 'session';
+
+/**
+ * One event of the audit log. It names people by id alone, never by email, so that it can be kept when an account is deleted.
+ * It holds no secret: no password, token or key, and nothing that somebody typed.
+ */
+export const AuditEvent = z.object({
+  id: z.uuid(),
+  at: timestamp,
+  service: z.string(),
+  action: AuditAction,
+  outcome: AuditOutcome,
+  /** The id of the user who acts; null for a visitor, an unknown email, and the product itself. */
+  actor: z.string().nullable(),
+  /** The client's address; null for the product itself. */
+  address: z.string().nullable(),
+  /** `kind:id`; null where there is none. */
+  target: z.string().nullable(),
+  requestId: z.string().nullable(),
+  details: z.record(z.string(), z.union([z.string().max(200), z.number(), z.boolean()])),
+});
+export type AuditEvent = z.infer<typeof AuditEvent>;

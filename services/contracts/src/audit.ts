@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { AuditAction, AuditEvent, AuditOutcome } from './audit-event.ts';
+import { email, timestamp } from './fields.ts';
+import { defineRoute } from './route.ts';
+
+/** An entry of the audit log, as admins see it. */
+export const AuditEntry = AuditEvent.extend({
+  /** Its place in the log: 1, 2, 3, … */
+  place: z.number().int().positive(),
+  /** The actor's email as it is now; null without an actor, and for a deleted user. */
+  actorEmail: z.string().nullable(),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+const place = z.coerce.number().int().positive();
+
+/** What of the log is shown. `person` is an email or an id: of the user who acted, or on whom. */
+export const AuditFilter = z.object({
+  action: AuditAction.optional(),
+  outcome: AuditOutcome.optional(),
+  person: email.optional(),
+  from: timestamp.optional(),
+  to: timestamp.optional(),
+});
+export type AuditFilter = z.infer<typeof AuditFilter>;
+
+/** The routes of the audit log, which auth keeps for all services. */
+export const auditRoutes = {
+  listAuditEntries: defineRoute({
+    service: 'auth',
+    method: 'get',
+    path: '/api/audit',
+    access: 'admin',
+    summary: 'The audit log, newest first',
+    description:
+      'Who did what, on whom, from which address, and with which outcome. `before` continues after a page: it is the `next` of the page before.',
+    query: AuditFilter.extend({
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      before: place.optional(),
+    }),
+    result: z.object({ entries: z.array(AuditEntry), next: z.number().int().nullable() }),
+  }),
+  exportAuditEntries: defineRoute({
+    service: 'auth',
+    method: 'get',
+    path: '/api/audit/entries.csv',
+    access: 'admin',
+    summary: 'The audit log as CSV',
+    description: 'The entries of a filter, newest first, a line each. It is streamed as it is read.',
+    query: AuditFilter,
+    streams: ['text/csv'],
+    audit: { action: 'audit.export' },
+  }),
+};

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { AuditEvent } from '@interview-prep/contracts/audit-event';
+
+/** An event in the log. `hash` covers the entry and the hash of the entry before it, so that no entry can change unnoticed. */
+export interface ChainedEntry extends Omit<AuditEvent, 'id' | 'at'> {
+  /** The place in the chain: 1, 2, 3, … */
+  _id: number;
+  /** The event's id: it is taken once. */
+  eventId: string;
+  at: Date;
+  /** MongoDB deletes it then, never before an entry in front of it: the service's account cannot delete. */
+  expiresAt: Date;
+  /** The hash of the entry before; `''` for the first. */
+  previous: string;
+  hash: string;
+}
+
+/** What the hash covers, in this order. */
+const hashedFields = [
+  '_id',
+  'eventId',
+  'at',
+  'service',
+  'action',
+  'outcome',
+  'actor',
+  'address',
+  'target',
+  'requestId',
+  'details',
+  'expiresAt',
+  'previous',
+] as const;
+
+/** SHA-256 of an entry and its predecessor's hash, in hexadecimal. */
+export function hashEntry(entry: Pick<ChainedEntry, (typeof hashedFields)[number]>): string {
+  const details = Object.entries(entry.details).sort(([a], [b]) => (a < b ? -1 : 1));
+  const values = hashedFields.map((field) => (field === 'details' ? details : entry[field]));
+  return createHash('sha256').update(JSON.stringify(values)).digest('hex');
+}
+
+/** A place with its hash, as in `17:9f86…`: whoever noted it can later show that the log up to there is the same. */
+export function markOf({ _id, hash }: Pick<ChainedEntry, '_id' | 'hash'>): string {
+  return `${_id}:${hash}`;
+}
+
+/**
+ * Checks the entries of a log in the order of their places.
+ * @param noted a mark that was noted earlier
+ * @returns the number of entries, the mark of the last one, and what is wrong, a line each
+ */
+export async function checkChain(
+  entries: AsyncIterable<ChainedEntry>,
+  noted?: string,
+): Promise<{ count: number; mark: string | null; problems: string[] }> {
+  const problems: string[] = [];
+  let count = 0;
+  let last: ChainedEntry | undefined;
+  let hasNoted = false;
+  for await (const entry of entries) {
+    count += 1;
+    if (last && entry._id !== last._id + 1) problems.push(`after ${last._id} comes ${entry._id}: entries are missing`);
+    else if (last && entry.previous !== last.hash) problems.push(`${entry._id} does not follow ${last._id}`);
+    if (entry._id === 1 && entry.previous !== '') problems.push('1 follows something');
+    if (entry.hash !== hashEntry(entry)) problems.push(`${entry._id} was changed`);
+    hasNoted ||= markOf(entry) === noted;
+    last = entry;
+  }
+  if (noted !== undefined && !hasNoted) problems.push(`no entry has the mark ${noted}`);
+  return { count, mark: last ? markOf(last) : null, problems };
+}
