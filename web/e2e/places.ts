@@ -86,6 +86,7 @@ export const places: Readonly<Record<keyof typeof paths, Place>> = {
     title: `${sampleSets.practice} · Practice History`,
     heading: sampleSets.practice,
   },
+  audit: { path: '/audit', access: 'admin', title: 'Audit Log', heading: 'Audit Log' },
   users: { path: '/users', access: 'admin', title: 'Manage Users', heading: 'Manage Users' },
   technologies: {
     path: '/technologies',

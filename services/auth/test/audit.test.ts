@@ -151,7 +151,9 @@ describe('an admin', () => {
     const { text, headers } = await started.call('get', '/api/audit/entries.csv?action=set.create', token).expect(200);
     expect(headers['content-disposition']).toMatch(/^attachment; filename="audit-log-\d{4}-\d\d-\d\d\.csv"$/);
     const [head, line, rest] = text.split('\r\n');
-    expect(head).toBe('place,at,service,action,outcome,actor,actorEmail,address,target,requestId,details,id');
+    expect(head).toBe(
+      'place,at,service,action,outcome,actor,actorEmail,address,target,targetEmail,requestId,details,id',
+    );
     expect(line).toContain('"2","');
     expect(line).toContain(`"'=1+1","{""note"":""a \\""quoted\\"" word""}"`);
     expect(rest).toBe('');

@@ -9,6 +9,8 @@ export const AuditEntry = AuditEvent.extend({
   place: z.number().int().positive(),
   /** The actor's email as it is now; null without an actor, and for a deleted user. */
   actorEmail: z.string().nullable(),
+  /** The same of a user who is the target. */
+  targetEmail: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 

@@ -19,6 +19,7 @@ const table = [
   [`/interview/${setId}`, 'signed in', 'Check your microphone'],
   ['/technologies', 'admin', 'Manage Technologies'],
   ['/users', 'admin', 'Manage Users'],
+  ['/audit', 'admin', 'Audit Log'],
   ['/interviews', 'signed in', 'Interview History'],
   [`/interviews/${interviewId}`, 'signed in', 'Closures and scope'],
   ['/practiceInterviews', 'signed in', 'Practice History'],

@@ -82,6 +82,12 @@ export const screenRoutes: readonly ScreenRoute[] = [
     load: () => import('../features/admin/users/users-screen.tsx'),
   },
   {
+    path: paths.audit,
+    access: 'admin',
+    title: 'Audit Log',
+    load: () => import('../features/admin/audit/audit-screen.tsx'),
+  },
+  {
     path: paths.technologies,
     access: 'admin',
     title: 'Manage Technologies',

@@ -22,6 +22,8 @@ export const fallbacks = {
   fetchInterviewHistory: 'Failed to fetch interview history',
   fetchInterviewDetails: 'Failed to fetch interview details',
   fetchUsers: 'Failed to fetch users',
+  fetchAudit: 'Failed to fetch the audit log',
+  exportAudit: 'Failed to export the audit log',
   authentication: 'Authentication failed',
   googleAuthentication: 'Google authentication failed',
   registerUser: 'Failed to register user',

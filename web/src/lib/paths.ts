@@ -15,6 +15,7 @@ export const paths = {
   interview: (setId: string, part?: InterviewPart) => `/interview/${setId}${part ? queryOf(part) : ''}`,
   technologies: '/technologies',
   users: '/users',
+  audit: '/audit',
   interviews: '/interviews',
   interviewDetail: (interviewId: string) => `/interviews/${interviewId}`,
   /** All takes of an interview's question. The address counts questions from one. */

@@ -10,6 +10,7 @@ const columns = [
   'actorEmail',
   'address',
   'target',
+  'targetEmail',
   'requestId',
   'details',
   'id',

@@ -29,18 +29,25 @@ export async function entryFilter(
   return { ...filter, $or: [{ actor: String(user._id) }, { target: `user:${user._id}` }] };
 }
 
-/** Adds the actors' emails to entries. */
+/** The id of the user whom an entry is about; null where it is about something else. */
+const targetUser = ({ target }: ChainedEntry) => (target?.startsWith('user:') ? target.slice('user:'.length) : null);
+
+/** Adds the emails of users, as they are now. */
 export async function presentEntries(entries: readonly ChainedEntry[], users: UserModel): Promise<AuditEntry[]> {
-  const ids = [...new Set(entries.map(({ actor }) => actor).filter((actor) => actor !== null && isId(actor)))];
+  const named = entries.flatMap((entry) => [entry.actor, targetUser(entry)]);
+  const ids = [...new Set(named)].filter((id) => id !== null && isId(id));
   const found = await users.find({ _id: trusted({ $in: ids }), deletedAt: null }, 'email').lean();
-  const emails = new Map(found.map(({ _id, email }) => [String(_id), email]));
-  return entries.map(
-    ({ _id: place, eventId: id, at, previous: _previous, hash: _hash, expiresAt: _expiresAt, ...event }) => ({
+  const emails = new Map<string | null, string>(found.map(({ _id, email }) => [String(_id), email]));
+  return entries.map((entry) => {
+    const { _id: place, eventId: id, at, previous: _previous, hash: _hash, expiresAt: _expiresAt, ...event } = entry;
+    const actorEmail = emails.get(event.actor) ?? null;
+    return {
       ...event,
       id,
       place,
       at: at.toISOString(),
-      actorEmail: event.actor === null ? null : (emails.get(event.actor) ?? null),
-    }),
-  );
+      actorEmail,
+      targetEmail: emails.get(targetUser(entry)) ?? null,
+    };
+  });
 }

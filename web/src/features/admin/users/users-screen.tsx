@@ -1,6 +1,8 @@
 import type { User } from '@interview-prep/contracts/users';
-import { Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { LeaveGuard } from '../../../components/leave-guard.tsx';
@@ -10,6 +12,7 @@ import { Screen } from '../../../components/screen.tsx';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { useListTechnologiesQuery } from '../../../lib/api/technologies-api.ts';
 import { fallbacks, messages } from '../../../lib/messages.ts';
+import { paths } from '../../../lib/paths.ts';
 import { useDataDownload } from '../../../lib/use-data-download.ts';
 import { useFailureToast } from '../../../lib/use-failure-toast.ts';
 import { DiscardDialog } from '../discard-dialog.tsx';
@@ -68,7 +71,20 @@ export default function UsersScreen() {
     setEdit(null);
   };
 
-  const screen = { title: 'Manage Users', lead: 'Developer users and the technologies they are interviewed in.' };
+  const screen = {
+    title: 'Manage Users',
+    lead: 'Developer users and the technologies they are interviewed in.',
+    actions: (
+      <Button
+        component={Link}
+        to={paths.audit}
+        variant="default"
+        leftSection={<IconHistory size={16} stroke={1.5} aria-hidden />}
+      >
+        Audit log
+      </Button>
+    ),
+  };
   const failure = failureOf([usersQuery, fallbacks.fetchUsers], [technologiesQuery, fallbacks.fetchTechnologies]);
   if (!usersQuery.data || !technologies) {
     return (

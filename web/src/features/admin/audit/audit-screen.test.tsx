@@ -1,0 +1,95 @@
+import type { AuditEntry } from '@interview-prep/contracts/audit';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { server, signInBefore } from '../../../test/fake-api.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const entry = (place: number, rest: Partial<AuditEntry> = {}): AuditEntry => ({
+  id: `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`,
+  place,
+  at: '2026-11-20T08:30:00.000Z',
+  service: 'auth',
+  action: 'sign-in',
+  outcome: 'success',
+  actor: 'a1',
+  actorEmail: 'ada@example.com',
+  address: '192.0.2.1',
+  target: null,
+  targetEmail: null,
+  requestId: `request-${place}`,
+  details: {},
+  ...rest,
+});
+
+const entries = [
+  entry(4, { action: 'user.delete', target: 'user:6643f2a90b1c2d3e4f506172' }),
+  entry(3, { outcome: 'denied', actor: null, actorEmail: null, details: { reason: 'unauthorized' } }),
+  entry(2, { action: 'set.update', target: 'set:6643f2a90b1c2d3e4f50aaaa' }),
+];
+
+/** Serves two pages. @returns the queries that were asked */
+function serveLog() {
+  const asked: string[] = [];
+  server.use(
+    http.get('*/api/audit', ({ request }) => {
+      const { search, searchParams } = new URL(request.url);
+      asked.push(search);
+      if (searchParams.get('outcome') === 'failed') return HttpResponse.json({ entries: [], next: null });
+      return HttpResponse.json(searchParams.has('before') ? { entries: [entry(1)], next: null } : { entries, next: 2 });
+    }),
+  );
+  signInBefore('admin');
+  renderApp('/audit');
+  return asked;
+}
+const rows = async () => within(await screen.findByRole('list', { name: 'Events' })).getAllByRole('listitem');
+
+test('events say what was done, by whom, on whom, from where and with which outcome', async () => {
+  serveLog();
+  const [deletion, refusal, change] = await rows();
+  expect(deletion).toHaveTextContent('User deleted');
+  expect(deletion).toHaveTextContent('ada@example.com on deleted user …506172');
+  expect(deletion).toHaveTextContent('from 192.0.2.1 · request request-4');
+  expect(refusal).toHaveTextContent('Sign-inDeniedVisitor');
+  expect(refusal).toHaveTextContent('reason: unauthorized');
+  expect(change).toHaveTextContent('Set changedada@example.com on set …50aaaa');
+});
+
+test('older events follow on request', async () => {
+  const asked = serveLog();
+  await userEvent.click(await screen.findByRole('button', { name: 'Show older events' }));
+  await waitFor(async () => expect(await rows()).toHaveLength(4));
+  expect(screen.queryByRole('button', { name: 'Show older events' })).toBeNull();
+  expect(asked).toEqual(['?limit=50', '?limit=50&before=2']);
+});
+
+test('filters are in the address and go to the server; clearing them empties every field', async () => {
+  const asked = serveLog();
+  await rows();
+  await userEvent.type(screen.getByLabelText('Person'), 'Ada@Example.com');
+  await waitFor(() => expect(asked.at(-1)).toBe('?person=ada%40example.com&limit=50'));
+  expect(screen.getByLabelText('Person')).toHaveFocus();
+  await userEvent.selectOptions(screen.getByLabelText('Outcome'), 'Failed');
+  expect(await screen.findByText('No event matches')).toBeVisible();
+  expect(window.location.search).toBe('?person=Ada%40Example.com&outcome=failed');
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+  expect(await rows()).toHaveLength(3);
+  expect(screen.getByLabelText('Person')).toHaveValue('');
+  expect(window.location.search).toBe('');
+});
+
+test('a failed load can be tried again', async () => {
+  server.use(http.get('*/api/audit', () => HttpResponse.json({ message: 'The log is away' }, { status: 503 })));
+  signInBefore('admin');
+  renderApp('/audit');
+  expect(await screen.findByText('The log is away')).toBeVisible();
+  serveLog();
+  await userEvent.click((await screen.findAllByRole('button', { name: 'Try again' }))[0]!);
+  expect(await rows()).toHaveLength(3);
+});

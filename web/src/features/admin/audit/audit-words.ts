@@ -1,0 +1,63 @@
+import type { AuditEntry } from '@interview-prep/contracts/audit';
+import type { AuditAction, AuditOutcome } from '@interview-prep/contracts/audit-event';
+
+/** What was done, in words. An action that a newer release records is shown by its name. */
+const actionWords: Readonly<Record<string, string>> = {
+  access: 'Access refused',
+  'account.delete': 'Own account deleted',
+  'answer.delete': 'Answer deleted',
+  'audit.export': 'Audit log exported',
+  'data.export': 'Data downloaded',
+  'password.change': 'Password changed',
+  'password.reset': 'Password reset',
+  'password.reset-mail': 'Reset mail requested',
+  'recording.reprocess': 'Recording processed again',
+  'session.delete': 'Session deleted',
+  'set.create': 'Set created',
+  'set.delete': 'Set deleted',
+  'set.update': 'Set changed',
+  'sign-in': 'Sign-in',
+  'sign-in.google': 'Sign-in with Google',
+  'sign-out': 'Sign-out',
+  'technology.create': 'Technology created',
+  'technology.delete': 'Technology deleted',
+  'technology.update': 'Technology renamed',
+  'user.create': 'User created',
+  'user.delete': 'User deleted',
+  'user.update': 'User changed',
+};
+
+export function actionLabel(action: AuditAction): string {
+  return actionWords[action] ?? action;
+}
+
+export const outcomeLabels: Readonly<Record<AuditOutcome, string>> = {
+  success: 'Success',
+  failed: 'Failed',
+  denied: 'Denied',
+  interrupted: 'Interrupted',
+};
+
+/** The end of an id, enough to tell two apart. */
+const shortId = (id: string) => `…${id.slice(-6)}`;
+
+/** Who acted. */
+export function actorLabel({ actor, actorEmail, address }: AuditEntry): string {
+  if (actor !== null) return actorEmail ?? `Deleted user ${shortId(actor)}`;
+  return address === null ? 'The product' : 'Visitor';
+}
+
+/** What the event is about; null where it is about the actor, or nothing. */
+export function targetLabel({ actor, target, targetEmail }: AuditEntry): string | null {
+  if (target === null || target === `user:${actor}`) return null;
+  const [kind = '', id = ''] = target.split(':');
+  if (kind === 'user') return targetEmail ?? `deleted user ${shortId(id)}`;
+  return `${kind} ${shortId(id)}`;
+}
+
+/** The details as text: `reason: forbidden, call: GET /api/users`. */
+export function detailText({ details }: AuditEntry): string {
+  return Object.entries(details)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(', ');
+}
