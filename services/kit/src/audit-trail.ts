@@ -69,7 +69,7 @@ const sweepMs = 30_000;
 /**
  * Opens a service's audit trail: a collection in its own database, which an outbox publishes to the queue `auth`. The log takes
  * each event once, by its id.
- * @param options `service` is written into each event
+ * @param options `service` is written into each event; `sweeps`: whether this process publishes what is left over
  */
 export function openAuditTrail(options: {
   service: string;
@@ -78,8 +78,9 @@ export function openAuditTrail(options: {
   redis: Redis;
   prefix: string;
   log: Logger;
+  sweeps?: boolean;
 }): AuditTrail {
-  const { service, mongo, jobs, redis, prefix, log } = options;
+  const { service, mongo, jobs, redis, prefix, log, sweeps = true } = options;
   const model = mongo.model<WaitingEvent>('AuditEvent', schema);
   const flood = createEventFlood();
   const outbox = createOutbox<WaitingEvent>({
@@ -88,6 +89,7 @@ export function openAuditTrail(options: {
     redis,
     prefix: `${prefix}:${service}`,
     log,
+    ...(sweeps ? {} : { sweepMs: null }),
     emit: async ({ _id: id, at, action, outcome, actor, address, target, requestId, details }) => {
       if (outcome === undefined) return;
       const facts = { service, action, outcome, actor, address, target, requestId, details };
@@ -131,8 +133,8 @@ export function openAuditTrail(options: {
       sweep().catch((error: unknown) => log.warn({ err: error }, 'sweeping the audit trail failed')),
     );
   };
-  const timer = setInterval(queueSweep, sweepMs);
-  queueSweep();
+  const timer = sweeps ? setInterval(queueSweep, sweepMs) : undefined;
+  if (sweeps) queueSweep();
 
   return {
     async record(facts) {

@@ -28,6 +28,8 @@ export interface Service {
   database: string;
   migrations: readonly Migration[];
   settings: ServiceSettings;
+  /** Whether this process looks after the audit events that are left over; false where another one of this database does. */
+  sweepsAudit?: boolean;
 }
 
 /** What every service process has open while it runs. */
@@ -54,7 +56,7 @@ export interface ServiceConnections {
  * @param start returns the app, and the closers of what it opened itself
  */
 export function runService(
-  { name, database, migrations, settings }: Service,
+  { name, database, migrations, settings, sweepsAudit = true }: Service,
   start: (connections: ServiceConnections) => Promise<ProcessParts>,
 ): Promise<void> {
   const log = createLogger(name, settings.LOG_LEVEL);
@@ -69,7 +71,7 @@ export function runService(
       mongodb: async () => Boolean(await mongo.db?.command({ ping: 1 })),
       redis: async () => (await redis.ping()) === 'PONG',
     };
-    const audit = openAuditTrail({ service: name, mongo, jobs, redis, prefix, log });
+    const audit = openAuditTrail({ service: name, mongo, jobs, redis, prefix, log, sweeps: sweepsAudit });
     const appOptions = { log, checks, isStopping, audit };
     const parts = await start({ log, mongo, redis, workerRedis, prefix, jobs, audit, appOptions });
     return {

@@ -18,7 +18,9 @@ import { openWorkFolder } from './work-folder.ts';
 const cacheSweepMs = 10 * 60_000;
 const settings = readWorkerSettings();
 
-await runService({ name: 'worker', database: 'recording', migrations, settings }, async (connections) => {
+const service = { name: 'worker', database: 'recording', migrations, settings, sweepsAudit: false };
+
+await runService(service, async (connections) => {
   const { log, mongo, redis, workerRedis, prefix, jobs, appOptions } = connections;
   await checkEngineServers(settings);
   const models = recordingModels(mongo);
