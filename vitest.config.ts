@@ -29,6 +29,7 @@ const SLOW_FILES = [
   'web/e2e/accessibility.test.ts',
   'web/e2e/interview.test.ts',
   'services/recording/test/whisper-faults.test.ts',
+  'services/recording/test/outages.test.ts',
   'services/recording/test/stage-failures.test.ts',
   'services/recording/test/stages.test.ts',
   'web/e2e/routes.test.ts',

@@ -7,7 +7,7 @@ import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { wordAccuracy } from './engines/spoken-answer.ts';
 import { startProcess } from './setup/child-process.ts';
-import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
+import { type RecordingUnderTest, sendAnswer, startRecording } from './setup/recording-under-test.ts';
 import { processorSeconds, whisperChildren } from './setup/running-programs.ts';
 import { spoken } from './setup/spoken.ts';
 import { ended } from './setup/worker-under-test.ts';
@@ -35,12 +35,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Uploads the answer. @returns the recording's id */
-async function send(): Promise<string> {
-  const { setId } = await service.addSet();
-  const { body } = await upload(service.server, candidate, answer, { setId });
-  return body.recording._id;
-}
+const send = () => sendAnswer(service, candidate, answer);
 
 /** A child, other than one, that is past loading its model: it listens. */
 async function listeningChild(other?: number): Promise<number> {

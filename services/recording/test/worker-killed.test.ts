@@ -6,9 +6,9 @@ import type { Stage } from '@interview-prep/contracts/recordings';
 import { createFaultProxy, type FaultProxy } from '@interview-prep/kit/testing/fault-proxy';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hang, type OpenAiTestServer, startOpenAiServer } from './engines/openai-test-server.ts';
+import { hang, json, type OpenAiTestServer, startOpenAiServer } from './engines/openai-test-server.ts';
 import { startProcess } from './setup/child-process.ts';
-import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
+import { type RecordingUnderTest, sendAnswer, startRecording } from './setup/recording-under-test.ts';
 import { runningFfmpegs } from './setup/running-programs.ts';
 import { longTone, spoken } from './setup/spoken.ts';
 import { ended } from './setup/worker-under-test.ts';
@@ -20,6 +20,7 @@ let service: RecordingUnderTest;
 let candidate: TestUser;
 let answer: Buffer;
 let silent: OpenAiTestServer;
+let quick: OpenAiTestServer;
 let link: FaultProxy;
 
 beforeAll(async () => {
@@ -27,10 +28,12 @@ beforeAll(async () => {
   candidate = await service.identity.user('others');
   answer = await spoken('A closure is a function that keeps the variables of its scope.');
   silent = await startOpenAiServer(hang);
+  quick = await startOpenAiServer(json({ text: 'a function that keeps the variables of its scope' }));
   link = await createFaultProxy(service.storeSettings.S3_ENDPOINT ?? '');
 });
 afterAll(async () => {
   await silent[Symbol.asyncDispose]();
+  await quick[Symbol.asyncDispose]();
   await link.close();
   await service.close();
 });
@@ -39,27 +42,25 @@ afterAll(async () => {
 const impatient = { JOB_LOCK_MS: '1000' };
 
 describe('a worker that is killed', () => {
+  const speechAt = (server: OpenAiTestServer) => ({ SPEECH_ENGINE: 'openai', SPEECH_URL: server.url });
   // Whisper takes the longest, so it is the engine only where its stage is the one that is taken over.
-  const quick = { SPEECH_ENGINE: 'pocketsphinx' };
-  it.each<[Stage, Record<string, string>, RegExp, () => Record<string, string>]>([
-    ['media', quick, /^pocketsphinx/, () => ({ S3_ENDPOINT: link.url })],
-    ['transcription', {}, /^whisper base-q5_1$/, () => ({ SPEECH_ENGINE: 'openai', SPEECH_URL: silent.url })],
+  it.each<[Stage, string, () => Record<string, string>, () => Record<string, string>]>([
+    ['media', 'openai whisper-1', () => speechAt(quick), () => ({ S3_ENDPOINT: link.url })],
+    ['transcription', 'whisper base-q5_1', () => ({}), () => speechAt(silent)],
     [
       'assessment',
-      quick,
-      /^pocketsphinx/,
+      'openai whisper-1',
+      () => speechAt(quick),
       () => ({ ASSESS_ENGINE: 'openai', ASSESS_URL: silent.url, ASSESS_MODEL: 'judge' }),
     ],
   ])(
     'in the %s stage leaves the recording to another one, which completes it',
-    async (stage, own, engine, holdingUp) => {
-      const { setId } = await service.addSet();
-      const settings = { ...impatient, ...own };
+    async (stage, engine, own, holdingUp) => {
+      const settings = { ...impatient, ...own() };
       const killed = await startProcess('worker', service, { ...settings, ...holdingUp() });
       // Started already, the store does not answer: the media stage stays under way.
       link.stall();
-      const { body } = await upload(service.server, candidate, answer, { setId });
-      const id = body.recording._id;
+      const id = await sendAnswer(service, candidate, answer);
       await expect
         .poll(() => service.models.recordings.findById(id).lean(), { timeout: 200_000 })
         .toMatchObject({ stage, stageStatus: 'started' });
@@ -72,7 +73,7 @@ describe('a worker that is killed', () => {
         run: 1,
         stage: 'assessment',
         stageStatus: 'completed',
-        transcription: { status: 'completed', engine: expect.stringMatching(engine) },
+        transcription: { status: 'completed', engine },
       });
       expect(await next.end('SIGTERM')).toBe(0);
       // What the killed one left on disk is gone too.
@@ -82,11 +83,8 @@ describe('a worker that is killed', () => {
 });
 
 it('a worker that is stopped together with its ffmpeg gives the recording back untried', async () => {
-  const { setId } = await service.addSet();
   const worker = await startProcess('worker', service);
-  const { body, status } = await upload(service.server, candidate, await longTone(), { setId });
-  expect(status).toBe(201);
-  const id = body.recording._id;
+  const id = await sendAnswer(service, candidate, await longTone());
   await expect.poll(runningFfmpegs).toHaveLength(1);
   // Someone is asking the worker something, and is not through with it.
   const { port } = new URL(worker.url);

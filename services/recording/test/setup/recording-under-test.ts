@@ -190,3 +190,16 @@ export function upload(
   }
   return sending;
 }
+
+/** Uploads an answer to a set of its own. @returns the recording's id */
+export async function sendAnswer(
+  service: RecordingUnderTest,
+  user: TestUser,
+  file: Buffer,
+  kind: SessionKind = 'interview',
+): Promise<string> {
+  const { setId } = await service.addSet({ kind });
+  const { status, body } = await upload(service.server, user, file, { setId }, kind);
+  if (status !== 201) throw new Error(`The upload was answered ${status}: ${JSON.stringify(body)}`);
+  return body.recording._id;
+}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { JobContext } from '@interview-prep/kit/job-queues';
 import { connectWorker } from '@interview-prep/kit/redis';
 import { Histogram } from '@prometheus-io/client';
 import { createAssessor, openTranscriber, parseEngineSettings } from '../../src/engines/registry.ts';
@@ -79,6 +80,12 @@ export async function startWorker(
     deps.transcriber.close?.();
     connection.disconnect();
   };
+}
+
+/** What a stage is told of its job by the queue, by default at the first of several attempts. */
+export function jobContext(service: RecordingUnderTest, changes: Partial<JobContext> = {}): JobContext {
+  const { log } = service.backing;
+  return { log, signal: new AbortController().signal, attempt: 1, lastAttempt: false, ...changes };
 }
 
 /** The recording once it has ended in one way or the other. */
