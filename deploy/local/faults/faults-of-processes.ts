@@ -37,7 +37,7 @@ export const processFaults: readonly Fault[] = COMPONENTS.flatMap((component): F
       run: async (context) => void signal(context, component, 'SIGKILL'),
     },
     { name: `terminate ${component}`, isMute, run: async (context) => void signal(context, component, 'SIGTERM') },
-    { name: `stop ${component} 20 s`, isMute, isOnce: true, run: (context) => hang(context, component, 20) },
+    { name: `stop ${component} 20 s`, isMute, run: (context) => hang(context, component, 20) },
     { name: `stop ${component} 200 s`, isMute, isOnce: true, run: (context) => hang(context, component, 200) },
   ];
 });

@@ -5,8 +5,9 @@ import type { Fault } from './fault.ts';
 import { signalProcesses } from './system/processes.ts';
 import type { System } from './system/system.ts';
 
+/** Runs a command, once Redis answers: another fault may have stopped it. */
 async function command(system: System, ...words: [string, ...string[]]): Promise<void> {
-  const redis = new Redis(system.backing().REDIS_URL, { maxRetriesPerRequest: 3 });
+  const redis = new Redis(system.backing().REDIS_URL, { maxRetriesPerRequest: null });
   redis.on('error', () => undefined);
   try {
     await redis.call(...words);
@@ -15,14 +16,18 @@ async function command(system: System, ...words: [string, ...string[]]): Promise
   }
 }
 
-/** Appends zeros, as a file system leaves them after a power cut. */
+/** Appends zeros, as a file system leaves them after a power cut. Another fault may have filled the disk: then there are none. */
 function zeroTail(system: System): void {
   const folder = join(system.redisFolder, 'appendonlydir');
   const last = readdirSync(folder)
     .filter((name) => name.endsWith('.incr.aof'))
     .toSorted()
     .at(-1);
-  if (last) appendFileSync(join(folder, last), Buffer.alloc(804));
+  try {
+    if (last) appendFileSync(join(folder, last), Buffer.alloc(804));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  }
 }
 
 export const redisFaults: readonly Fault[] = [

@@ -54,10 +54,16 @@ async function run(options: Options): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'interview-prep-faults-'));
   const system = await createSystem(folder, { random: createRandom(seed + 2), sabotage, mayMount: hasOwnMounts });
   try {
-    const { journal, outcomes, trialsUntilCaught, tookMs } = await runFaults(system, options, say, stopping.signal);
+    const { journal, outcomes, overlaps, trialsUntilCaught, tookMs } = await runFaults(
+      system,
+      options,
+      say,
+      stopping.signal,
+    );
     const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
     console.log(`\n${formatTable(outcomes, journal)}\n`);
     say(`Seed ${seed}; ${journal.operations.length} operations, ${journal.trials().length} of them trials`);
+    say(`${overlaps} times two faults at once`);
     say(`${(tookMs / 60_000).toFixed(1)} minutes on ${machine}`);
     for (const violation of journal.violations.slice(0, SHOWN_VIOLATIONS)) {
       console.log(`\n${formatViolation(violation, journal)}`);

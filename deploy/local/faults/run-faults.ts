@@ -17,6 +17,8 @@ import type { System } from './system/system.ts';
 export interface Findings {
   journal: Journal;
   outcomes: FaultOutcome[];
+  /** How often two faults were injected at the same time. */
+  overlaps: number;
   /** Trials until the first violation; undefined where there was none. */
   trialsUntilCaught: number | undefined;
   tookMs: number;
@@ -25,7 +27,9 @@ export interface Findings {
 /** The load runs so long before the first fault. */
 const WARM_UP_MS = { short: 3000, long: 20_000 };
 /** From the second pass on, this share of the faults comes with another one. */
-const OVERLAP_SHARE = 0.25;
+const OVERLAP_SHARE = 0.5;
+/** The long form goes on until so many faults came with another one, even where it has enough trials. */
+const LEAST_OVERLAPS = 12;
 const POLL_MS = 250;
 
 /** Resolves after so many seconds, or once `isOver`. */
@@ -55,6 +59,7 @@ export async function runFaults(
   const startedAt = performance.now();
   const random = createRandom(options.seed);
   let trialsUntilCaught: number | undefined;
+  let overlaps = 0;
   const onViolation = ({ check, what }: Violation) => {
     trialsUntilCaught ??= journal.trials().length;
     say(`  ✗ ${check}: ${what}`);
@@ -91,16 +96,17 @@ export async function runFaults(
       outcome.injected += 1;
       outcome.worstRecoveryMs = Math.max(outcome.worstRecoveryMs, recoveryMs);
     }
+    if (together.length > 1) overlaps += 1;
     const names = together.map(({ name }) => name).join(' + ');
     say(`${names}: recovered in ${(recoveryMs / 1000).toFixed(1)} s; ${journal.trials().length} trials`);
   };
 
-  const isFirstPassLong = options.only.length === 0 && !options.sabotage;
+  const isLong = options.only.length === 0 && !options.sabotage;
   const isCaught = () => options.sabotage !== undefined && journal.violations.length > 0;
   const isEnough = (pass: number) => {
     if (stopped.aborted || isCaught()) return true;
     if (options.short) return pass > 0;
-    return journal.trials().length >= options.trials && (pass > 0 || !isFirstPassLong);
+    return journal.trials().length >= options.trials && (!isLong || overlaps >= LEAST_OVERLAPS);
   };
   for (let pass = 0; !isEnough(pass); pass += 1) {
     for (const together of passOf(usable, pass, random)) {
@@ -111,7 +117,7 @@ export async function runFaults(
   if (isCaught()) await load.stop();
   else await finish(system, load, journal, memoryBefore);
   stopWatching();
-  return { journal, outcomes, trialsUntilCaught, tookMs: performance.now() - startedAt };
+  return { journal, outcomes, overlaps, trialsUntilCaught, tookMs: performance.now() - startedAt };
 }
 
 /** Ends the load, waits until nothing is left to do, and checks everything. */

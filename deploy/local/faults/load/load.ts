@@ -25,7 +25,7 @@ export interface Load {
 const DEMO_USERS = ['admin@example.com', 'candidate@example.com', 'dev@example.com'];
 const OWN_USER = 'faults@example.com';
 /** A pause of a user between two operations, in ms, is random up to this. */
-const MAX_PAUSE_MS = 2400;
+const MAX_PAUSE_MS = 1800;
 const COPY_POLL_MS = 100;
 
 /** Begins the load: each user writes and reads at the same time. @throws where the product does not take the first calls */
