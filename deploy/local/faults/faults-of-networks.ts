@@ -1,6 +1,6 @@
 import type { FaultProxy } from '@interview-prep/kit/testing/fault-proxy';
+import type { MongoFault } from '@interview-prep/kit/testing/mongo-faults';
 import type { Fault } from './fault.ts';
-import type { MongoFault } from './system/mongo-faults.ts';
 
 type Part = 'mongo' | 'redis' | 's3';
 const PARTS: readonly Part[] = ['mongo', 'redis', 's3'];

@@ -1,7 +1,7 @@
 import type { JobName, JobPayload, QueueName } from '@interview-prep/contracts/jobs';
 import { createJobProducer } from '@interview-prep/kit/job-queues';
 import { buildIndexes } from '@interview-prep/kit/mongo';
-import { createTestBacking } from '@interview-prep/kit/testing/backing';
+import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
 import { createTestIdentity } from '@interview-prep/kit/testing/identity';
 import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
 import { expect, vi } from 'vitest';
@@ -9,8 +9,8 @@ import { createApp } from '../src/app.ts';
 import { openCatalog } from '../src/catalog.ts';
 
 /** The service over a database and a Redis prefix of its own, with a user of each role. */
-export async function startCatalog() {
-  const backing = await createTestBacking('catalog');
+export async function startCatalog(shared?: TestBacking) {
+  const backing = shared ?? (await createTestBacking('catalog'));
   const prefix = backing.settings.REDIS_PREFIX;
   const jobs = createJobProducer(backing.redis, prefix);
   const catalog = openCatalog({ ...backing, prefix, jobs, sweepMs: 100 });
@@ -46,7 +46,7 @@ export async function startCatalog() {
     async stop() {
       await catalog.stop();
       await jobs.close();
-      await backing.close();
+      if (!shared) await backing.close();
     },
   };
 }

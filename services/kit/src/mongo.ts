@@ -87,11 +87,11 @@ export function isDuplicateKey(error: unknown): error is Error & { keyPattern: R
 }
 
 /**
- * Runs an upsert whose filter names an `_id` and only matches an older document. It can collide with a newer document, and
- * then there is nothing to write. It can also collide with a first insert of an older one at the same time, since MongoDB's
- * upsert first looks and then inserts (SERVER-16261): then it must run again.
+ * Runs an upsert whose filter names an `_id`. It can collide with a first insert at the same time, since MongoDB's upsert
+ * first looks and then inserts (SERVER-16261): then it must run again. Where the filter only matches an older document, it
+ * can also collide with a newer one: then there is nothing to write.
  */
-export async function upsertNewer(upsert: () => PromiseLike<unknown>): Promise<void> {
+export async function upsertById(upsert: () => PromiseLike<unknown>): Promise<void> {
   const collides = async () => {
     try {
       await upsert();

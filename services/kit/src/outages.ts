@@ -58,7 +58,11 @@ const mongoServerCodes = new Map<unknown, string>([
 
 function isMongoOutage(error: Error): boolean {
   if (mongoErrors.some((kind) => error instanceof kind) || mongoPoolErrors.has(error.name)) return true;
-  if (error instanceof mongo.MongoServerError) return mongoServerCodes.has(error.code);
+  if (error instanceof mongo.MongoServerError) {
+    // A bulk write wraps what broke its connection.
+    const { code, errorResponse } = error as { code?: unknown; errorResponse?: unknown };
+    return mongoServerCodes.has(code) || (errorResponse instanceof Error && isMongoOutage(errorResponse));
+  }
   // Mongoose holds operations back while it reconnects, and gives up with an error of no class of its own.
   return error instanceof MongooseError && error.message.includes('buffering timed out');
 }

@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import { UnusableSetting } from './config.ts';
 import type { Logger } from './logger.ts';
+import { redisTlsFault } from './redis-tls.ts';
 import { tlsFault } from './tls-fault.ts';
 
 /**
@@ -12,7 +13,7 @@ const answerTimeoutMs = 3000;
 /**
  * A connection for producers and commands. It fails fast (no offline queue, no retries), so that no request hangs on Redis.
  * Resolves once it is connected. Until then it waits for Redis without limit.
- * @throws UnusableSetting where waiting would not help: a wrong password, database or certificate
+ * @throws UnusableSetting where waiting would not help: a wrong password, database or certificate, TLS where there is none
  */
 export async function connectProducer(url: string, log: Logger): Promise<Redis> {
   const redis = new Redis(url, {
@@ -28,8 +29,8 @@ export async function connectProducer(url: string, log: Logger): Promise<Redis> 
   redis.on('error', (error) => log.warn({ err: error }, 'Redis connection error'));
   redis.connect().catch((error: unknown) => log.warn({ err: error }, 'Redis is not available yet'));
   await new Promise<void>((resolve, reject) => {
-    const refuse = (error: Error) => {
-      const fault = urlFault(error);
+    const refuse = async (error: Error) => {
+      const fault = urlFault(error) ?? (await redisTlsFault(url, error));
       if (fault) reject(new UnusableSetting('REDIS_URL', fault, error));
     };
     redis.on('error', refuse);

@@ -28,6 +28,11 @@ describe('an outage', () => {
     ['a cleared pool', named('MongoPoolClearedError'), 'mongodb'],
     ['no free connection', named('MongoWaitQueueTimeoutError'), 'mongodb'],
     ['Mongoose giving up its buffer', new MongooseError('Operation `x.y()` buffering timed out after 1ms'), 'mongodb'],
+    [
+      'a connection that broke under a bulk write',
+      new mongo.MongoBulkWriteError(new mongo.MongoNetworkError('x') as never, {} as never),
+      'mongodb',
+    ],
     ['a write concern that is not met', new mongo.MongoWriteConcernError(steppedDown), 'mongodb'],
     ...[91, 189, 10107, 11600, 11602].map(
       (code) => [`MongoDB's code ${code}`, new mongo.MongoServerError({ message: 'x', code }), 'mongodb'] as const,

@@ -1,4 +1,9 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { connectMongo } from '../src/mongo.ts';
 import { connectProducer } from '../src/redis.ts';
@@ -64,6 +69,26 @@ test('the start ends with a REDIS_URL whose password or database the server refu
   await expect(connectProducer(redis.url, backing.log)).rejects.toMatchObject(fault('NOAUTH'));
   await expect(connectProducer(url({ password: 'wrong' }), backing.log)).rejects.toMatchObject(fault('WRONGPASS'));
   (await connectProducer(url({ password: 'secret' }), backing.log)).disconnect();
+});
+
+test('the start ends with a REDIS_URL that asks for TLS where there is none, or does not where there is', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'redis-tls-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const tls = { key: join(folder, 'key.pem'), certificate: join(folder, 'certificate.pem') };
+  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'];
+  await promisify(execFile)('openssl', [...request, '-keyout', tls.key, '-out', tls.certificate]);
+  for (const [options, wrong, message] of [
+    [undefined, 'rediss:', 'the server does not speak TLS: begin the address with redis://'],
+    [tls, 'redis:', 'the server speaks TLS only: begin the address with rediss://'],
+  ] as const) {
+    const redis = await startOwnRedis(options);
+    onTestFinished(() => redis.stop());
+    const startedAt = performance.now();
+    const url = redis.url.replace(/^\w+:/, wrong);
+    const fault = { name: 'UnusableSetting', setting: 'REDIS_URL', message };
+    await expect(connectProducer(url, backing.log)).rejects.toMatchObject(fault);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+  }
 });
 
 test.each([

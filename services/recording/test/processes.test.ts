@@ -79,14 +79,18 @@ describe('the worker process', () => {
   });
 
   it.each([
-    ['SPEECH', { SPEECH_ENGINE: 'openai' }],
-    ['ASSESS', { ASSESS_ENGINE: 'openai', ASSESS_MODEL: 'llama3.1' }],
-  ])('does not start with a key that the %s server refuses', async (kind, settings) => {
-    await using server = await startOpenAiServer(failure(401));
+    ['SPEECH', 401, { SPEECH_ENGINE: 'openai' }],
+    ['ASSESS', 401, { ASSESS_ENGINE: 'openai', ASSESS_MODEL: 'llama3.1' }],
+    ['SPEECH', 403, { SPEECH_ENGINE: 'openai' }],
+    ['ASSESS', 403, { ASSESS_ENGINE: 'openai', ASSESS_MODEL: 'llama3.1' }],
+  ])('does not start with a key that the %s server refuses with %d', async (kind, status, settings) => {
+    await using server = await startOpenAiServer(failure(status));
     const own = { ...settings, [`${kind}_URL`]: server.url, [`${kind}_API_KEY`]: 'wrong' };
+    const startedAt = performance.now();
     await expect(startProcess('worker', service, own)).rejects.toThrow(
-      new RegExp(`ended with 1.*${kind}_API_KEY: the server at .* does not accept it`, 's'),
+      new RegExp(`ended with 1.*${kind}_API_KEY: the server at .* does not accept it \\(status ${status}\\)`, 's'),
     );
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
   it('starts while the server of its engine is down, or lists no models', async () => {

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createFaultProxy, type FaultProxy } from '@interview-prep/kit/testing/fault-proxy';
+import { createMongoFaults, type MongoFaults } from '@interview-prep/kit/testing/mongo-faults';
 import type { BackingSettings } from '../../src/backing-services.ts';
 import { findCommand } from '../../src/commands.ts';
 import { findFreePorts } from '../../src/free-ports.ts';
 import { REPOSITORY } from '../../src/settings.ts';
 import type { Random } from '../random.ts';
 import { createDisks, type Disks } from './disks.ts';
-import { createMongoFaults, type MongoFaults } from './mongo-faults.ts';
 import { findProcesses, type RunningProcess, signalProcesses } from './processes.ts';
 
 /** The product under test: its backing services, proxies in front of them, and `npm start` on them. */
@@ -119,7 +119,7 @@ export async function createSystem(
     );
     if (!mongo || !redis || !s3) throw new Error('A proxy is missing');
     proxies = { mongo, redis, s3 };
-    mongoFaults = await createMongoFaults(mongo.url, random);
+    mongoFaults = await createMongoFaults(mongo.url, random.next);
   };
 
   const startProduct = async () => {

@@ -1,5 +1,5 @@
 import type { Role } from '@interview-prep/contracts/users';
-import { isDuplicateKey } from '@interview-prep/kit/mongo';
+import { isDuplicateKey, upsertById } from '@interview-prep/kit/mongo';
 import { type Connection, Schema } from 'mongoose';
 import type { Auth } from '../auth.ts';
 
@@ -32,7 +32,7 @@ export async function makeDemoUsers(
     await users.create({ ...user, passwordHash: await passwords.hash(password) }).catch((error: unknown) => {
       if (!isDuplicateKey(error)) throw error;
     });
-    await made.updateOne({ _id: user.email }, {}, { upsert: true });
+    await upsertById(() => made.updateOne({ _id: user.email }, {}, { upsert: true }));
   }
   const emails = demoUsers.map(({ email }) => email);
   const opened = await Promise.all(

@@ -1,6 +1,7 @@
 import type { TokenClaims } from '@interview-prep/contracts/users';
 import { unavailable } from '@interview-prep/kit/http-error';
 import type { Logger } from '@interview-prep/kit/logger';
+import { upsertById } from '@interview-prep/kit/mongo';
 import type { DenylistEntry, TokenDenylist } from '@interview-prep/kit/token-denylist';
 import type { Redis } from 'ioredis';
 import { trusted } from 'mongoose';
@@ -102,11 +103,8 @@ export function syncRevokedTokens(deps: {
     revokeUserTokens: (user) => copyUser(user).catch(logFailure),
     async revokeToken({ jti, exp }) {
       const token = { _id: jti, expiresAt: new Date(exp * 1000) };
-      await revokedTokens.updateOne(
-        { _id: jti },
-        { $setOnInsert: { expiresAt: token.expiresAt, denylistPending: true } },
-        { upsert: true },
-      );
+      const $setOnInsert = { expiresAt: token.expiresAt, denylistPending: true };
+      await upsertById(() => revokedTokens.updateOne({ _id: jti }, { $setOnInsert }, { upsert: true }));
       await copyToken(token).catch((error: unknown) => {
         throw unavailable('Signing out is not possible right now. Please try again.', error, 'redis');
       });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TechnologiesSnapshot } from '@interview-prep/contracts/snapshots';
 import { badRequest } from '@interview-prep/kit/http-error';
-import { upsertNewer } from '@interview-prep/kit/mongo';
+import { upsertById } from '@interview-prep/kit/mongo';
 import { type Connection, Schema, trusted } from 'mongoose';
 
 /** How long to wait for an unknown slug: its technology may have been added a moment ago. */
@@ -45,7 +45,7 @@ export function knownTechnologies(connection: Connection): KnownTechnologies {
   return {
     async apply({ slugs, revision }) {
       const older = { _id: copyId, revision: trusted({ $lt: revision }) };
-      await upsertNewer(() => model.updateOne(older, { $set: { slugs, revision } }, { upsert: true }));
+      await upsertById(() => model.updateOne(older, { $set: { slugs, revision } }, { upsert: true }));
     },
     hasCopy: async () => (await model.exists({ _id: copyId })) !== null,
     async require(slugs) {

@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@interview-prep/kit/mongo';
+import { isDuplicateKey, upsertById } from '@interview-prep/kit/mongo';
 import type { Connection, Model } from 'mongoose';
 import type { Catalog } from '../catalog.ts';
 import { choosePoints } from '../sets/choose-points.ts';
@@ -29,7 +29,8 @@ export async function loadSeed(connection: Connection, catalog: Catalog, files: 
     await write().catch((error: unknown) => {
       if (!isDuplicateKey(error)) throw error;
     });
-    await seeds.updateOne({ _id: key }, { $setOnInsert: { loadedAt: new Date() } }, { upsert: true });
+    const $setOnInsert = { loadedAt: new Date() };
+    await upsertById(() => seeds.updateOne({ _id: key }, { $setOnInsert }, { upsert: true }));
     return 1;
   };
 

@@ -4,6 +4,7 @@ import {
   deletionId,
   deletionsOf,
 } from '@interview-prep/contracts/deletions';
+import { upsertById } from '@interview-prep/kit/mongo';
 import { Types, trusted } from 'mongoose';
 import { countQuestion } from './count-question.ts';
 import { countSession, countTotal } from './count-session.ts';
@@ -15,7 +16,8 @@ export async function applyDeletion(
   models: HistoryModels,
 ): Promise<void> {
   // First: an event that is applied right now either finds this, or is found below.
-  await models.deletions.updateOne({ _id: deletionId(target) }, { $setOnInsert: { target } }, { upsert: true });
+  const _id = deletionId(target);
+  await upsertById(() => models.deletions.updateOne({ _id }, { $setOnInsert: { target } }, { upsert: true }));
   await erase(target, models);
 }
 

@@ -1,5 +1,5 @@
 import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/snapshots';
-import { upsertNewer } from '@interview-prep/kit/mongo';
+import { upsertById } from '@interview-prep/kit/mongo';
 import { Types, trusted } from 'mongoose';
 import { eraseIfDeleted } from './apply-deletion.ts';
 import { countQuestion, questionRefOf } from './count-question.ts';
@@ -40,7 +40,7 @@ async function storeSession(snapshot: SessionSnapshot, { sessions }: HistoryMode
     inTotals: false,
     projectionVersion,
   };
-  await upsertNewer(() => sessions.updateOne(olderThan(entryId, snapshot.revision), { $set }, { upsert: true }));
+  await upsertById(() => sessions.updateOne(olderThan(entryId, snapshot.revision), { $set }, { upsert: true }));
 }
 
 async function storeRecording(
@@ -58,12 +58,12 @@ async function storeRecording(
     snapshot,
     projectionVersion,
   };
-  await upsertNewer(() => recordings.updateOne(olderThan(recordingId, revision), { $set }, { upsert: true }));
+  await upsertById(() => recordings.updateOne(olderThan(recordingId, revision), { $set }, { upsert: true }));
 }
 
 /**
  * Matches the entry of this id if it has an older revision, or this revision as an older projection wrote it. Where the entry
- * is newer, the upsert finds no match and collides with its id; `upsertNewer` ignores that.
+ * is newer, the upsert finds no match and collides with its id; `upsertById` ignores that.
  */
 function olderThan(id: string, revision: number) {
   return {

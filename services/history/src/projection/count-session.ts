@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { upsertById } from '@interview-prep/kit/mongo';
 import { Types, trusted } from 'mongoose';
 import {
   type CountKey,
@@ -95,7 +96,7 @@ export async function countTotal(key: CountKey, models: HistoryModels): Promise<
     const counts = await readCounts(key, models);
     if (isDeepStrictEqual(counts, written)) return;
     if (counts === null) await models.totals.deleteOne({ _id });
-    else await models.totals.updateOne({ _id }, { $set: { ...key, ...counts } }, { upsert: true });
+    else await upsertById(() => models.totals.updateOne({ _id }, { $set: { ...key, ...counts } }, { upsert: true }));
     written = counts;
   }
 }

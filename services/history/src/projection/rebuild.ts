@@ -1,6 +1,7 @@
 import type { JobContext, JobProducer } from '@interview-prep/kit/job-queues';
 import type { Logger } from '@interview-prep/kit/logger';
 import { DatabaseTooNew } from '@interview-prep/kit/migrations';
+import { upsertById } from '@interview-prep/kit/mongo';
 import { trusted } from 'mongoose';
 import type { HistoryModels } from './model.ts';
 
@@ -65,7 +66,8 @@ export async function finishRebuild(
   const left = (await recordings.countDocuments(outdated)) + (await sessions.countDocuments(outdated));
   if (left > 0 && attempt < maxAttempts) throw new Error(`${left} entries are still to be rebuilt`);
   if (left > 0) log.error({ left }, 'entries without a recording stay as an older version wrote them');
-  await projections.updateOne({ _id: stateId }, { $set: { version: projectionVersion } }, { upsert: true });
+  const $set = { version: projectionVersion };
+  await upsertById(() => projections.updateOne({ _id: stateId }, { $set }, { upsert: true }));
   log.info({ version: projectionVersion }, 'the history projection is built');
 }
 

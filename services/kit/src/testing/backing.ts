@@ -21,11 +21,17 @@ function required(name: string): string {
   return value;
 }
 
-/** @param database the service's own database; a prefix keeps it apart from those of other test files */
-export async function createTestBacking(database: string): Promise<TestBacking> {
+/**
+ * @param database the service's own database; a prefix keeps it apart from those of other test files
+ * @param mongoUri of a proxy in front of the test run's MongoDB
+ */
+export async function createTestBacking(
+  database: string,
+  mongoUri: string = required('MONGODB_URI'),
+): Promise<TestBacking> {
   const prefix = `test-${randomUUID().slice(0, 8)}`;
   const settings = {
-    MONGODB_URI: required('MONGODB_URI'),
+    MONGODB_URI: mongoUri,
     MONGODB_PREFIX: `${prefix}-`,
     REDIS_URL: required('REDIS_URL'),
     REDIS_PREFIX: prefix,

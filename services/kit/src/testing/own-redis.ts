@@ -14,13 +14,22 @@ export interface OwnRedis {
   stop(): Promise<void>;
 }
 
-/** Starts `redis-server` on a free port, without any file. */
-export async function startOwnRedis(): Promise<OwnRedis> {
-  const port = await freePort();
-  const server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '']);
+/**
+ * Starts `redis-server` on a free port, without any file.
+ * @param tls files in PEM of a server that speaks TLS only
+ */
+export async function startOwnRedis(tls?: { certificate: string; key: string }): Promise<OwnRedis> {
+  const port = String(await freePort());
+  const withTls = tls && ['--tls-cert-file', tls.certificate, '--tls-key-file', tls.key, '--tls-auth-clients', 'no'];
+  const listen = withTls ? ['--port', '0', '--tls-port', port, ...withTls] : ['--port', port];
+  const server = spawn('redis-server', [...listen, '--bind', '127.0.0.1', '--save', '']);
   const ended = once(server, 'close');
-  const url = `redis://127.0.0.1:${port}`;
-  const redis = new Redis(url, { retryStrategy: () => 50, maxRetriesPerRequest: null });
+  const url = `${tls ? 'rediss' : 'redis'}://127.0.0.1:${port}`;
+  const redis = new Redis(url, {
+    retryStrategy: () => 50,
+    maxRetriesPerRequest: null,
+    ...(tls ? { tls: { rejectUnauthorized: false } } : {}),
+  });
   // Until it listens.
   redis.on('error', () => undefined);
   await redis.ping();

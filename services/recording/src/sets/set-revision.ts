@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@interview-prep/kit/mongo';
+import { upsertById } from '@interview-prep/kit/mongo';
 import { type Model, Schema, trusted } from 'mongoose';
 import { type SetContent, type SetCopy, setContentFields } from './model.ts';
 
@@ -53,11 +53,8 @@ export async function saveSetRevision(
     ...(language ? { language } : {}),
     replacedAt: new Date(),
   };
-  try {
-    await setRevisions.updateOne({ _id: `${setId}-${revision}` }, { $setOnInsert }, { upsert: true });
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-  }
+  const _id = `${setId}-${revision}`;
+  await upsertById(() => setRevisions.updateOne({ _id }, { $setOnInsert }, { upsert: true }));
   const tooMany = await setRevisions.find({ setId }, { _id: 1 }).sort({ revision: -1 }).skip(maxRevisions).lean();
   await setRevisions.deleteMany({ _id: trusted({ $in: tooMany.map(({ _id }) => _id) }) });
   await setRevisions.deleteMany({ replacedAt: trusted({ $lt: new Date(Date.now() - graceMs) }) });

@@ -1,4 +1,5 @@
 import type { UserSnapshot } from '@interview-prep/contracts/snapshots';
+import { upsertById } from '@interview-prep/kit/mongo';
 import { bumpRevision } from '@interview-prep/kit/outbox';
 import type { Deletions } from '../deletions/deletion-log.ts';
 import type { RecordingModels } from '../models.ts';
@@ -11,7 +12,8 @@ export async function forgetUser(user: UserSnapshot, models: RecordingModels, de
   if (user.deletedAt === null) return;
   const { userId, deletedAt } = user;
   // First: a session that begins right now is either found below, or finds its user deleted.
-  await models.deletedUsers.updateOne({ _id: userId }, { $set: { deletedAt: new Date(deletedAt) } }, { upsert: true });
+  const $set = { deletedAt: new Date(deletedAt) };
+  await upsertById(() => models.deletedUsers.updateOne({ _id: userId }, { $set }, { upsert: true }));
   await eraseDetails(userId, models);
   if (user.eraseData) await deletions.request({ kind: 'user', userId });
 }

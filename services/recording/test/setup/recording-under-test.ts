@@ -56,8 +56,8 @@ function storeSettingsOf(bucket: string) {
   return { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION, S3_BUCKET: bucket };
 }
 
-export async function startRecording(): Promise<RecordingUnderTest> {
-  const backing = await createTestBacking('recording');
+export async function startRecording(shared?: TestBacking): Promise<RecordingUnderTest> {
+  const backing = shared ?? (await createTestBacking('recording'));
   const { mongo, redis, log, settings } = backing;
   const models = recordingModels(mongo);
   await buildIndexes(mongo);
@@ -132,7 +132,7 @@ export async function startRecording(): Promise<RecordingUnderTest> {
       await deletions.stop();
       await outbox.stop();
       await jobs.close();
-      await backing.close();
+      if (!shared) await backing.close();
       // What a killed worker had started may write a moment longer.
       await rm(spoolDir, { recursive: true, force: true, maxRetries: 10 });
     },

@@ -109,23 +109,35 @@ function fromStatus(who: string, cause: APIError): EngineError {
 /** The check at the start is no reason to start late. */
 const checkTimeoutMs = 4000;
 
+/** What the engines ask their servers for. */
+const endpoints = { SPEECH: '/audio/transcriptions', ASSESS: '/chat/completions' } as const;
+
+/** The status that a call is answered with where it fails; null where it succeeds, or no answer comes. @throws UnusableSetting for a wrong certificate */
+async function failureStatus(kind: keyof typeof endpoints, call: Promise<unknown>): Promise<number | null> {
+  try {
+    await call;
+    return null;
+  } catch (error) {
+    const fault = tlsFault(error);
+    if (fault) throw new UnusableSetting(`${kind}_URL`, fault, error);
+    return error instanceof APIError ? (error.status ?? null) : null;
+  }
+}
+
 /**
- * Asks a server for its models, to see whether it accepts the key. A server that is down, or knows no such list, passes.
+ * Asks a server for its models, to see whether it accepts the key. A key may be good for one endpoint and not for that list
+ * (OpenAI's restricted keys answer 403), and not every server has one: then an empty request to the endpoint itself shows
+ * whether it refuses the key before it looks at the request. A server that is down or busy passes.
  * @param kind begins the names of its settings
  * @throws UnusableSetting where waiting would not help: a wrong key or certificate
  */
-export async function checkOpenAiServer(kind: 'SPEECH' | 'ASSESS', server: OpenAiServer): Promise<void> {
-  try {
-    await createClient(server).models.list({ timeout: checkTimeoutMs });
-  } catch (error) {
-    if (error instanceof APIError && error.status === 401) {
-      throw new UnusableSetting(
-        `${kind}_API_KEY`,
-        `the server at ${server.url} does not accept it (status 401)`,
-        error,
-      );
-    }
-    const fault = tlsFault(error);
-    if (fault) throw new UnusableSetting(`${kind}_URL`, fault, error);
-  }
+export async function checkOpenAiServer(kind: keyof typeof endpoints, server: OpenAiServer): Promise<void> {
+  const client = createClient(server);
+  const options = { timeout: checkTimeoutMs };
+  const listed = await failureStatus(kind, client.models.list(options));
+  const isUnclear = listed !== null && listed !== 401 && listed < 500;
+  const status = isUnclear ? await failureStatus(kind, client.post(endpoints[kind], { ...options, body: {} })) : listed;
+  if (status !== 401 && status !== 403) return;
+  const refusal = server.apiKey ? `does not accept it (status ${status})` : `asks for a key (status ${status})`;
+  throw new UnusableSetting(`${kind}_API_KEY`, `the server at ${server.url} ${refusal}`);
 }

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { checkOpenAiServer } from '../../src/engines/openai/openai-server.ts';
+import { failure, hang, json, type Reply, startOpenAiServer } from './openai-test-server.ts';
+
+/** Checks a server that answers the list of models, and an empty request to the endpoint, in this way. */
+async function check(kind: 'SPEECH' | 'ASSESS', replies: Reply[], apiKey: string | undefined = 'a key') {
+  await using server = await startOpenAiServer(...replies);
+  await checkOpenAiServer(kind, { url: server.url, apiKey, model: 'whisper-1', timeoutMs: 1000 });
+  return server.requests.map(({ method, path }) => `${method} ${path}`);
+}
+
+describe("the check of an engine's server", () => {
+  it.each([
+    ['lists its models', [json({ object: 'list', data: [] })]],
+    ['knows no such list, and refuses an empty request', [failure(404), failure(400)]],
+    ['takes a key for the endpoint alone', [failure(403), failure(422)]],
+    ['is overloaded', [failure(503), failure(401)]],
+    ['asks to be left alone', [failure(429), failure(429)]],
+    ['never answers', [hang]],
+  ])('passes one that %s', async (_what, replies) => {
+    await expect(check('SPEECH', replies)).resolves.toBeDefined();
+  });
+
+  it.each([
+    ['the list', [failure(401)]],
+    ['the list and the endpoint', [failure(403), failure(403)]],
+    ['the endpoint alone', [failure(404), failure(401)]],
+  ])('refuses a key that %s refuses', async (_what, replies) => {
+    for (const kind of ['SPEECH', 'ASSESS'] as const) {
+      const message = expect.stringMatching(/^the server at .* does not accept it \(status 40[13]\)$/);
+      await expect(check(kind, replies)).rejects.toMatchObject({ setting: `${kind}_API_KEY`, message });
+    }
+  });
+
+  it('says where a key is missing', async () => {
+    const message = expect.stringContaining('asks for a key (status 401)');
+    await expect(check('ASSESS', [failure(401)], '')).rejects.toMatchObject({ setting: 'ASSESS_API_KEY', message });
+  });
+
+  it('asks the endpoint that the engine uses', async () => {
+    expect(await check('SPEECH', [failure(404), failure(400)])).toEqual([
+      'GET /v1/models',
+      'POST /v1/audio/transcriptions',
+    ]);
+    expect(await check('ASSESS', [failure(404), failure(400)])).toEqual([
+      'GET /v1/models',
+      'POST /v1/chat/completions',
+    ]);
+  });
+});
