@@ -63,8 +63,14 @@ function isMongoOutage(error: Error): boolean {
     const { code, errorResponse } = error as { code?: unknown; errorResponse?: unknown };
     return mongoServerCodes.has(code) || (errorResponse instanceof Error && isMongoOutage(errorResponse));
   }
+  if (isBrokenWrite(error)) return true;
   // Mongoose holds operations back while it reconnects, and gives up with an error of no class of its own.
   return error instanceof MongooseError && error.message.includes('buffering timed out');
+}
+
+/** The driver passes Node's own error on where a connection breaks while it waits to write. */
+function isBrokenWrite(error: Error & { code?: unknown; syscall?: unknown }): boolean {
+  return error.code === 'EPIPE' || (error.code === 'ECONNRESET' && error.syscall === 'write');
 }
 
 const isFullDisk = (error: Error) => 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');

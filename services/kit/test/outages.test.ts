@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import mongoose, { MongooseError } from 'mongoose';
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { unavailable } from '../src/http-error.ts';
 import type { Logger } from '../src/logger.ts';
 import { connectMongo } from '../src/mongo.ts';
@@ -63,6 +65,17 @@ describe('an outage', () => {
   ])('is not %s', (_name, error) => {
     expect(outageOf(error)).toBeNull();
   });
+});
+
+test('a write to a connection that the other end has closed is an outage', async () => {
+  const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  await once(socket.resume(), 'end');
+  socket.write('x');
+  const [error] = await once(socket, 'error');
+  expect(outageOf(error)).toBe('mongodb');
 });
 
 /** Answers with what `act` comes to. */

@@ -79,15 +79,21 @@ export function createClient(
     }
   };
 
-  const retry = async (operation: Operation, callOf: () => Promise<Call | undefined>): Promise<Answer | undefined> => {
+  const retry = async (
+    operation: Operation,
+    callOf: () => Promise<Call | undefined>,
+    usesOwnToken = false,
+  ): Promise<Answer | undefined> => {
     const giveUpAt = journal.now() + RETRY_FOR_MS;
     while (journal.now() < giveUpAt) {
       const call = await callOf();
       if (!call) return undefined;
       const { answer, retryAfterS } = await send(operation, call);
-      const isRefused = answer?.status === 401 && call.token === client.token && client.token !== undefined;
-      if (isRefused) client.token = undefined;
-      else if (answer && !OUTAGES.includes(answer.status)) return answer;
+      // The user may have signed out meanwhile, in another window.
+      const isRefused = answer?.status === 401 && usesOwnToken;
+      if (isRefused) {
+        if (call.token === client.token) client.token = undefined;
+      } else if (answer && !OUTAGES.includes(answer.status)) return answer;
       if (isStopping()) return undefined;
       if (!isRefused) await pause(Math.min(retryAfterS * 1000, MAX_PAUSE_MS));
     }
@@ -107,11 +113,16 @@ export function createClient(
       return token;
     },
     call: (operation, call) =>
-      retry(operation, async () => {
-        if (call.token) return call;
-        client.token ??= await client.signIn(operation);
-        return client.token ? { ...call, token: client.token } : undefined;
-      }),
+      call.token
+        ? retry(operation, async () => call)
+        : retry(
+            operation,
+            async () => {
+              client.token ??= await client.signIn(operation);
+              return client.token ? { ...call, token: client.token } : undefined;
+            },
+            true,
+          ),
   };
   return client;
 }
