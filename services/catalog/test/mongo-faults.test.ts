@@ -111,7 +111,7 @@ const places: Record<string, () => Promise<WriteCase>> = {
   },
   'the demonstration records, by two processes': async () => {
     const { sets, technologies } = started.catalog;
-    await Promise.all([sets, technologies, backing.mongo.collection('seeds')].map((one) => one.deleteMany({})));
+    for (const name of ['sets', 'technologies', 'seeds']) await backing.mongo.collection(name).deleteMany({});
     const load = () => loadSeed(backing.mongo, started.catalog, files);
     return {
       calls: [load, load],
