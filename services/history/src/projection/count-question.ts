@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { questionKey, withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
 import type { Point } from '@interview-prep/contracts/recordings';
 import type { SessionSnapshot } from '@interview-prep/contracts/snapshots';
+import { upsertById } from '@interview-prep/kit/mongo';
 import { Types, trusted } from 'mongoose';
 import type { AnsweredQuestion, HistoryModels, MissedPointCount, QuestionRef, RecordingEntry } from './model.ts';
 import { scheduleReview } from './schedule-review.ts';
@@ -48,7 +49,7 @@ export async function countQuestion(ref: QuestionRef, models: HistoryModels): Pr
     const counted = await readAnswers(_id, ref, models);
     if (isDeepStrictEqual(counted, written)) return;
     if (counted === null) await models.answeredQuestions.deleteOne({ _id });
-    else await models.answeredQuestions.replaceOne({ _id }, counted, { upsert: true });
+    else await upsertById(() => models.answeredQuestions.replaceOne({ _id }, counted, { upsert: true }));
     written = counted;
   }
 }
