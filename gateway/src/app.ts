@@ -6,7 +6,6 @@ import type { Express } from 'express';
 import type { Settings } from './config.ts';
 import { docsPage } from './docs-page.ts';
 import { createHealth, findWorkers } from './health.ts';
-import { isLocalCaller } from './local-caller.ts';
 import { refuseUnknownMethods } from './method-not-allowed.ts';
 import { openApiDocument } from './openapi.ts';
 import { proxyToServices } from './proxy.ts';
@@ -38,8 +37,7 @@ export function createApp(deps: { settings: Settings } & Pick<ServiceAppOptions,
   return createServiceApp({
     ...deps,
     checks: {},
-    // The port is public, but metrics are for the operator.
-    mayReadMetrics: isLocalCaller,
+    metricsToken: settings.METRICS_TOKEN,
     routes: (app) => {
       app.set('trust proxy', settings.TRUST_PROXY);
       app.use(...securityHeaders({ development: Boolean(settings.WEB_DEV_URL), avatarUrl: settings.AVATAR_URL }));

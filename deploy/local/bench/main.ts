@@ -11,7 +11,7 @@ import { historyDepth } from './history-depth.ts';
 import { hostileMedia } from './hostile-media.ts';
 import { loginJavascript } from './login-javascript.ts';
 import { makeTone } from './make-tone.ts';
-import type { Measure } from './measure.ts';
+import { type Measure, metricsToken } from './measure.ts';
 import { interactionDelay, largestPaint, layoutShift } from './page-speed.ts';
 import { pipeline } from './pipeline.ts';
 import { secondStart } from './second-start.ts';
@@ -55,6 +55,7 @@ const folder = await mkdtemp(join(tmpdir(), 'interview-prep-bench-'));
 const stack = await startStack({
   env: {
     ...process.env,
+    METRICS_TOKEN: metricsToken,
     UPLOADS_PER_MINUTE: '0',
     UPLOADS_PER_HOUR: '0',
     PORT: '0',

@@ -1,5 +1,8 @@
 import type { Stack } from '../src/stack.ts';
 
+/** Reads the metrics of the measured product. */
+export const metricsToken = 'a-token-for-metrics';
+
 /** What the measures share: a running product over a folder of its own, and a place for files. */
 export interface Bench {
   stack: Stack;

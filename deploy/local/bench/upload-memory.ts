@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '@interview-prep/contracts/limits';
 import { signIn } from './api-client.ts';
-import type { Measure } from './measure.ts';
+import { type Measure, metricsToken } from './measure.ts';
 
 const clients = 50;
 const mebibyte = 1024 * 1024;
@@ -11,8 +11,10 @@ const webmStart = Buffer.from(
   'hex',
 );
 
+const metricsHeaders = { authorization: `Bearer ${metricsToken}` };
+
 async function residentBytes(port: number): Promise<number> {
-  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers: metricsHeaders })).text();
   const value = /^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1];
   if (!value) throw new Error('The recording service reports no memory');
   return Number(value);

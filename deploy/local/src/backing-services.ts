@@ -8,6 +8,7 @@ import { childEnvironment } from './child-environment.ts';
 import { findCommand } from './commands.ts';
 import type { LocalSecrets } from './data-folder.ts';
 import { findFreePorts } from './free-ports.ts';
+import { mongoAccounts, ownMongoUri } from './mongo-accounts.ts';
 import { answersHttp, answersMongo, answersRedis } from './readiness.ts';
 import { REPOSITORY } from './settings.ts';
 import { StartupError } from './startup-error.ts';
@@ -71,10 +72,9 @@ function choose({ name, ownFolder, serverFolder, given }: Choice): string | unde
 }
 
 /** MongoDB: at MONGODB_URI, else `mongod`, else the embedded one. */
-export async function planMongo({ dataDir, env, ports }: BackingOptions): Promise<BackingPlan> {
+export async function planMongo({ dataDir, secrets, env, ports }: BackingOptions): Promise<BackingPlan> {
   if (env.MONGODB_URI) return { settings: { MONGODB_URI: env.MONGODB_URI } };
   const port = ports.mongo;
-  const settings = { MONGODB_URI: `mongodb://${HOST}:${port}` };
   const isReady = () => answersMongo(port);
   const [ownFolder, serverFolder] = [join(dataDir, 'mongo'), join(dataDir, 'mongod')];
   const mongod = choose({ name: 'mongod', ownFolder, serverFolder, given: 'MONGODB_URI to a MongoDB' });
@@ -85,14 +85,17 @@ export async function planMongo({ dataDir, env, ports }: BackingOptions): Promis
   const [command, args] = mongod
     ? [mongod, [...address, '--bind_ip', HOST, '--dbpath', folder]]
     : [process.execPath, [embedded('embedded-mongo'), ...address, '--host', HOST, '--data', folder]];
+  // A mongod on the PATH has no accounts.
+  const MONGODB_URI = mongod ? `mongodb://${HOST}:${port}` : ownMongoUri(secrets, `${HOST}:${port}`);
+  const accounts = mongod ? undefined : JSON.stringify(mongoAccounts(secrets, env.MONGODB_PREFIX ?? ''));
   return {
-    settings,
+    settings: { MONGODB_URI },
     process: {
       name: 'mongo',
       title: mongod ? `MongoDB (${mongod})` : 'MongoDB, embedded',
       command,
       args,
-      env: childEnvironment({}),
+      env: childEnvironment({ MONGO_ACCOUNTS: accounts }),
       isReady,
       isAnswering: isReady,
     },

@@ -1,32 +1,40 @@
 import { randomBytes } from 'node:crypto';
-import { access, constants, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { access, chmod, constants, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartupError } from './startup-error.ts';
 
 /** Made at the first start and kept: without them stored data cannot be opened. */
 export interface LocalSecrets {
+  mongoPassword: string;
   redisPassword: string;
   s3AccessKey: string;
   s3SecretKey: string;
   mediaTokenSecret: string;
+  /** Reads the metrics of every process. */
+  metricsToken: string;
 }
 
 const token = (bytes: number): string => randomBytes(bytes).toString('base64url');
 
 const NEW_SECRETS: { readonly [Name in keyof LocalSecrets]: () => string } = {
+  mongoPassword: () => token(24),
   redisPassword: () => token(24),
   s3AccessKey: () => token(12),
   s3SecretKey: () => token(30),
   mediaTokenSecret: () => token(32),
+  metricsToken: () => token(24),
 };
 
 /**
- * Creates the folder if it is missing.
+ * Creates the folder if it is missing, and closes it to other users: to what is in it, and to every file that this process and
+ * its children write from now on.
  * @throws StartupError where it cannot be written to
  */
 export async function prepareDataFolder(dataDir: string): Promise<void> {
   try {
+    process.umask(0o077);
     await mkdir(dataDir, { recursive: true });
+    if (((await stat(dataDir)).mode & 0o077) !== 0) await chmod(dataDir, 0o700);
     await access(dataDir, constants.W_OK | constants.X_OK);
     await mkdir(join(dataDir, 'logs'), { recursive: true });
   } catch (error) {

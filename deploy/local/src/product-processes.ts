@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { BackingSettings } from './backing-services.ts';
 import { childEnvironment } from './child-environment.ts';
 import type { LocalSecrets, Seed } from './data-folder.ts';
+import { mongoUriOf } from './mongo-accounts.ts';
 import { answersHttp } from './readiness.ts';
 import { type Environment, isForThisMachineAlone, publicUrl, REPOSITORY, type Settings } from './settings.ts';
 import type { ProcessSpec } from './supervised-process.ts';
@@ -46,8 +47,9 @@ const pick = (env: Environment, names: RegExp): Record<string, string | undefine
 
 const loopback = (port: number): string => `http://127.0.0.1:${port}`;
 
-const shared = ({ seed, env, backing, ports }: ProductContext) => ({
-  MONGODB_URI: backing.MONGODB_URI,
+/** Settings of a process that uses the database of `service`. */
+const shared = (service: string, { seed, env, secrets, backing, ports }: ProductContext) => ({
+  MONGODB_URI: mongoUriOf(service, backing.MONGODB_URI, secrets),
   REDIS_URL: backing.REDIS_URL,
   AUTH_JWKS_URL: `${loopback(ports.auth)}/api/auth/.well-known/jwks.json`,
   SEED: seed,
@@ -55,7 +57,7 @@ const shared = ({ seed, env, backing, ports }: ProductContext) => ({
 });
 
 const recordingSettings = (context: ProductContext) => ({
-  ...shared(context),
+  ...shared('recording', context),
   S3_ENDPOINT: context.backing.S3_ENDPOINT,
   S3_ACCESS_KEY: context.backing.S3_ACCESS_KEY,
   S3_SECRET_KEY: context.backing.S3_SECRET_KEY,
@@ -82,7 +84,7 @@ const PROCESSES: readonly Row[] = [
     entry: 'services/auth/src/main.ts',
     phase: 'services',
     settings: (context) => ({
-      ...shared(context),
+      ...shared('auth', context),
       DEMO_PASSWORD: context.demoPassword,
       SMTP_URL: context.smtpUrl,
       PUBLIC_URL: publicUrl(context.settings),
@@ -95,7 +97,12 @@ const PROCESSES: readonly Row[] = [
       ),
     }),
   },
-  { name: 'catalog', entry: 'services/catalog/src/main.ts', phase: 'services', settings: shared },
+  {
+    name: 'catalog',
+    entry: 'services/catalog/src/main.ts',
+    phase: 'services',
+    settings: (context) => shared('catalog', context),
+  },
   {
     name: 'recording',
     entry: 'services/recording/src/main.ts',
@@ -122,7 +129,7 @@ const PROCESSES: readonly Row[] = [
     entry: 'services/history/src/main.ts',
     phase: 'services',
     settings: (context) => ({
-      ...shared(context),
+      ...shared('history', context),
       MEDIA_TOKEN_SECRET: context.secrets.mediaTokenSecret,
       ...pick(context.env, /^HISTORY_VISIBILITY$/),
     }),
@@ -160,11 +167,12 @@ export function productProcesses(
     const host = ownHost(own.HOST ?? '127.0.0.1');
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
     const common = { NODE_ENV: 'production', HOST: '127.0.0.1', PORT: port, LOG_LEVEL: context.settings.LOG_LEVEL };
+    const METRICS_TOKEN = context.env.METRICS_TOKEN || context.secrets.metricsToken;
     const spec: ProcessSpec = {
       name,
       command: process.execPath,
       args: [...(watch ? ['--watch', '--watch-preserve-output'] : []), join(REPOSITORY, entry)],
-      env: childEnvironment({ ...common, ...own }),
+      env: childEnvironment({ ...common, METRICS_TOKEN, ...own }),
       isReady: () => answersHttp(`${url}/readyz`),
       // A process that is watched may be halted in a debugger.
       isAnswering: watch ? undefined : () => answersHttp(`${url}/healthz`, true),

@@ -125,7 +125,7 @@ test('all are started and answer, and again over the same data', async () => {
   };
   const first = await start();
   expect(first.settings).toEqual({
-    MONGODB_URI: expect.stringMatching(/^mongodb:\/\/127\.0\.0\.1:\d+$/),
+    MONGODB_URI: expect.stringMatching(/^mongodb:\/\/root:.+@127\.0\.0\.1:\d+$/),
     REDIS_URL: expect.stringMatching(/^redis:\/\/:.+@127\.0\.0\.1:\d+$/),
     S3_ENDPOINT: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     S3_ACCESS_KEY: secrets.s3AccessKey,

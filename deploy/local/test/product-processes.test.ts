@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { mongoAccounts, ownMongoUri } from '../src/mongo-accounts.ts';
 import { type ProcessName, type ProductContext, productProcesses } from '../src/product-processes.ts';
 import { readSettings } from '../src/settings.ts';
 
@@ -8,7 +9,14 @@ const NAMES: readonly ProcessName[] = ['auth', 'catalog', 'recording', 'worker',
 const contextOf = (env: Record<string, string>): ProductContext => ({
   settings: readSettings(env),
   env,
-  secrets: { redisPassword: 'r', s3AccessKey: 'a', s3SecretKey: 's', mediaTokenSecret: 'm' },
+  secrets: {
+    mongoPassword: 'p',
+    redisPassword: 'r',
+    s3AccessKey: 'a',
+    s3SecretKey: 's',
+    mediaTokenSecret: 'm',
+    metricsToken: 't',
+  },
   backing: {
     MONGODB_URI: 'mongodb://m',
     REDIS_URL: 'redis://r',
@@ -89,6 +97,18 @@ test('the declared settings are found', () => {
 
 test.each(declared)('%s gets %s', (process, name) => {
   expect(environmentsOf({ [name]: 'as given' })[process]).toHaveProperty(name, 'as given');
+});
+
+test('each service signs in to the embedded MongoDB with its own account', () => {
+  const context = contextOf({});
+  context.backing.MONGODB_URI = ownMongoUri(context.secrets, '127.0.0.1:27017');
+  const uris = productProcesses(NAMES, context, false).map(({ spec }) => [spec.name, spec.env.MONGODB_URI] as const);
+  const accountOf = new Map(mongoAccounts(context.secrets, '').map(({ user, password }) => [user, password]));
+  for (const [name, uri] of uris.filter(([name]) => name !== 'gateway')) {
+    const user = name === 'worker' ? 'recording' : name;
+    expect(uri).toBe(`mongodb://${user}:${accountOf.get(user)}@127.0.0.1:27017`);
+  }
+  expect(new Set(accountOf.values()).size).toBe(5);
 });
 
 test('an empty setting counts as not set', () => {

@@ -15,6 +15,15 @@ export interface ChainedEntry extends Omit<AuditEvent, 'id' | 'at'> {
   hash: string;
 }
 
+/** The indexes of the log. MongoDB deletes what has expired. */
+export const auditIndexes = [
+  { key: { eventId: 1 }, unique: true },
+  { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+  { key: { actor: 1, _id: -1 } },
+  { key: { action: 1, _id: -1 } },
+  { key: { target: 1, _id: -1 } },
+] as const;
+
 /** What the hash covers, in this order. */
 const hashedFields = [
   '_id',

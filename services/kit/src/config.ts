@@ -4,6 +4,8 @@ import { z } from 'zod';
 export const processSettings = {
   NODE_ENV: z.string().default('production'),
   HOST: z.string().default('127.0.0.1'),
+  /** Whoever sends it as a bearer token may read /metrics; without it nobody may. */
+  METRICS_TOKEN: z.string().min(16, 'must have 16 characters or more').optional(),
   PORT: z.coerce.number().int().min(0).max(65_535),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 };

@@ -14,6 +14,7 @@ export interface ServiceSettings {
   HOST: string;
   PORT: number;
   LOG_LEVEL: string;
+  METRICS_TOKEN?: string | undefined;
   MONGODB_URI: string;
   MONGODB_PREFIX: string;
   REDIS_URL: string;
@@ -46,8 +47,8 @@ export interface ServiceConnections {
   jobs: JobProducer;
   /** Records what users do. */
   audit: AuditTrail;
-  /** What `createServiceApp` needs: log, readiness checks, shutdown, audit trail. */
-  appOptions: Pick<ServiceAppOptions, 'log' | 'checks' | 'isStopping' | 'audit'>;
+  /** What `createServiceApp` needs: log, readiness checks, shutdown, metrics, audit trail. */
+  appOptions: Pick<ServiceAppOptions, 'log' | 'checks' | 'isStopping' | 'metricsToken' | 'audit'>;
 }
 
 /**
@@ -72,7 +73,7 @@ export function runService(
       redis: async () => (await redis.ping()) === 'PONG',
     };
     const audit = openAuditTrail({ service: name, mongo, jobs, redis, prefix, log, sweeps: sweepsAudit });
-    const appOptions = { log, checks, isStopping, audit };
+    const appOptions = { log, checks, isStopping, metricsToken: settings.METRICS_TOKEN, audit };
     const parts = await start({ log, mongo, redis, workerRedis, prefix, jobs, audit, appOptions });
     return {
       ...parts,

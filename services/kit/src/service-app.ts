@@ -1,6 +1,6 @@
 // The types of req.id and req.log go with this file's declarations.
 /// <reference types="pino-http" preserve="true" />
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { ErrorBody } from '@interview-prep/contracts/error-body';
 import { collectDefaultMetrics, Histogram, Registry } from '@prometheus-io/client';
@@ -25,8 +25,8 @@ export interface ServiceAppOptions {
   routes?: (app: Express) => void;
   /** Adds the process's own metrics. */
   metrics?: (registry: Registry) => void;
-  /** Who may read the metrics; by default everyone. Others get a 404. */
-  mayReadMetrics?: (req: IncomingMessage) => boolean;
+  /** Whoever sends it as a bearer token may read the metrics. Others get a 404, as does everyone without it. */
+  metricsToken?: string | undefined;
 }
 
 const requestIdPattern = /^[\w-]{8,64}$/;
@@ -52,7 +52,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
     res.status(ready ? 200 : 503).json({ ready, checks: states });
   });
   app.get('/metrics', async (req, res, next) => {
-    if (options.mayReadMetrics && !options.mayReadMetrics(req)) return next();
+    if (!isBearerOf(req, options.metricsToken)) return next();
     res.type(registry.contentType).send(await registry.metrics());
   });
 
@@ -83,6 +83,13 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   });
   app.use(answerError);
   return app;
+}
+
+/** Whether a request carries this token. The comparison takes as long for every token. */
+function isBearerOf({ headers }: IncomingMessage, token: string | undefined): boolean {
+  if (token === undefined) return false;
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(headers.authorization ?? ''), hash(`Bearer ${token}`));
 }
 
 async function readiness(checks: ReadinessChecks): Promise<Record<string, boolean>> {

@@ -91,6 +91,7 @@ beforeAll(async () => {
   app = createServiceApp({
     log: backing.log,
     isStopping: () => stopping,
+    metricsToken: 'metrics-token',
     checks: {
       database: async () => ready,
       never: () => (ready ? Promise.resolve(true) : new Promise(() => undefined)),
@@ -327,7 +328,8 @@ describe('each process', () => {
       .get('/readyz')
       .expect(503, { ready: false, checks: { database: false, never: false } });
     ready = true;
-    const { text } = await request(app).get('/metrics').expect(200);
+    const { text } = await request(app).get('/metrics').set('Authorization', 'Bearer metrics-token').expect(200);
+    await request(app).get('/metrics').set('Authorization', 'Bearer another').expect(404);
     expect(text).toMatch(/http_request_duration_seconds_count\{[^}]*method="GET"[^}]*\} \d+/);
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { failure, startOpenAiServer } from './engines/openai-test-server.ts';
-import { startMain, startProcess } from './setup/child-process.ts';
+import { metricsToken, startMain, startProcess } from './setup/child-process.ts';
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
 import { padded } from './setup/spoken.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 async function metric(url: string, name: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text();
+  const text = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })).text();
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
 }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { answerRequest } from './answer-request.ts';
+import { type Account, Accounts } from './authentication/accounts.ts';
 import { Cursors } from './cursors.ts';
 import type { Engine } from './engine.ts';
 import { expireDocuments } from './expire-documents.ts';
@@ -12,10 +13,12 @@ import { serveConnection } from './wire/connection.ts';
 export interface EmbeddedMongoOptions {
   /** 0 for a free port. */
   port: number;
-  /** Default 127.0.0.1. There is no authentication, so it should stay on loopback. */
+  /** Default 127.0.0.1. There is no TLS, so it should stay on loopback. */
   host?: string;
   /** The folder of the data file. It is created if missing. */
   dataDir: string;
+  /** Who may sign in, with SCRAM-SHA-256. Without any, nobody needs to. */
+  accounts?: readonly Account[];
   /** How often TTL indexes are checked. Default 5000. */
   expiryIntervalMs?: number;
   /** Receives broken connections and internal errors. */
@@ -37,15 +40,20 @@ export interface EmbeddedMongo {
  */
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
   const { port, host = '127.0.0.1', dataDir, expiryIntervalMs = 5000, log = () => {} } = options;
+  const accounts = new Accounts(options.accounts ?? []);
   const database = new Database(dataDir);
-  const engine: Engine = { catalog: new Catalog(database), cursors: new Cursors(), startedAt: new Date(), log };
+  const catalog = new Catalog(database);
+  const engine: Engine = { catalog, cursors: new Cursors(), accounts, startedAt: new Date(), log };
   const sockets = new Set<Socket>();
   let lastConnectionId = 0;
   const server = createServer((socket) => {
     sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-    const answer = answerRequest.bind(null, engine);
-    serveConnection(socket, { connectionId: ++lastConnectionId, answer, log });
+    const connectionId = ++lastConnectionId;
+    socket.once('close', () => {
+      sockets.delete(socket);
+      accounts.forget(connectionId);
+    });
+    serveConnection(socket, { connectionId, answer: answerRequest.bind(null, engine), log });
   });
   try {
     await listen(server, port, host);

@@ -1,4 +1,5 @@
 import { compileExpression } from './aggregation/expression.ts';
+import type { Accounts } from './authentication/accounts.ts';
 import type { Doc } from './bson/values.ts';
 import { readDocument } from './commands/fields.ts';
 import type { Cursors } from './cursors.ts';
@@ -10,6 +11,7 @@ import type { Collection } from './storage/collection.ts';
 export interface Engine {
   catalog: Catalog;
   cursors: Cursors;
+  accounts: Accounts;
   startedAt: Date;
   log: (line: string) => void;
 }

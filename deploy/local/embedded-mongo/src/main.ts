@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { Account } from './authentication/accounts.ts';
 import { type EmbeddedMongo, startEmbeddedMongo } from './embedded-mongo.ts';
 
 const USAGE = 'usage: embedded-mongo --port N --data DIR [--host H]';
@@ -14,9 +15,14 @@ function readArguments(): { port: number; dataDir: string; host: string } {
   return { port, dataDir: values.data, host: values.host };
 }
 
+/** Who may sign in. In the environment, since every user of the machine can read a process's arguments. */
+function readAccounts(): Account[] {
+  return JSON.parse(process.env.MONGO_ACCOUNTS || '[]') as Account[];
+}
+
 async function start(): Promise<EmbeddedMongo> {
   const log = (line: string): void => console.error(line);
-  const server = await startEmbeddedMongo({ ...readArguments(), log });
+  const server = await startEmbeddedMongo({ ...readArguments(), accounts: readAccounts(), log });
   console.log(JSON.stringify({ message: 'listening', port: server.port, uri: server.uri }));
   return server;
 }

@@ -22,11 +22,6 @@ const schema = new Schema<ChainedEntry>(
   },
   { collection: 'entries', versionKey: false, minimize: false },
 );
-schema.index({ eventId: 1 }, { unique: true });
-schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
-schema.index({ actor: 1, _id: -1 });
-schema.index({ action: 1, _id: -1 });
-schema.index({ target: 1, _id: -1 });
 
 /** The audit log's collection, in the database `audit` beside auth's: auth's account may read it and add to it, no more. */
 export function auditEntryModel(connection: Connection): AuditEntryModel {

@@ -5,6 +5,9 @@ import { startServiceProcess } from '@interview-prep/kit/testing/service-process
 import { onTestFinished } from 'vitest';
 import { mediaTokenSecret, type RecordingUnderTest } from './recording-under-test.ts';
 
+/** Reads the metrics of the processes. */
+export const metricsToken = 'a-token-for-metrics';
+
 /** One of the service's processes, as in production. */
 export interface RunningProcess {
   /** Where its HTTP side listens. */
@@ -25,6 +28,7 @@ export async function startProcess(
     ...service.storeSettings,
     PORT: '0',
     LOG_LEVEL: 'info',
+    METRICS_TOKEN: metricsToken,
     SPOOL_DIR: service.spoolDir,
     MEDIA_TOKEN_SECRET: mediaTokenSecret,
     AUTH_JWKS_URL: 'http://127.0.0.1:1/',

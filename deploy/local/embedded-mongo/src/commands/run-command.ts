@@ -4,6 +4,7 @@ import type { CommandContext, Engine } from '../engine.ts';
 import { mongoError } from '../errors.ts';
 import { withTimeLimit } from '../time-limit.ts';
 import { AGGREGATE_COMMANDS } from './aggregate-command.ts';
+import { AUTHENTICATION_COMMANDS } from './authentication-commands.ts';
 import { BULK_WRITE_COMMANDS } from './bulk-write-command.ts';
 import { CATALOG_COMMANDS } from './catalog-commands.ts';
 import { needsDisk } from './concerns.ts';
@@ -19,6 +20,7 @@ import { errorReply, toCommandError } from './write-errors.ts';
 
 const COMMANDS: CommandTable = {
   ...SERVER_COMMANDS,
+  ...AUTHENTICATION_COMMANDS,
   ...READ_COMMANDS,
   ...AGGREGATE_COMMANDS,
   ...WRITE_COMMANDS,
@@ -48,6 +50,13 @@ function dispatch(engine: Engine, command: Doc, connectionId: number): Doc {
   if (typeof command.$db !== 'string' || !/^[^/\\. "$*<>:|?\0]{1,63}$/.test(command.$db)) {
     throw mongoError('InvalidNamespace', `Invalid database name: '${String(command.$db)}'`);
   }
+  const { $db } = command;
+  engine.accounts.authorize(
+    connectionId,
+    name,
+    $db,
+    () => engine.catalog.find($db, String(command[name])) !== undefined,
+  );
   const context: CommandContext = { engine, db: command.$db, connectionId };
   const run = (): Doc => withTimeLimit(readMaxTimeMs(command), () => definition.run(command, context));
   if (!definition.writes) return run();
