@@ -125,6 +125,7 @@ const COMMANDS = {
   'check-audit': { packages: [], scripts: [['deploy/local/audit/check-audit.ts']] },
   'check-deletions': { packages: ['redis-server'], scripts: [['deploy/local/deletions/check-deletions.ts']] },
   transcribe: { packages: ['ffmpeg'], engines: 'chosen', scripts: [['services/recording/src/try-transcribe.ts']] },
+  calibrate: { packages: [], scripts: [['deploy/local/calibrate/calibrate.ts']] },
   assess: { packages: [], scripts: [['services/recording/src/try-assess.ts']] },
 };
 

@@ -88,6 +88,7 @@ export const places: Readonly<Record<keyof typeof paths, Place>> = {
   },
   audit: { path: '/audit', access: 'admin', title: 'Audit Log', heading: 'Audit Log' },
   users: { path: '/users', access: 'admin', title: 'Manage Users', heading: 'Manage Users' },
+  appeals: { path: '/admin/appeals', access: 'admin', title: 'Appeals', heading: 'Appeals' },
   technologies: {
     path: '/technologies',
     access: 'admin',

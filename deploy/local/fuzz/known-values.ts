@@ -34,6 +34,8 @@ function pathIds(operation: Operation, caller: Caller, { accounts, belongings }:
     '/api/recordings/export/{userId}': () => [accounts[ownerOf(caller)].id, accounts.victim.id],
     '/api/recordings/{id}/transcript': () => both(({ recordingIds }) => recordingIds),
     '/api/recordings/{id}/points/{point}/claim': () => both(({ recordingIds }) => recordingIds),
+    '/api/recordings/{id}/appeal': () => both(({ recordingIds }) => recordingIds),
+    '/api/recordings/{id}/review': () => both(({ recordingIds }) => recordingIds),
     '/api/recordings/{id}/reprocess': () => both(({ recordingIds }) => recordingIds),
   };
   return byPath[operation.path]?.() ?? [];

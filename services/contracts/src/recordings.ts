@@ -3,6 +3,7 @@ import { objectId, timestamp } from './fields.ts';
 import { mixedQuestionsMax, NamedQuestion } from './question-sources.ts';
 import { defineRoute } from './route.ts';
 import { SpokenLanguage } from './spoken-languages.ts';
+import { Appeal, MachineVerdict, Review } from './verdict-review.ts';
 
 /** The kind of a session. */
 export const SessionKind = z.enum(['interview', 'practice']);
@@ -91,6 +92,13 @@ export const Point = z.object({
       endMs: z.number().int().nonnegative(),
     })
     .optional(),
+  /** What a person says of the point, whose `state` is theirs, and what it was `before`. */
+  review: z
+    .object({
+      reason: z.string(),
+      before: z.object({ covered: z.boolean(), state: PointState, credit: z.number().int().nonnegative().optional() }),
+    })
+    .optional(),
   /** For a point that is missing: what the answer said that comes nearest to it. Absent where nothing does. */
   nearest: z
     .object({
@@ -121,6 +129,11 @@ export const Assessment = z.object({
   points: z.array(Point).optional(),
   reason: z.string().optional(),
   usage: AssessmentUsage.optional(),
+  /** The candidate asks a person. */
+  appeal: Appeal.optional(),
+  /** What a person says. `isCorrect` and `correctnessPercentage` of the recording are then theirs. */
+  review: Review.optional(),
+  machine: MachineVerdict.optional(),
 });
 export type Assessment = z.infer<typeof Assessment>;
 

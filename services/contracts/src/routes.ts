@@ -6,6 +6,7 @@ import { historyRoutes } from './history.ts';
 import { operationRoutes } from './operations.ts';
 import { progressRoutes } from './progress.ts';
 import { recordingRoutes } from './recordings.ts';
+import { reviewRoutes } from './reviews.ts';
 import type { Route } from './route.ts';
 import { setRoutes } from './sets.ts';
 import { technologyRoutes } from './technologies.ts';
@@ -18,6 +19,7 @@ export const routes = {
   ...setRoutes,
   ...recordingRoutes,
   ...correctionRoutes,
+  ...reviewRoutes,
   ...deletionRoutes,
   ...dataExportRoutes,
   ...historyRoutes,

@@ -11,6 +11,7 @@ import { type LiveStreams, serveLiveEvents } from './live/streams.ts';
 import { type PlaybackDeps, servePlayback } from './playback/routes.ts';
 import { serveRecordings } from './recordings/routes.ts';
 import type { ReprocessDeps } from './recordings/start-run.ts';
+import { serveReviews } from './reviews/routes.ts';
 import { serveUploads, type UploadDeps } from './uploads/routes.ts';
 
 type AppDeps = Omit<ServiceAppOptions, 'routes'> &
@@ -32,6 +33,7 @@ export function createApp(deps: AppDeps): Express {
       serveEngines(server, deps);
       serveRecordings(server, deps);
       serveCorrections(server, deps);
+      serveReviews(server, deps);
       serveDeletions(server, deps);
       serveDataExport(server, deps);
     },

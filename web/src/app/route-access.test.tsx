@@ -33,6 +33,7 @@ const table = [
   ['/profile', 'signed in', 'My Profile'],
   ['/transcribe', 'signed in', 'Transcription demo'],
   // Beyond the specification.
+  ['/admin/appeals', 'admin', 'Appeals'],
   [`/interviews/${interviewId}/takes/1`, 'signed in', 'Takes side by side'],
 ] as const;
 
@@ -49,6 +50,8 @@ beforeEach(() => {
     ),
     http.get(`*/api/practice/details/${interviewId}`, () => HttpResponse.json(interviewDetail())),
     http.get('*/api/practice/history', empty),
+    http.get('*/api/recordings/appeals', () => HttpResponse.json({ appeals: [] })),
+    http.get('*/api/recordings/agreement', () => HttpResponse.json({ all: null, sets: [], questions: [] })),
     http.get('*/api/auth/me', () => HttpResponse.json({ user: userOf('others') })),
   );
 });

@@ -88,6 +88,12 @@ export const screenRoutes: readonly ScreenRoute[] = [
     load: () => import('../features/admin/audit/audit-screen.tsx'),
   },
   {
+    path: paths.appeals,
+    access: 'admin',
+    title: 'Appeals',
+    load: () => import('../features/history/appeals-screen.tsx'),
+  },
+  {
     path: paths.technologies,
     access: 'admin',
     title: 'Manage Technologies',

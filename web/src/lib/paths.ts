@@ -25,6 +25,7 @@ export const paths = {
   practice: '/practice',
   practiceSession: (setId: string) => `/practice/session/${setId}`,
   practiceAdmin: '/admin/practice',
+  appeals: '/admin/appeals',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   changePassword: '/change-password',

@@ -166,6 +166,21 @@ const matrix: Record<keyof typeof routes, Row> = {
     }),
   ],
 
+  // 409: still processed, or asked before.
+  appeal: [
+    '401 401 404 404 404 201|409 404',
+    ({ interview }) => ({ path: `/api/recordings/${interview.recordingId}/appeal`, body: { reason: 'It is right.' } }),
+  ],
+  review: [
+    '401 401 403 403 200|409 403 403',
+    ({ interview }) => ({
+      path: `/api/recordings/${interview.recordingId}/review`,
+      body: { correctnessPercentage: 80, reason: 'Well said.' },
+    }),
+  ],
+  listAppeals: ['401 401 403 403 200 403 403', at('/api/recordings/appeals')],
+  reviewAgreement: ['401 401 403 403 200 403 403', at('/api/recordings/agreement')],
+
   // Ids that do not exist: owners and admins are tested by recording.
   deleteAnswer: ['401 401 404 404 404 404 404', at(`/api/recordings/${'0'.repeat(24)}`)],
   deleteSession: ['401 401 404 404 404 404 404', at(`/api/sessions/${'0'.repeat(24)}`)],

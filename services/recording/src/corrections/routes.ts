@@ -4,6 +4,7 @@ import { badRequest, conflict, forbidden, notFound } from '@interview-prep/kit/h
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { HydratedDocument } from 'mongoose';
 import type { Recording } from '../recordings/model.ts';
+import { pendingAssessment } from '../recordings/pending-assessment.ts';
 import { queueStage } from '../recordings/queue-stage.ts';
 import { type ReprocessDeps, startRun } from '../recordings/start-run.ts';
 import { correctedFields } from './correct-transcript.ts';
@@ -20,6 +21,7 @@ export function serveCorrections(server: RouteServer, deps: ReprocessDeps): void
     if (recording.userId !== user.sub) throw forbidden('Only the one who answered may do this');
     if (recording.awaiting !== undefined || recording.transcription.status !== 'completed')
       throw conflict(stillProcessed);
+    if (recording.assessment.review) throw conflict('A person has judged this answer: their verdict stands');
     return recording;
   };
   const judgeAgain = async (recording: Recording, $set: Partial<Recording>, requestId: string) => {
@@ -34,7 +36,7 @@ export function serveCorrections(server: RouteServer, deps: ReprocessDeps): void
     if (body.text === recording.transcription.text) throw conflict('The transcript says that already');
     const fields = correctedFields(recording, body.text);
     if (recording.kind === 'interview') {
-      await judgeAgain(recording, { ...fields, claim: null, assessment: { status: 'pending' } }, String(req.id));
+      await judgeAgain(recording, { ...fields, claim: null, assessment: pendingAssessment(recording) }, String(req.id));
       return { message: 'The answer is being judged again' };
     }
     const { _id, run, revision } = recording;

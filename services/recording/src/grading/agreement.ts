@@ -39,3 +39,18 @@ export function spearman(xs: readonly number[], ys: readonly number[]): number |
 export function rootMeanSquareError(xs: readonly number[], ys: readonly number[]): number {
   return Math.sqrt(meanOf(xs.map((x, index) => (x - ys[index]!) ** 2)));
 }
+
+/**
+ * Cohen's κ of two series of verdicts: 1 where they always agree, 0 where they agree as often as chance would. Null where
+ * there are none, or where each series has the same single verdict.
+ */
+export function cohenKappa(xs: readonly string[], ys: readonly string[]): number | null {
+  if (xs.length !== ys.length) throw new RangeError('the series differ in length');
+  const total = xs.length;
+  if (total === 0) return null;
+  const shareOf = (series: readonly string[], verdict: string) =>
+    series.filter((each) => each === verdict).length / total;
+  const observed = xs.filter((verdict, index) => verdict === ys[index]).length / total;
+  const expected = [...new Set(xs)].reduce((sum, verdict) => sum + shareOf(xs, verdict) * shareOf(ys, verdict), 0);
+  return expected === 1 ? null : (observed - expected) / (1 - expected);
+}

@@ -138,5 +138,8 @@ recordingSchema.index(
   { partialFilterExpression: { 'outage.what': { $exists: true } } },
 );
 recordingSchema.index({ unpublished: 1 }, { sparse: true });
+// For the lists of appeals and reviews.
+recordingSchema.index({ 'assessment.appeal.createdAt': -1 }, { sparse: true });
+recordingSchema.index({ 'assessment.review.createdAt': -1 }, { sparse: true });
 recordingSchema.index({ updatedAt: 1 });
 recordingSchema.index({ userId: 1 });

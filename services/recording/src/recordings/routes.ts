@@ -4,6 +4,7 @@ import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { HydratedDocument } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import type { Recording } from './model.ts';
+import { pendingAssessment } from './pending-assessment.ts';
 import { queueStage } from './queue-stage.ts';
 import { type ReprocessDeps, startRun } from './start-run.ts';
 
@@ -39,7 +40,7 @@ async function startNextRun(
       $set: {
         // A transcript stays where only the assessment runs again.
         ...(stage === 'assessment' ? {} : { transcription: { status: 'pending', text: '', completedAt: null } }),
-        ...(kind === 'interview' ? { assessment: { status: 'pending' } } : {}),
+        ...(kind === 'interview' ? { assessment: pendingAssessment(recording) } : {}),
       },
       ...(stage === 'assessment' ? {} : { $unset: { delivery: 1 } }),
     },

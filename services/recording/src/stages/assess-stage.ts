@@ -1,5 +1,6 @@
 import { judgeClaim } from '../corrections/judge-claim.ts';
 import { unheardReason } from '../delivery/judge-sound.ts';
+import { keptAppeal } from '../recordings/pending-assessment.ts';
 import { inItsSet } from '../sessions/model.ts';
 import { findExpertAnswer } from '../sets/find-expert-answer.ts';
 import type { StageDeps, StageHandler } from './run-stage.ts';
@@ -36,6 +37,7 @@ export function assessStage({ models, assessor }: StageDeps): StageHandler {
             engine: transcription.engine ?? silenceCheck,
             points: [],
             reason: 'No answer was heard.',
+            ...keptAppeal(recording),
           },
         },
         status: 'completed',
@@ -50,7 +52,7 @@ export function assessStage({ models, assessor }: StageDeps): StageHandler {
           isCorrect: null,
           correctnessPercentage: null,
           chatGPTResponse: expert?.text ?? '',
-          assessment: { status: 'unscored', engine: soundCheck, points: [], reason: unheard },
+          assessment: { status: 'unscored', engine: soundCheck, points: [], reason: unheard, ...keptAppeal(recording) },
         },
         status: 'unscored',
         next: null,
@@ -78,6 +80,7 @@ export function assessStage({ models, assessor }: StageDeps): StageHandler {
           points,
           ...(reason === undefined ? {} : { reason }),
           ...(usage === undefined ? {} : { usage }),
+          ...keptAppeal(recording),
         },
       },
       status,

@@ -6,6 +6,7 @@ import { UnrecoverableError } from 'bullmq';
 import { EngineError } from '../engines/engine-error.ts';
 import { MediaError } from '../media/media-error.ts';
 import type { Outage, Recording } from '../recordings/model.ts';
+import { keptAppeal } from '../recordings/pending-assessment.ts';
 import { StoreRefusal } from '../store-refusal.ts';
 
 /** How a failed attempt leaves its recording, and its job. */
@@ -66,13 +67,14 @@ function failedFields(stage: Stage, { kind, claim, assessment }: Recording, reas
   // The verdict that was there before the claim stays.
   if (claim) return { stageStatus: 'completed', claim: null, assessment: { ...assessment, status: 'completed' } };
   const stageStatus = 'failed';
-  if (stage === 'assessment') return { stageStatus, assessment: { status: 'failed', reason } };
+  if (stage === 'assessment')
+    return { stageStatus, assessment: { status: 'failed', reason, ...keptAppeal({ assessment }) } };
   const transcription = { status: 'failed', text: '', completedAt: null, error: reason } as const;
   if (kind === 'practice') return { stageStatus, transcription };
   return {
     stageStatus,
     transcription,
-    assessment: { status: 'failed', reason: 'There is no transcription to judge' },
+    assessment: { status: 'failed', reason: 'There is no transcription to judge', ...keptAppeal({ assessment }) },
   };
 }
 

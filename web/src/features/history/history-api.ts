@@ -1,5 +1,6 @@
 import type { HistoryGroup, QuestionTakes } from '@interview-prep/contracts/history';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { AppealItem, NewReview, ReviewAgreement } from '@interview-prep/contracts/reviews';
 import type { ApiError } from '../../lib/api/api-error.ts';
 import { api } from '../../lib/api/base-api.ts';
 import { sessionKinds } from './session-kinds.ts';
@@ -49,7 +50,7 @@ const isAccepted = (call: Promise<unknown>) =>
   );
 
 /** Lists, details and reprocessing, of interviews and of practice sessions alike. */
-export const historyApi = api.enhanceEndpoints({ addTagTypes: ['SessionDetail'] }).injectEndpoints({
+export const historyApi = api.enhanceEndpoints({ addTagTypes: ['SessionDetail', 'Appeals'] }).injectEndpoints({
   endpoints: (build) => ({
     sessionHistory: build.infiniteQuery<HistoryPage, HistoryFilter, string | null>({
       ...emptyFallback,
@@ -151,6 +152,60 @@ export const historyApi = api.enhanceEndpoints({ addTagTypes: ['SessionDetail'] 
         );
       },
     }),
+    appeal: build.mutation<{ message: string }, OfAnswer & { reason: string }>({
+      query: ({ recordingId, reason }) => ({
+        url: `/api/recordings/${encodeURIComponent(recordingId)}/appeal`,
+        method: 'POST',
+        body: { reason },
+      }),
+      extraOptions: { fallback: 'Failed to ask a person' },
+      async onQueryStarted({ recordingId, detailId, reason }, { dispatch, queryFulfilled }) {
+        if (!(await isAccepted(queryFulfilled))) return;
+        dispatch(
+          historyApi.util.updateQueryData('sessionDetail', { kind: 'interview', id: detailId }, (detail) => {
+            const assessment = detail.recordings.find(({ _id }) => _id === recordingId)?.assessment;
+            if (assessment) assessment.appeal = { reason, createdAt: new Date().toISOString() };
+          }),
+        );
+      },
+    }),
+    reviewAnswer: build.mutation<
+      Required<Pick<SessionRecording, 'isCorrect' | 'correctnessPercentage' | 'assessment'>>,
+      OfAnswer & { body: NewReview }
+    >({
+      query: ({ recordingId, body }) => ({
+        url: `/api/recordings/${encodeURIComponent(recordingId)}/review`,
+        method: 'PUT',
+        body,
+      }),
+      extraOptions: { fallback: 'Failed to save your verdict' },
+      invalidatesTags: ['Appeals'],
+      async onQueryStarted({ recordingId, detailId }, { dispatch, queryFulfilled }) {
+        const verdict = await queryFulfilled.then(
+          ({ data }) => data,
+          () => null,
+        );
+        if (!verdict) return;
+        // A reload now could still return the old verdict.
+        dispatch(
+          historyApi.util.updateQueryData('sessionDetail', { kind: 'interview', id: detailId }, (detail) => {
+            const recording = detail.recordings.find(({ _id }) => _id === recordingId);
+            if (recording) Object.assign(recording, verdict);
+          }),
+        );
+      },
+    }),
+    appeals: build.query<AppealItem[], void>({
+      query: () => '/api/recordings/appeals',
+      transformResponse: ({ appeals }: { appeals: AppealItem[] }) => appeals,
+      extraOptions: { fallback: 'Failed to load the appeals' },
+      providesTags: ['Appeals'],
+    }),
+    reviewAgreement: build.query<ReviewAgreement, void>({
+      query: () => '/api/recordings/agreement',
+      extraOptions: { fallback: 'Failed to load the agreement' },
+      providesTags: ['Appeals'],
+    }),
     reprocess: build.mutation<{ message: string }, { recordingId: string; kind: SessionKind; detailId: string }>({
       query: ({ recordingId }) => ({
         url: `/api/recordings/${encodeURIComponent(recordingId)}/reprocess`,
@@ -179,6 +234,10 @@ export const {
   useReprocessMutation,
   useCorrectTranscriptMutation,
   useClaimPointMutation,
+  useAppealMutation,
+  useReviewAnswerMutation,
+  useAppealsQuery,
+  useReviewAgreementQuery,
   useDeleteAnswerMutation,
   useDeleteSessionMutation,
 } = historyApi;

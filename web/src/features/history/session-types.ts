@@ -18,7 +18,9 @@ export type SessionRecording = PracticeRecordingDetail &
 /** A session of either kind, whole. `answers` (parallel to questions) comes with practice, the rest with interviews. */
 export type SessionDetail = Omit<PracticeDetail, 'answers' | 'recordings' | 'practiceSetId'> &
   Partial<Pick<PracticeDetail, 'answers'>> &
-  Partial<Pick<InterviewDetail, 'userId' | 'interviewSetId' | 'askedQuestions'>> & { recordings: SessionRecording[] };
+  Partial<Pick<InterviewDetail, 'userId' | 'interviewSetId' | 'askedQuestions' | 'sources'>> & {
+    recordings: SessionRecording[];
+  };
 
 /** A page of a history, and where the next begins. */
 export interface HistoryPage {

@@ -7,6 +7,7 @@ import { setupServer } from 'msw/node';
 import { createMemoryRouter } from 'react-router-dom';
 import { App } from '../../app/app.tsx';
 import { createStore } from '../../app/store.ts';
+import AppealsScreen from '../../features/history/appeals-screen.tsx';
 import InterviewDetailScreen from '../../features/history/interview-detail-screen.tsx';
 import InterviewHistoryScreen from '../../features/history/interview-history-screen.tsx';
 import PracticeDetailScreen from '../../features/history/practice-detail-screen.tsx';
@@ -69,6 +70,7 @@ const screens = [
   { path: paths.interviews, element: <InterviewHistoryScreen /> },
   { path: paths.interviewDetail(':interviewId'), element: <InterviewDetailScreen /> },
   { path: paths.takes(':interviewId', ':number'), element: <TakesScreen /> },
+  { path: paths.appeals, element: <AppealsScreen /> },
   { path: paths.practiceInterviews, element: <PracticeHistoryScreen /> },
   { path: paths.practiceDetail(':practiceId'), element: <PracticeDetailScreen /> },
 ];

@@ -46,7 +46,7 @@ export function CorrectTranscript({ recordingId, kind, detailId, text }: Correct
         leftSection={<IconPencil size={14} aria-hidden />}
         onClick={() => setDraft(text)}
       >
-        Correct the transcript
+        Edit the transcript
       </Button>
     );
   }

@@ -10,7 +10,7 @@ import {
 } from '../../../test/history/history-fixtures.ts';
 import { openApp, server } from '../../../test/history/open-app.tsx';
 
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
@@ -32,7 +32,7 @@ describe('correcting a transcript', () => {
       }),
     );
     const { user } = open();
-    await user.click(await screen.findByRole('button', { name: 'Correct the transcript' }));
+    await user.click(await screen.findByRole('button', { name: 'Edit the transcript' }));
     const field = screen.getByRole('textbox', { name: 'What you said' });
     expect(field).toHaveFocus();
     expect(screen.getByRole('button', { name: 'Save and judge again' })).toBeDisabled();
@@ -40,7 +40,7 @@ describe('correcting a transcript', () => {
     await user.click(screen.getByRole('button', { name: 'Save and judge again' }));
     expect(await screen.findByText('Scoring the answer')).toBeVisible();
     expect(sent).toEqual([{ text: 'A closure remembers its scope. Always.' }]);
-    expect(screen.queryByRole('button', { name: 'Correct the transcript' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Edit the transcript' })).toBeNull();
   });
 
   it('says why it was refused, and keeps the words', async () => {
@@ -51,7 +51,7 @@ describe('correcting a transcript', () => {
       ),
     );
     const { user } = open();
-    await user.click(await screen.findByRole('button', { name: 'Correct the transcript' }));
+    await user.click(await screen.findByRole('button', { name: 'Edit the transcript' }));
     await user.type(screen.getByRole('textbox', { name: 'What you said' }), ' Always.');
     await user.click(screen.getByRole('button', { name: 'Save and judge again' }));
     expect(await screen.findByText('The answer is still being processed')).toBeVisible();
@@ -64,7 +64,7 @@ describe('correcting a transcript', () => {
     shows(interviewRecording());
     open({ email: 'admin@example.com', role: 'admin' });
     await screen.findByText('Points made');
-    expect(screen.queryByRole('button', { name: 'Correct the transcript' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Edit the transcript' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'I did say this' })).toBeNull();
   });
 

@@ -12,6 +12,7 @@ import { usePageTitle } from '../../../lib/page-title.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFailureToast } from '../../../lib/use-failure-toast.ts';
 import { sessionKinds } from '../session-kinds.ts';
+import type { SessionDetail } from '../session-types.ts';
 import { SessionSummary } from '../summary/session-summary.tsx';
 import { DeleteAnswer } from './delete-answer.tsx';
 import { DeleteSession } from './delete-session.tsx';
@@ -24,6 +25,13 @@ import { useSessionDetail } from './use-session-detail.ts';
 
 /** Unknown, or not a valid id. */
 const isNotFound = ({ status }: ApiError) => status === 404 || status === 400;
+
+/** Where a question is answered again: in the set that it is from. Undefined in practice. */
+function recordAgainPath({ interviewSetId, sources }: SessionDetail, questionId: number): string | undefined {
+  const source = sources?.[questionId];
+  if (source) return paths.interview(source.setId, { questions: [source.questionId] });
+  return interviewSetId && paths.interview(interviewSetId, { questions: [questionId] });
+}
 
 interface DetailScreenProps {
   kind: SessionKind;
@@ -88,9 +96,7 @@ export function DetailScreen({ kind, id }: DetailScreenProps) {
               detailId={id}
               recording={recording}
               question={detail.questions[recording.questionId]}
-              recordAgainPath={
-                detail.interviewSetId && paths.interview(detail.interviewSetId, { questions: [recording.questionId] })
-              }
+              recordAgainPath={recordAgainPath(detail, recording.questionId)}
               setAnswer={detail.answers?.[recording.questionId]}
               live={session.live[recording._id]}
               own={session.own}
@@ -98,6 +104,7 @@ export function DetailScreen({ kind, id }: DetailScreenProps) {
               onToggle={() => folds.toggle(recording.questionId)}
               visit={folds.visitOf(recording.questionId)}
               mayReprocess={session.mayReprocess}
+              mayReview={session.mayReview}
               seesUsage={session.seesUsage}
               renewMedia={session.renewMedia}
               actions={session.mayDelete && <DeleteAnswer kind={kind} recordingId={recording._id} detailId={id} />}

@@ -62,6 +62,11 @@ export function Points({ points, percentage, expertAnswer, words, playback, own,
                       <Credit point={point} />
                       {point.reason && <p className={classes.reason}>{point.reason}</p>}
                       <ClaimNote point={point} own={own} />
+                      {point.review && (
+                        <p className={classes.reason}>
+                          A person judged this point.{point.review.reason && ` ${point.review.reason}`}
+                        </p>
+                      )}
                       {restsOnUncertainWords(point, words) && (
                         <p className={classes.reason}>This rests on words that were heard with little confidence.</p>
                       )}

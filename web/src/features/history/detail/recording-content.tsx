@@ -1,6 +1,6 @@
 import { expertAnswerText } from '@interview-prep/contracts/expert-answer';
 import type { LiveStatus, SessionKind } from '@interview-prep/contracts/recordings';
-import { Anchor } from '@mantine/core';
+import { Anchor, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { mediaKind } from '../../../components/player/media-kind.ts';
@@ -10,6 +10,9 @@ import { paths } from '../../../lib/paths.ts';
 import { CorrectTranscript } from '../correction/correct-transcript.tsx';
 import { OriginalTranscript } from '../correction/original-transcript.tsx';
 import { DeliveryPanel } from '../delivery/delivery-panel.tsx';
+import { AskPerson } from '../review/ask-person.tsx';
+import { ReviewForm } from '../review/review-form.tsx';
+import { ReviewNote } from '../review/review-note.tsx';
 import type { SessionRecording } from '../session-types.ts';
 import { FoldedAnswer } from './folded-answer.tsx';
 import { OutcomeNote } from './outcome-note.tsx';
@@ -32,6 +35,8 @@ export interface RecordingContentProps {
   /** Whether the reader is the one who answered. */
   own: boolean;
   mayReprocess: boolean;
+  /** Whether the reader may give a verdict of their own. */
+  mayReview?: boolean;
   /** Where the question is answered again; absent in practice. */
   recordAgainPath?: string | undefined;
   /** Whether to show what the verdict used and cost. */
@@ -76,9 +81,13 @@ export function RecordingContent(props: RecordingContentProps) {
         {transcription.original && (
           <OriginalTranscript original={transcription.original.text} text={transcription.text} />
         )}
-        {props.own && transcription.status === 'completed' && transcription.text !== '' && !isPending(recording) && (
-          <CorrectTranscript recordingId={_id} kind={kind} detailId={props.detailId} text={transcription.text} />
-        )}
+        {props.own &&
+          transcription.status === 'completed' &&
+          transcription.text !== '' &&
+          !isPending(recording) &&
+          !assessment?.review && (
+            <CorrectTranscript recordingId={_id} kind={kind} detailId={props.detailId} text={transcription.text} />
+          )}
       </section>
       {outcome && (
         <OutcomeNote
@@ -98,8 +107,21 @@ export function RecordingContent(props: RecordingContentProps) {
           words={transcription.words ?? []}
           playback={playback}
           own={props.own}
-          claims={props.own && !isPending(recording) ? { recordingId: _id, detailId: props.detailId } : undefined}
+          claims={
+            props.own && !isPending(recording) && !assessment.review
+              ? { recordingId: _id, detailId: props.detailId }
+              : undefined
+          }
         />
+      )}
+      {assessment && <ReviewNote assessment={assessment} playback={playback} own={props.own} />}
+      {kind === 'interview' && assessment && !isPending(recording) && (
+        <Group gap="xs">
+          {props.own && !assessment.appeal && !assessment.review && transcription.status === 'completed' && (
+            <AskPerson recordingId={_id} detailId={props.detailId} />
+          )}
+          {props.mayReview && <ReviewForm recording={recording} detailId={props.detailId} playback={playback} />}
+        </Group>
       )}
       {(kind === 'interview' || answer) && (
         <FoldedAnswer title={suggestedAnswerTitles[kind]} text={expertAnswerText(answer)} />

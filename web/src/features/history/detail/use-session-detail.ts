@@ -33,6 +33,8 @@ export function useSessionDetail(kind: SessionKind, id: string) {
     mayReprocess: own || user?.role === 'admin',
     /** So may they delete. */
     mayDelete: own || user?.role === 'admin',
+    /** Admins judge where the candidate asks a person. */
+    mayReview: user?.role === 'admin',
     /** Admins see what a verdict used and cost. */
     seesUsage: user?.role === 'admin',
     refetch,

@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util';
+import { PublicSettings } from '@interview-prep/contracts/operations';
+import { ReviewAgreement } from '@interview-prep/contracts/reviews';
+import { agreementText } from './agreement-text.ts';
+
+const usage = `Usage: npm run calibrate -- [URL]
+Prints how far the machine's verdicts agree with people's, by set and question, of the product at URL
+(http://localhost:8080). It signs in as the admin of CALIBRATE_EMAIL and CALIBRATE_PASSWORD, or of a demonstration.
+`;
+
+async function fetchJson(url: URL, init?: RequestInit): Promise<unknown> {
+  const response = await fetch(url, init);
+  const body = (await response.json()) as { message?: string };
+  if (!response.ok) throw new Error(`${url.pathname} answered ${response.status}: ${body.message ?? 'no reason'}`);
+  return body;
+}
+
+async function findAdmin(base: URL): Promise<{ email: string; password: string }> {
+  const { CALIBRATE_EMAIL: email, CALIBRATE_PASSWORD: password } = process.env;
+  if (email && password) return { email, password };
+  const { demoLogins } = PublicSettings.parse(await fetchJson(new URL('/api/settings', base)));
+  const demo = demoLogins.find((login) => login.email.startsWith('admin@'));
+  if (!demo) throw new Error('Set CALIBRATE_EMAIL and CALIBRATE_PASSWORD: this is no demonstration');
+  return demo;
+}
+
+async function fetchAgreement(base: URL): Promise<ReviewAgreement> {
+  const login = await fetchJson(new URL('/api/auth/login', base), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(await findAdmin(base)),
+  });
+  const { token } = (login as { user: { token: string } }).user;
+  const headers = { authorization: `Bearer ${token}` };
+  return ReviewAgreement.parse(await fetchJson(new URL('/api/recordings/agreement', base), { headers }));
+}
+
+try {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const base = new URL(positionals[0] ?? 'http://localhost:8080');
+  process.stdout.write(agreementText(await fetchAgreement(base)));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+  process.exitCode = 1;
+}

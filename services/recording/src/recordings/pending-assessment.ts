@@ -1,0 +1,12 @@
+import type { Assessment } from '@interview-prep/contracts/recordings';
+import type { Recording } from './model.ts';
+
+/** A verdict that is awaited again. What the candidate asked a person stays. */
+export function pendingAssessment({ assessment }: Pick<Recording, 'assessment'>): Assessment {
+  return { status: 'pending', ...keptAppeal({ assessment }) };
+}
+
+/** The part of a verdict that another verdict keeps. */
+export function keptAppeal({ assessment: { appeal } }: Pick<Recording, 'assessment'>): Pick<Assessment, 'appeal'> {
+  return appeal ? { appeal } : {};
+}

@@ -1,0 +1,76 @@
+import type { Assessment, Point, PointState } from '@interview-prep/contracts/recordings';
+import type { NewReview } from '@interview-prep/contracts/reviews';
+import type { Review } from '@interview-prep/contracts/verdict-review';
+import { correctFrom } from '../engines/assessor.ts';
+import type { Recording } from '../recordings/model.ts';
+
+/** How much of a point's weight a person's finding earns. */
+const shares = { covered: 1, partial: 0.5, missing: 0 } as const satisfies Record<PointState, number>;
+
+const stateOf = ({ state, covered }: Point): PointState => state ?? (covered ? 'covered' : 'missing');
+
+/** A point as it was before a person judged it. */
+function unreviewed(point: Point): Point {
+  const { review, ...rest } = point;
+  return review ? { ...rest, ...review.before } : rest;
+}
+
+function reviewedPoint(point: Point, state: PointState, reason: string): Point {
+  if (state === stateOf(point) && reason === '') return point;
+  const { weight, credit, evidence, machine } = point;
+  const before = { covered: point.covered, state: stateOf(point), ...(credit === undefined ? {} : { credit }) };
+  return {
+    ...point,
+    covered: state === 'covered',
+    state,
+    ...(weight === undefined ? {} : { credit: Math.round(weight * shares[state]) }),
+    machine: machine ?? {
+      state: before.state,
+      evidence,
+      ...(credit === undefined ? {} : { credit }),
+      ...(point.reason ? { reason: point.reason } : {}),
+    },
+    review: { reason, before },
+  };
+}
+
+/** What the points add up to; where they have no weights, the share of them that was made. */
+function sumOf(points: readonly Point[]): number {
+  const sum = points.some(({ credit }) => credit === undefined)
+    ? (100 * points.filter(({ covered }) => covered).length) / Math.max(1, points.length)
+    : points.reduce((total, { credit }) => total + (credit ?? 0), 0);
+  return Math.min(100, Math.round(sum));
+}
+
+/**
+ * The fields of a recording that a person has judged. An earlier review is taken back first.
+ * @returns null where a point is not there, or nothing says what the answer is worth
+ */
+export function reviewedFields(
+  {
+    assessment,
+    isCorrect,
+    correctnessPercentage,
+  }: Pick<Recording, 'assessment' | 'isCorrect' | 'correctnessPercentage'>,
+  wanted: NewReview,
+  by: Review['by'],
+): Pick<Recording, 'assessment' | 'isCorrect' | 'correctnessPercentage'> | null {
+  const points = (assessment.points ?? []).map(unreviewed);
+  if (wanted.points.some(({ point }) => point >= points.length)) return null;
+  for (const { point, state, reason } of wanted.points) points[point] = reviewedPoint(points[point]!, state, reason);
+  if (wanted.correctnessPercentage === null && points.length === 0) return null;
+  const machine = assessment.machine ?? { isCorrect, correctnessPercentage };
+  const isChanged = points.some(({ review }) => review);
+  const percentage =
+    wanted.correctnessPercentage ?? (isChanged ? sumOf(points) : (machine.correctnessPercentage ?? sumOf(points)));
+  const { reason, comments } = wanted;
+  const review: Review = {
+    by,
+    createdAt: new Date().toISOString(),
+    correctnessPercentage: Math.round(percentage),
+    reason,
+    comments: comments.toSorted((a, b) => a.atMs - b.atMs),
+  };
+  const reviewed: Assessment = { ...assessment, status: 'completed', points, machine, review };
+  return { assessment: reviewed, correctnessPercentage: percentage, isCorrect: percentage >= correctFrom };
+}

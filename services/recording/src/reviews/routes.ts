@@ -1,0 +1,114 @@
+import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
+import { type AppealItem, reviewRoutes } from '@interview-prep/contracts/reviews';
+import { badRequest, conflict, notFound } from '@interview-prep/kit/http-error';
+import type { RouteServer } from '@interview-prep/kit/serve-route';
+import { trusted } from 'mongoose';
+import type { Recording } from '../recordings/model.ts';
+import type { ReprocessDeps } from '../recordings/start-run.ts';
+import { inItsSet, type Session } from '../sessions/model.ts';
+import { reviewedFields } from './apply-review.ts';
+import { measureAgreement } from './measure-agreement.ts';
+
+const stillProcessed = 'The answer is still being processed';
+const appealsMax = 200;
+const reviewedMax = 10_000;
+
+/** What the lists need of a recording. */
+const listed = 'session questionId correctnessPercentage assessment.appeal assessment.review assessment.machine';
+
+/** Serves appeals, reviews, and how far machine and people agree. */
+export function serveReviews(server: RouteServer, { models, outbox }: Pick<ReprocessDeps, 'models' | 'outbox'>): void {
+  /** Writes fields, unless the recording has changed since it was read. */
+  const write = async ({ _id, revision }: Recording, $set: object) => {
+    const written = await models.recordings.findOneAndUpdate(
+      { _id, revision, awaiting: null },
+      { $set: { ...$set, unpublished: true }, $inc: { revision: 1 } },
+      { returnDocument: 'after' },
+    );
+    if (!written) throw conflict(stillProcessed);
+    await outbox.publish(written);
+  };
+
+  const withSessions = async (recordings: Recording[]) => {
+    const ids = [...new Set(recordings.map(({ session }) => session.toHexString()))];
+    const sessions = await models.sessions.find({ _id: trusted({ $in: ids }) }).lean<Session[]>();
+    const byId = new Map(sessions.map((session) => [session._id.toHexString(), session]));
+    return recordings.flatMap((recording) => {
+      const session = byId.get(recording.session.toHexString());
+      return session ? [{ recording, session: inItsSet(session, recording.questionId) }] : [];
+    });
+  };
+
+  server.serve(reviewRoutes.appeal, async ({ params, body, user }) => {
+    const recording = await models.recordings.findById(params.id);
+    // An admin has nothing to appeal against, and reviews instead.
+    if (!recording || recording.userId !== user.sub || recording.kind !== 'interview')
+      throw notFound('Recording not found');
+    if (recording.awaiting !== undefined || recording.assessment.status === 'pending') throw conflict(stillProcessed);
+    if (recording.assessment.appeal) throw conflict('A person is asked already');
+    const appeal = { reason: body.reason, createdAt: new Date().toISOString() };
+    await write(recording, { 'assessment.appeal': appeal });
+    return { message: 'A person will look at this answer' };
+  });
+
+  server.serve(reviewRoutes.review, async ({ params, body }) => {
+    const recording = await models.recordings.findById(params.id);
+    if (recording?.kind !== 'interview') throw notFound('Recording not found');
+    if (recording.awaiting !== undefined) throw conflict(stillProcessed);
+    const fields = reviewedFields(recording, body, 'admin');
+    if (!fields) {
+      const message = 'The verdict has no such point';
+      throw badRequest(message, [{ path: 'points', message }]);
+    }
+    await write(recording, { ...fields, stageStatus: 'completed' });
+    return fields;
+  });
+
+  server.serve(reviewRoutes.listAppeals, async () => {
+    const find = (isReviewed: boolean) =>
+      models.recordings
+        .find({
+          'assessment.appeal.createdAt': trusted({ $exists: true }),
+          'assessment.review.createdAt': trusted({ $exists: isReviewed }),
+        })
+        .select(listed)
+        .sort({ 'assessment.appeal.createdAt': -1 })
+        .limit(appealsMax)
+        .lean<Recording[]>();
+    const [open, reviewed] = await Promise.all([find(false), find(true)]);
+    return { appeals: (await withSessions([...open, ...reviewed])).map(presentAppeal) };
+  });
+
+  server.serve(reviewRoutes.reviewAgreement, async () => {
+    const reviewed = await models.recordings
+      .find({ 'assessment.review.createdAt': trusted({ $exists: true }) })
+      .select(listed)
+      .sort({ 'assessment.review.createdAt': -1 })
+      .limit(reviewedMax)
+      .lean<Recording[]>();
+    const judged = (await withSessions(reviewed)).flatMap(({ recording, session }) => {
+      const machine = recording.assessment.machine?.correctnessPercentage ?? null;
+      const person = recording.assessment.review?.correctnessPercentage;
+      const question = withoutQuestionPrefix(session.questions[recording.questionId] ?? '');
+      return machine === null || person === undefined ? [] : [{ title: session.title, question, machine, person }];
+    });
+    return measureAgreement(judged);
+  });
+}
+
+function presentAppeal({ recording, session }: { recording: Recording; session: Session }): AppealItem {
+  const { assessment, questionId, correctnessPercentage } = recording;
+  const { appeal, review, machine } = assessment;
+  return {
+    recordingId: recording._id.toHexString(),
+    interviewId: session._id.toHexString(),
+    questionId,
+    question: withoutQuestionPrefix(session.questions[questionId] ?? ''),
+    title: session.title,
+    email: session.user.email,
+    createdAt: appeal?.createdAt ?? '',
+    reason: appeal?.reason ?? '',
+    machinePercentage: machine ? machine.correctnessPercentage : correctnessPercentage,
+    reviewPercentage: review?.correctnessPercentage ?? null,
+  };
+}

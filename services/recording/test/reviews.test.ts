@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import type { TestUser } from '@interview-prep/kit/testing/identity';
+import { Types } from 'mongoose';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cohenKappa } from '../src/grading/agreement.ts';
+import type { Recording } from '../src/recordings/model.ts';
+import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
+
+let service: RecordingUnderTest;
+let owner: TestUser;
+let other: TestUser;
+let admin: TestUser;
+
+beforeAll(async () => {
+  service = await startRecording();
+  [owner, other, admin] = await Promise.all([
+    service.identity.user('others'),
+    service.identity.user('dev'),
+    service.identity.user('admin'),
+  ]);
+});
+afterAll(() => service.close());
+
+const points = [
+  { text: 'A', covered: true, state: 'covered', evidence: 'said a', weight: 50, credit: 45 },
+  { text: 'B', covered: false, state: 'missing', evidence: '', weight: 30, credit: 0 },
+  { text: 'C', covered: false, state: 'missing', evidence: '', weight: 20, credit: 0 },
+] as const;
+
+/** An answer that the machine judged at 45 %. */
+async function judged(more: Partial<Recording> = {}, questions = ['1. What is `x`?']): Promise<string> {
+  const sessionId = randomUUID();
+  const session = await service.models.sessions.create({
+    sessionId,
+    kind: 'interview',
+    setId: new Types.ObjectId().toHexString(),
+    userId: owner.id,
+    title: 'Warm-up',
+    technology: 'SQL',
+    questions,
+    expertAnswers: ['A'],
+    user: { email: owner.email, role: owner.role, lastLogin: null },
+    createdAt: new Date(),
+    revision: 1,
+  });
+  const { _id } = await service.models.recordings.create({
+    session: session._id,
+    sessionId,
+    userId: owner.id,
+    kind: 'interview',
+    questionId: 0,
+    take: 1,
+    sha256: 'f',
+    container: 'webm',
+    original: { key: 'k', mediaType: 'audio/webm', sizeBytes: 2000 },
+    run: 1,
+    stage: 'assessment',
+    stageStatus: 'completed',
+    transcription: { status: 'completed', text: 'said a', completedAt: new Date() },
+    isCorrect: false,
+    correctnessPercentage: 45,
+    assessment: { status: 'completed', engine: 'reference', points: [...points] },
+    ...more,
+  });
+  return _id.toHexString();
+}
+
+const appeal = (id: string, user = owner, reason = 'I did say B') =>
+  request(service.server)
+    .post(`/api/recordings/${id}/appeal`)
+    .set('Authorization', user.authorization)
+    .send({ reason });
+const review = (id: string, body: object, user = admin) =>
+  request(service.server).put(`/api/recordings/${id}/review`).set('Authorization', user.authorization).send(body);
+const get = (path: string, user = admin) => request(service.server).get(path).set('Authorization', user.authorization);
+const stored = (id: string) => service.models.recordings.findById(id).orFail().lean<Recording>();
+
+describe('an appeal', () => {
+  it('is stored with the answer, listed for admins, and history hears of it', async () => {
+    const id = await judged();
+    expect((await appeal(id)).status).toBe(201);
+    const { assessment, revision } = await stored(id);
+    expect(assessment).toMatchObject({ status: 'completed', appeal: { reason: 'I did say B' } });
+    expect(await service.jobs.queue('history').getJob(`recording-${id}-${revision}-1`)).toBeDefined();
+    const { body } = await get('/api/recordings/appeals');
+    expect(body.appeals).toContainEqual(
+      expect.objectContaining({
+        recordingId: id,
+        question: 'What is `x`?',
+        title: 'Warm-up',
+        email: owner.email,
+        reason: 'I did say B',
+        machinePercentage: 45,
+        reviewPercentage: null,
+      }),
+    );
+  });
+
+  it('is for the one who answered, once, and not while the answer is processed', async () => {
+    const id = await judged();
+    expect((await appeal(id, other)).status).toBe(404);
+    expect((await appeal(id, admin)).status).toBe(404);
+    expect((await appeal(id, owner, ' ')).status).toBe(400);
+    expect((await appeal(id)).status).toBe(201);
+    expect((await appeal(id)).status).toBe(409);
+    const pending = await judged({ awaiting: 'assessment', assessment: { status: 'pending' } });
+    expect((await appeal(pending)).status).toBe(409);
+  });
+});
+
+describe("a person's verdict", () => {
+  it('of points counts, and keeps what the machine found', async () => {
+    const id = await judged();
+    await appeal(id);
+    const answer = await review(id, {
+      points: [
+        { point: 1, state: 'covered', reason: 'In other words.' },
+        { point: 2, state: 'partial' },
+      ],
+      reason: 'You said it.',
+      comments: [
+        { atMs: 9000, text: 'and here' },
+        { atMs: 1000, text: 'here' },
+      ],
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ isCorrect: true, correctnessPercentage: 85 });
+    const { assessment, ...verdict } = await stored(id);
+    expect(verdict).toMatchObject({ isCorrect: true, correctnessPercentage: 85 });
+    expect(assessment.machine).toEqual({ isCorrect: false, correctnessPercentage: 45 });
+    expect(assessment.points).toMatchObject([
+      points[0],
+      {
+        covered: true,
+        state: 'covered',
+        credit: 30,
+        machine: { state: 'missing', credit: 0, evidence: '' },
+        review: { reason: 'In other words.' },
+      },
+      { covered: false, state: 'partial', credit: 10 },
+    ]);
+    expect(assessment).toMatchObject({
+      appeal: { reason: 'I did say B' },
+      review: { by: 'admin', correctnessPercentage: 85, comments: [{ text: 'here' }, { text: 'and here' }] },
+    });
+  });
+
+  it('of the whole may differ from the points, and is replaced by the next', async () => {
+    const id = await judged();
+    await review(id, { points: [{ point: 1, state: 'covered' }], reason: 'First' });
+    await review(id, { correctnessPercentage: 20, reason: 'Second' });
+    const { assessment, correctnessPercentage } = await stored(id);
+    expect(correctnessPercentage).toBe(20);
+    expect(assessment.points?.[1]).toMatchObject({ covered: false, state: 'missing', credit: 0 });
+    expect(assessment).toMatchObject({ machine: { correctnessPercentage: 45 }, review: { reason: 'Second' } });
+  });
+
+  it('agrees where nothing is changed', async () => {
+    const id = await judged();
+    await review(id, { reason: 'The machine is right.' });
+    expect(await stored(id)).toMatchObject({ correctnessPercentage: 45, isCorrect: false });
+  });
+
+  it('stands: the answer is not judged again after it', async () => {
+    const id = await judged();
+    await review(id, { correctnessPercentage: 90, reason: 'Good' });
+    const corrected = await request(service.server)
+      .put(`/api/recordings/${id}/transcript`)
+      .set('Authorization', owner.authorization)
+      .send({ text: 'something else' });
+    expect(corrected.status).toBe(409);
+    expect(corrected.body.message).toMatch(/A person has judged/);
+  });
+
+  it('is refused to others, without a reason, and for a point that is not there', async () => {
+    const id = await judged();
+    expect((await review(id, { reason: 'x' }, owner)).status).toBe(403);
+    expect((await review(id, { reason: '' })).status).toBe(400);
+    expect((await review(id, { reason: 'x', points: [{ point: 9, state: 'covered' }] })).status).toBe(400);
+    expect((await review(new Types.ObjectId().toHexString(), { reason: 'x' })).status).toBe(404);
+  });
+});
+
+describe('the agreement of machine and people', () => {
+  it('names the questions where they differ most', async () => {
+    await service.models.recordings.deleteMany({});
+    for (const [machine, person, question] of [
+      [90, 80, 'Easy?'],
+      [20, 30, 'Easy?'],
+      [10, 90, 'Hard?'],
+    ] as const) {
+      const id = await judged({ correctnessPercentage: machine, isCorrect: machine >= 50 }, [question]);
+      await review(id, { correctnessPercentage: person, reason: 'x' });
+    }
+    const { status, body } = await get('/api/recordings/agreement');
+    expect(status).toBe(200);
+    expect(body.all).toMatchObject({ count: 3, difference: 33.3 });
+    expect(body.questions).toMatchObject([
+      { title: 'Warm-up', question: 'Hard?', count: 1, difference: 80, pearson: null },
+      { title: 'Warm-up', question: 'Easy?', count: 2, difference: 10, pearson: 1 },
+    ]);
+    expect((await get('/api/recordings/agreement', owner)).status).toBe(403);
+    expect((await get('/api/recordings/appeals', owner)).status).toBe(403);
+  });
+
+  it('is measured by κ', () => {
+    expect(cohenKappa(['a', 'b', 'a', 'b'], ['a', 'b', 'a', 'b'])).toBe(1);
+    expect(cohenKappa(['a', 'a', 'b', 'b'], ['a', 'b', 'a', 'b'])).toBe(0);
+    expect(cohenKappa(['a', 'a', 'b', 'b', 'b'], ['a', 'b', 'b', 'b', 'b'])).toBeCloseTo(0.545, 3);
+    expect(cohenKappa(['a'], ['a'])).toBeNull();
+    expect(cohenKappa([], [])).toBeNull();
+  });
+});

@@ -1,0 +1,51 @@
+import type { ReviewAgreement } from '@interview-prep/contracts/reviews';
+import { Table, Title } from '@mantine/core';
+import { MarkedText } from '../../../components/marked-text.tsx';
+import classes from './appeals.module.css';
+
+const figure = (value: number | null) => (value === null ? '–' : value.toFixed(2));
+const rowsMax = 20;
+
+/** How far machine and people agree, and the questions where they differ most; nothing before the first review. */
+export function AgreementTable({ agreement: { all, questions } }: { agreement: ReviewAgreement }) {
+  if (!all) return null;
+  return (
+    <section>
+      <Title order={2} size="h3" mt="xl" mb="xs">
+        Where machine and people differ most
+      </Title>
+      <p className={classes.dim}>
+        {all.count} {all.count === 1 ? 'answer' : 'answers'} judged by both: {all.difference} percentage points apart on
+        average, Pearson {figure(all.pearson)}, Cohen’s κ {figure(all.kappa)}.
+      </p>
+      <Table.ScrollContainer minWidth={560} type="native">
+        <Table verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Question</Table.Th>
+              <Table.Th>Set</Table.Th>
+              <Table.Th ta="right">Answers</Table.Th>
+              <Table.Th ta="right">Apart</Table.Th>
+              <Table.Th ta="right">Pearson</Table.Th>
+              <Table.Th ta="right">κ</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody className="tabular">
+            {questions.slice(0, rowsMax).map(({ title, question, count, difference, pearson, kappa }) => (
+              <Table.Tr key={`${title} ${question}`}>
+                <Table.Td>
+                  <MarkedText>{question}</MarkedText>
+                </Table.Td>
+                <Table.Td>{title}</Table.Td>
+                <Table.Td ta="right">{count}</Table.Td>
+                <Table.Td ta="right">{difference}</Table.Td>
+                <Table.Td ta="right">{figure(pearson)}</Table.Td>
+                <Table.Td ta="right">{figure(kappa)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import type { AppealItem } from '@interview-prep/contracts/reviews';
+import { Title } from '@mantine/core';
+import { IconUserQuestion } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { MarkedText } from '../../../components/marked-text.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { exactTime, timeAgo } from '../../../lib/formats.ts';
+import { unknowns } from '../../../lib/messages.ts';
+import { paths } from '../../../lib/paths.ts';
+import { questionHash } from '../detail/question-hash.ts';
+import classes from './appeals.module.css';
+
+const percent = (value: number | null) => (value === null ? 'not judged' : `${Math.round(value)} %`);
+
+/** The appeals that wait, and those that a person has answered. */
+export function AppealList({ appeals }: { appeals: readonly AppealItem[] }) {
+  const open = appeals.filter(({ reviewPercentage }) => reviewPercentage === null);
+  const answered = appeals.filter(({ reviewPercentage }) => reviewPercentage !== null);
+  return (
+    <>
+      <Title order={2} size="h3" mb="sm">
+        Waiting <span className={classes.count}>{open.length}</span>
+      </Title>
+      {open.length === 0 ? (
+        <Notice icon={<IconUserQuestion size={32} stroke={1.5} />} title="Nobody is waiting for a person">
+          An appeal appears here as soon as a candidate asks.
+        </Notice>
+      ) : (
+        <Rows appeals={open} />
+      )}
+      {answered.length > 0 && (
+        <>
+          <Title order={2} size="h3" mt="xl" mb="sm">
+            Answered <span className={classes.count}>{answered.length}</span>
+          </Title>
+          <Rows appeals={answered} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Rows({ appeals }: { appeals: readonly AppealItem[] }) {
+  return (
+    <ul className={classes.rows}>
+      {appeals.map((appeal) => (
+        <li key={appeal.recordingId} className={classes.row}>
+          <div className={classes.what}>
+            <Link to={`${paths.interviewDetail(appeal.interviewId)}${questionHash(appeal.questionId)}`}>
+              <MarkedText>{appeal.question}</MarkedText>
+            </Link>
+            <q className={classes.reason}>{appeal.reason}</q>
+            <span className={classes.dim}>
+              {appeal.title} · {appeal.email ?? unknowns.email} ·{' '}
+              <time dateTime={appeal.createdAt} title={exactTime(appeal.createdAt)}>
+                {timeAgo(appeal.createdAt)}
+              </time>
+            </span>
+          </div>
+          <span className={classes.figures}>
+            Machine {percent(appeal.machinePercentage)}
+            {appeal.reviewPercentage !== null && ` · person ${percent(appeal.reviewPercentage)}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

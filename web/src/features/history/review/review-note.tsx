@@ -1,0 +1,72 @@
+import type { Assessment } from '@interview-prep/contracts/recordings';
+import { UnstyledButton } from '@mantine/core';
+import type { Playback } from '../../../components/player/use-playback.ts';
+import { detailDate, exactTime, minutesSeconds } from '../../../lib/formats.ts';
+import { VerdictBadge } from '../detail/verdict-badge.tsx';
+import classes from './review.module.css';
+
+interface ReviewNoteProps {
+  assessment: Assessment;
+  playback: Playback;
+  /** Whether the reader is the one who answered. */
+  own: boolean;
+}
+
+const givers = { admin: 'An admin', reviewer: 'A reviewer' } as const;
+
+/** What the candidate asked a person, and what the person said, beside the machine's verdict. */
+export function ReviewNote({ assessment, playback, own }: ReviewNoteProps) {
+  const { appeal, review, machine } = assessment;
+  if (!appeal && !review) return null;
+  return (
+    <section className={classes.note} aria-label="A person's verdict">
+      {appeal && (
+        <p className={classes.line}>
+          <span className={classes.label}>
+            {own ? 'You' : 'The candidate'} asked a person on{' '}
+            <time dateTime={appeal.createdAt} title={exactTime(appeal.createdAt)}>
+              {detailDate(appeal.createdAt)}
+            </time>
+          </span>
+          <q>{appeal.reason}</q>
+          {!review && <span className={classes.label}>Nobody has answered yet.</span>}
+        </p>
+      )}
+      {review && (
+        <>
+          <dl className={classes.verdicts}>
+            <div>
+              <dt>{givers[review.by]}</dt>
+              <dd>
+                <VerdictBadge recording={{ ...review, isCorrect: review.correctnessPercentage >= 50 }} />
+              </dd>
+            </div>
+            {machine && (
+              <div>
+                <dt>The machine</dt>
+                <dd>{machine.isCorrect === null ? 'Not judged' : <VerdictBadge recording={machine} />}</dd>
+              </div>
+            )}
+          </dl>
+          <p className={classes.line}>{review.reason}</p>
+          {review.comments.length > 0 && (
+            <ul className={classes.comments}>
+              {review.comments.map(({ atMs, text }) => (
+                <li key={`${atMs} ${text}`}>
+                  <UnstyledButton
+                    className={classes.moment ?? ''}
+                    aria-label={`Play from ${minutesSeconds(atMs / 1000)}`}
+                    onClick={() => playback.seek(atMs, true)}
+                  >
+                    {minutesSeconds(atMs / 1000)}
+                  </UnstyledButton>{' '}
+                  {text}
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
