@@ -125,6 +125,12 @@ export const places: Readonly<Record<keyof typeof paths, Place>> = {
     heading: 'Change Password',
   },
   profile: { path: '/profile', access: 'signed-in', title: 'My Profile', heading: 'My Profile' },
+  security: {
+    path: '/security',
+    access: 'signed-in',
+    title: 'Sign-in and Security',
+    heading: 'Sign-in and Security',
+  },
   transcribe: {
     path: '/transcribe',
     access: 'signed-in',

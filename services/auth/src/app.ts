@@ -4,6 +4,7 @@ import type { Express } from 'express';
 import { serveAudit } from './audit/routes.ts';
 import type { Auth } from './auth.ts';
 import { servePasswords } from './passwords/routes.ts';
+import { serveSecondFactors } from './second-factor/routes.ts';
 import { serveSignIn } from './sign-in/routes.ts';
 import { serveUsers } from './users/routes.ts';
 
@@ -15,6 +16,7 @@ export function createApp(deps: { auth: Auth } & Omit<ServiceAppOptions, 'routes
       const server = createRouteServer(app, deps.auth.verify, deps);
       serveSignIn(server, deps.auth);
       servePasswords(server, deps.auth);
+      serveSecondFactors(server, deps.auth);
       serveUsers(server, deps.auth);
       serveAudit(server, deps.auth);
     },

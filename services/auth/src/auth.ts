@@ -1,3 +1,4 @@
+import type { Role } from '@interview-prep/contracts/users';
 import { createTokenVerifier, type TokenVerifier } from '@interview-prep/kit/access-tokens';
 import type { JobProducer } from '@interview-prep/kit/job-queues';
 import type { Logger } from '@interview-prep/kit/logger';
@@ -17,6 +18,10 @@ import { type ResetMails, sendResetMails } from './passwords/reset-mails.ts';
 import { resetRequestModel } from './passwords/reset-requests.ts';
 import { revokedTokenModel } from './revoked-tokens/model.ts';
 import { type RevokedTokens, syncRevokedTokens } from './revoked-tokens/revoked-tokens.ts';
+import { createSealedSecrets } from './sealed-secrets.ts';
+import { createFreshSignIn, type FreshSignIn } from './second-factor/fresh-sign-in.ts';
+import { createSecondFactors, type SecondFactors } from './second-factor/second-factors.ts';
+import { type SignInChallenges, signInChallenges } from './second-factor/sign-in-challenges.ts';
 import { type AttemptLimits, createAttemptLimits } from './sign-in/attempt-limits.ts';
 import { createGoogleAccounts, type GoogleAccounts } from './sign-in/google.ts';
 import { createAccessTokenSigner, type SignAccessToken } from './signing-keys/sign-access-token.ts';
@@ -26,12 +31,17 @@ import { type UserModel, type UserRecord, userModel } from './users/model.ts';
 import { publishUser } from './users/publish-user.ts';
 
 /** What the routes use. */
-export interface Auth {
+export interface Auth extends FreshSignIn {
   users: UserModel;
   outbox: Outbox<UserRecord>;
   passwords: PasswordHashes;
   passwordPolicy: PasswordPolicy;
   resetMails: ResetMails;
+  secondFactors: SecondFactors;
+  /** Sign-ins that wait for their second factor. */
+  challenges: SignInChallenges;
+  /** The roles that need a second factor. */
+  factorRoles: ReadonlySet<Role>;
   technologies: KnownTechnologies;
   revokedTokens: RevokedTokens;
   signingKey: SigningKey;
@@ -51,11 +61,13 @@ export interface AuthConnections {
   redis: Redis;
   jobs: JobProducer;
   log: Logger;
+  /** The time for codes of authenticator apps, in ms since 1970; a test's own. */
+  now?: () => number;
 }
 
 /** Opens the collections, builds their indexes, and starts what runs in the background: denylist, outbox, reset mails. */
 export async function openAuth(
-  { mongo, redis, jobs, log }: AuthConnections,
+  { mongo, redis, jobs, log, now }: AuthConnections,
   settings: Omit<AuthSettings, 'HOST' | 'PORT' | 'MONGODB_URI' | 'REDIS_URL'>,
 ): Promise<Auth> {
   const prefix = settings.REDIS_PREFIX;
@@ -63,6 +75,7 @@ export async function openAuth(
   const revokedTokenRecords = revokedTokenModel(mongo);
   const requests = resetRequestModel(mongo);
   const technologies = knownTechnologies(mongo);
+  const challenges = signInChallenges(mongo);
   await buildIndexes(mongo);
 
   const signingKey = await loadSigningKey(mongo);
@@ -89,6 +102,15 @@ export async function openAuth(
     outbox,
     resetMails,
     technologies,
+    challenges,
+    secondFactors: createSecondFactors(
+      users,
+      createSealedSecrets(settings.KEY_ENCRYPTION_KEY),
+      settings.LOGIN_ATTEMPTS,
+      now,
+    ),
+    factorRoles: new Set(settings.MFA_REQUIRED_ROLES),
+    ...createFreshSignIn(settings.STEP_UP_MINUTES * 60_000),
     revokedTokens,
     signingKey,
     passwords: await createPasswordHashes(),

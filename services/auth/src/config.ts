@@ -1,4 +1,5 @@
 import { deliverableEmail, newPassword } from '@interview-prep/contracts/fields';
+import { Role } from '@interview-prep/contracts/users';
 import { parseSettings, serviceSettings } from '@interview-prep/kit/config';
 import { z } from 'zod';
 
@@ -22,7 +23,24 @@ const shape = {
   /** How long an access token lives. */
   TOKEN_LIFETIME: span.prefault('12h'),
 
-  /** Failed sign-ins for one email from one address in 15 minutes. */
+  /** How recent a sign-in must be for what it would be worst to lose: accounts, roles, second factors. */
+  STEP_UP_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(24 * 60)
+    .default(10),
+  /** The roles that need a second factor to sign in, with commas between them. */
+  MFA_REQUIRED_ROLES: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').map((role) => role.trim()))
+    .transform((roles) => roles.filter((role) => role !== ''))
+    .pipe(z.array(z.enum(Role.options, `must be some of ${Role.options.join(', ')}, with commas between them`))),
+  /** Encrypts stored secrets. */
+  KEY_ENCRYPTION_KEY: z.string().min(32, 'must be at least 32 characters').optional(),
+
+  /** Failed sign-ins for one email from one address in 15 minutes, and wrong codes of one user. */
   LOGIN_ATTEMPTS: attempts(10),
   /** Failed sign-ins, resets and Google sign-ins from one address in 15 minutes. */
   ADDRESS_ATTEMPTS: attempts(100),

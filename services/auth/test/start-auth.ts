@@ -14,7 +14,7 @@ import { readSettings } from '../src/config.ts';
 export const password = 'correct horse battery';
 
 /** The service over a database and a Redis prefix of its own. Limits are off unless a test sets them. */
-export async function startAuth(environment: Record<string, string> = {}, shared?: TestBacking) {
+export async function startAuth(environment: Record<string, string> = {}, shared?: TestBacking, now?: () => number) {
   const backing = shared ?? (await createTestBacking('auth'));
   const prefix = backing.settings.REDIS_PREFIX;
   const settings = readSettings({
@@ -26,7 +26,10 @@ export async function startAuth(environment: Record<string, string> = {}, shared
     ...environment,
   });
   const jobs = createJobProducer(backing.redis, prefix);
-  const auth = await openAuth({ mongo: backing.mongo, redis: backing.redis, jobs, log: backing.log }, settings);
+  const auth = await openAuth(
+    { mongo: backing.mongo, redis: backing.redis, jobs, log: backing.log, ...(now ? { now } : {}) },
+    settings,
+  );
   await auth.technologies.apply({ slugs: ['go', 'sql', 'react', 'python', 'javascript'], revision: 1 });
   const trail = { mongo: backing.mongo, redis: backing.redis, jobs, prefix, log: backing.log };
   const audit = openAuditTrail({ service: 'auth', ...trail });
@@ -82,11 +85,13 @@ export async function startAuth(environment: Record<string, string> = {}, shared
 export type StartedAuth = Awaited<ReturnType<typeof startAuth>>;
 
 /** Stored users with tokens that auth signed, for kit's test tools. */
-export function identityOf({ add, auth, settings }: StartedAuth): Pick<TestIdentity, 'user'> {
+export function identityOf({ add, auth }: StartedAuth): Pick<TestIdentity, 'user'> {
   return {
     async user(role, { expiresInSeconds = 600 } = {}) {
       const user = await add(role);
-      const token = auth.signAccessToken(user, Date.now() + expiresInSeconds * 1000 - settings.TOKEN_LIFETIME);
+      const nowMs = Date.now();
+      const signIn = { jti: randomUUID(), exp: Math.ceil(nowMs / 1000) + expiresInSeconds };
+      const token = auth.signAccessToken(user, nowMs, signIn);
       return { id: user._id.toHexString(), email: user.email, role, token, authorization: `Bearer ${token}` };
     },
   };

@@ -1,3 +1,4 @@
+import { accountSecurityRoutes } from './account-security.ts';
 import { auditRoutes } from './audit.ts';
 import { correctionRoutes } from './corrections.ts';
 import { dataExportRoutes } from './data-export.ts';
@@ -15,6 +16,7 @@ import { userRoutes } from './users.ts';
 /** Every call of the public API by name. The OpenAPI document and the role matrix are made from this table. */
 export const routes = {
   ...userRoutes,
+  ...accountSecurityRoutes,
   ...technologyRoutes,
   ...setRoutes,
   ...recordingRoutes,

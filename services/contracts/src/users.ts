@@ -4,6 +4,7 @@ import { deliverableEmail, email, idParams, newPassword, slug, timestamp } from 
 import { limits } from './limits.ts';
 import { planIds } from './plans.ts';
 import { defineRoute } from './route.ts';
+import { SecondFactorStep } from './second-factor-step.ts';
 
 /** The three roles. Users whom an admin creates get `dev`, users of Google sign-in get `others`. */
 export const Role = z.enum(['admin', 'dev', 'others']);
@@ -24,6 +25,10 @@ export type User = z.infer<typeof User>;
 /** The answer to a sign-in: the user with an access token. */
 export const SignedInUser = User.extend({ token: z.string() });
 export type SignedInUser = z.infer<typeof SignedInUser>;
+
+/** The answer to a sign-in: the user with a token, or the step that is missing. */
+export const SignInAnswer = z.union([z.object({ user: SignedInUser }), z.object({ secondFactor: SecondFactorStep })]);
+export type SignInAnswer = z.infer<typeof SignInAnswer>;
 
 /** The claims of an access token; `lastLogin` is the time of the sign-in that issued it. */
 export const TokenClaims = z.object({
@@ -67,7 +72,6 @@ export const SubscribedPlan = z.object({ plan: z.enum(planIds, 'Please choose a 
 
 const auth = { service: 'auth' } as const;
 const userResult = z.object({ user: User });
-const signedInResult = z.object({ user: SignedInUser });
 
 /** The auth service's routes. See docs/specification.md, section 7. */
 export const userRoutes = {
@@ -78,9 +82,9 @@ export const userRoutes = {
     access: 'anyone',
     summary: 'Sign in with email and password',
     description:
-      'Answers with the user and an access token. The answer to an unknown email is the same as to a wrong password, and takes as long. Failed attempts are limited for each email and address.',
+      'Answers with the user and an access token, or with the second factor that is missing. The answer to an unknown email is the same as to a wrong password, and takes as long. Failed attempts are limited for each email and address.',
     body: Credentials,
-    result: signedInResult,
+    result: SignInAnswer,
     errorStatuses: [401, 429],
     audit: { action: 'sign-in' },
   }),
@@ -98,7 +102,7 @@ export const userRoutes = {
         .min(1, 'Google authentication failed')
         .max(4096, 'Google authentication failed'),
     }),
-    result: signedInResult,
+    result: SignInAnswer,
     errorStatuses: [401, 429, 501],
     audit: { action: 'sign-in.google' },
   }),

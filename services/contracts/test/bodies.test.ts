@@ -12,6 +12,9 @@ const bodies: Record<string, Record<string, unknown>> = {
   resetPassword: { token: 'abc', password: 'long enough' },
   changePassword: { currentPassword: 'secret', newPassword: 'long enough' },
   deleteAccount: { password: 'secret' },
+  secondFactor: { challenge: 'abc', code: '123456' },
+  stepUp: { password: 'secret', code: '123456' },
+  confirmTotp: { code: '123456' },
   requestDataExport: { userId: '0123456789abcdef01234567' },
   subscribe: { plan: 'premium' },
   updateUser: { technologies: ['go', 'sql'] },
@@ -57,7 +60,11 @@ function* strings(value: unknown, path: string[] = []): Generator<{ path: string
 }
 
 /** Routes whose fields are all optional, with a body that is invalid. */
-const withoutRequired: Record<string, object> = { deleteAccount: { password: 7 }, requestDataExport: { userId: 'x' } };
+const withoutRequired: Record<string, object> = {
+  deleteAccount: { password: 7 },
+  stepUp: { password: 7 },
+  requestDataExport: { userId: 'x' },
+};
 
 const jsonRoutes = allRoutes.filter(([, route]) => route.accepts === 'json');
 

@@ -34,6 +34,7 @@ const table = [
   ['/transcribe', 'signed in', 'Transcription demo'],
   // Beyond the specification.
   ['/admin/appeals', 'admin', 'Appeals'],
+  ['/security', 'signed in', 'Sign-in and Security'],
   [`/interviews/${interviewId}/takes/1`, 'signed in', 'Takes side by side'],
 ] as const;
 
@@ -52,6 +53,9 @@ beforeEach(() => {
     http.get('*/api/practice/history', empty),
     http.get('*/api/recordings/appeals', () => HttpResponse.json({ appeals: [] })),
     http.get('*/api/recordings/agreement', () => HttpResponse.json({ all: null, sets: [], questions: [] })),
+    http.get('*/api/auth/security', () =>
+      HttpResponse.json({ hasPassword: true, totp: false, recoveryCodesLeft: 0, secondFactorRequired: false }),
+    ),
     http.get('*/api/auth/me', () => HttpResponse.json({ user: userOf('others') })),
   );
 });

@@ -157,6 +157,12 @@ export const screenRoutes: readonly ScreenRoute[] = [
     load: () => import('../features/account/profile-screen.tsx'),
   },
   {
+    path: paths.security,
+    access: 'signed-in',
+    title: 'Sign-in and Security',
+    load: () => import('../features/account/security/security-screen.tsx'),
+  },
+  {
     path: paths.transcribe,
     access: 'signed-in',
     title: 'Transcription demo',

@@ -30,6 +30,7 @@ export const paths = {
   resetPassword: '/reset-password',
   changePassword: '/change-password',
   profile: '/profile',
+  security: '/security',
   transcribe: '/transcribe',
 } as const;
 

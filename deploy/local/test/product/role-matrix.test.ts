@@ -76,6 +76,22 @@ const matrix: Record<keyof typeof routes, Row> = {
   // Refused before anything is deleted: the accounts are needed below.
   deleteAccount: ['401 401 400 400 400 400 400', at('/api/auth/delete-account', { password: 1 })],
 
+  secondFactor: [
+    '401 401 401 401 401 401 401',
+    at('/api/auth/second-factor', { challenge: 'unknown', code: '123456' }),
+  ],
+  stepUp: ['401 401 400 400 400 400 400', at('/api/auth/step-up', { password: 'wrong-password' })],
+  accountSecurity: ['401 401 200 200 200 200 200', at('/api/auth/security')],
+  beginTotp: ['401 401 200 200 200 200 200', at('/api/auth/totp')],
+  // The app is not set up: a step before is missing, or the code is wrong.
+  confirmTotp: ['401 401 400 400 400 400 400', at('/api/auth/totp/confirm', { code: '' })],
+  removeTotp: ['401 401 204 204 204 204 204', at('/api/auth/totp')],
+  renewRecoveryCodes: ['401 401 409 409 409 409 409', at('/api/auth/recovery-codes')],
+  resetSecondFactor: [
+    '401 401 403 403 204 403 403',
+    async ({ product }) => ({ path: `/api/users/${(await product.newCandidate()).id}/second-factor` }),
+  ],
+
   listTechnologies: ['200 200 200 200 200 200 200', at('/api/technologies')],
   createTechnology: [
     '401 401 403 403 201 403 403',

@@ -19,7 +19,7 @@ function emailAndAddress(req: Request) {
 
 /** The middleware that limits guessing, by route. */
 export type AttemptLimits = Record<
-  'login' | 'google' | 'forgotPassword' | 'resetPassword' | 'changePassword',
+  'login' | 'google' | 'secondFactor' | 'forgotPassword' | 'resetPassword' | 'changePassword',
   RequestHandler[]
 >;
 
@@ -43,6 +43,8 @@ export function createAttemptLimits(
       ...limit('login', { limit: LOGIN_ATTEMPTS, key: emailAndAddress, ...perQuarterHour }),
     ],
     google: [readBody, ...failuresOfAddress],
+    // Guesses at one user's codes are counted with the user.
+    secondFactor: [readBody, ...failuresOfAddress],
     forgotPassword: [
       readBody,
       ...limit('mails-of-address', { limit: RESET_MAILS * 10, key: requestAddress, ...perHour }),

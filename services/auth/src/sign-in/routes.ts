@@ -4,7 +4,7 @@ import { HttpError, unauthorized } from '@interview-prep/kit/http-error';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Auth } from '../auth.ts';
 import { googleUser } from './google-user.ts';
-import { signIn } from './sign-in.ts';
+import { passFirstFactor } from './pass-first-factor.ts';
 
 /** Serves sign-in by password and by Google, logout, and the public keys. `limits` refuse too many failed attempts. */
 export function serveSignIn(server: RouteServer, auth: Auth): void {
@@ -17,9 +17,9 @@ export function serveSignIn(server: RouteServer, auth: Auth): void {
       addToAudit(res, { actor: known ? String(known._id) : null });
       const isCorrect = await passwords.verify(known?.passwordHash, password);
       const passwordHash = isCorrect ? known?.passwordHash : undefined;
-      const user = known && passwordHash ? await signIn(auth, known._id, { passwordHash }) : null;
-      if (!user) throw unauthorized('Invalid credentials');
-      return { user };
+      const answer = known && passwordHash ? await passFirstFactor(auth, known._id, { passwordHash }) : null;
+      if (!answer) throw unauthorized('Invalid credentials');
+      return answer;
     },
     ...limits.login,
   );
@@ -30,9 +30,9 @@ export function serveSignIn(server: RouteServer, auth: Auth): void {
       if (!googleAccounts) throw new HttpError(501, 'not_configured', 'Google sign-in is not set up');
       const known = await googleUser(users, await googleAccounts(body.accessToken));
       addToAudit(res, { actor: String(known._id) });
-      const user = await signIn(auth, known._id);
-      if (!user) throw unauthorized('Google authentication failed');
-      return { user };
+      const answer = await passFirstFactor(auth, known._id);
+      if (!answer) throw unauthorized('Google authentication failed');
+      return answer;
     },
     ...limits.google,
   );

@@ -9,7 +9,7 @@ import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
  * @throws HttpError 503 where the tokens would still be accepted
  */
 export async function deleteUser(
-  { users, outbox, resetMails, revokedTokens }: Pick<Auth, 'users' | 'outbox' | 'resetMails' | 'revokedTokens'>,
+  { users, outbox, resetMails, challenges, revokedTokens }: Auth,
   userId: string,
 ): Promise<boolean> {
   await revokedTokens.requireRevocable();
@@ -30,11 +30,20 @@ export async function deleteUser(
         technologies: [],
         lastLogin: null,
       },
-      $unset: { passwordHash: 1, reset: 1, googleId: 1 },
+      $unset: {
+        passwordHash: 1,
+        reset: 1,
+        googleId: 1,
+        totp: 1,
+        pendingTotp: 1,
+        recovery: 1,
+        codeGuesses: 1,
+      },
     },
     { returnDocument: 'after' },
   );
   if (!deleted) return false;
+  await challenges.forget(deleted._id);
   await revokedTokens.revokeUserTokens(deleted);
   await outbox.publish(deleted);
   return true;

@@ -2,6 +2,7 @@ import { defaultPlan, type PlanId, planIds } from '@interview-prep/contracts/pla
 import { Role } from '@interview-prep/contracts/users';
 import { type Published, publishedFields } from '@interview-prep/kit/outbox';
 import { type Connection, type HydratedDocument, type Model, Schema, type Types } from 'mongoose';
+import type { StoredRecoveryCodes } from '../second-factor/recovery-codes.ts';
 
 /** A stored user. A deleted user stays as a tombstone without email and password, so that the deletion can be published. */
 export interface UserRecord extends Published {
@@ -19,6 +20,13 @@ export interface UserRecord extends Published {
   googleId?: string;
   /** The only valid reset link: SHA-256 of its token. A newer request replaces it. */
   reset?: { tokenHash: string; expiresAt: Date };
+  /** The authenticator app: its secret, sealed where KEY_ENCRYPTION_KEY is set, and the half minute of the last code used. */
+  totp?: { secret: string; lastStep: number };
+  /** An authenticator app whose first code has not come yet. */
+  pendingTotp?: { secret: string; expiresAt: Date };
+  recovery?: StoredRecoveryCodes;
+  /** Wrong codes since a time; dropped by a right one. */
+  codeGuesses?: { count: number; since: Date };
   /** Tokens issued before are revoked. The denylist in Redis is a copy of this. */
   tokensValidAfter?: Date;
   /** Set until the denylist in Redis has it. */
@@ -43,6 +51,10 @@ const schema = new Schema<UserRecord>(
     lastLogin: { type: Date, default: null },
     googleId: { type: String },
     reset: { type: new Schema({ tokenHash: String, expiresAt: Date }, { _id: false }) },
+    totp: { type: new Schema({ secret: String, lastStep: Number }, { _id: false }) },
+    pendingTotp: { type: new Schema({ secret: String, expiresAt: Date }, { _id: false }) },
+    recovery: { type: new Schema({ salt: String, hashes: [String] }, { _id: false }) },
+    codeGuesses: { type: new Schema({ count: Number, since: Date }, { _id: false }) },
     tokensValidAfter: { type: Date },
     denylistPending: { type: Boolean },
     deletedAt: { type: Date, default: null },

@@ -8,12 +8,9 @@ import { deleteUser } from './delete-user.ts';
 import { requireUser } from './find-user.ts';
 import { presentUser } from './present-user.ts';
 
-/** A sign-in this recent stands for the password. */
-const freshSignInMs = 10 * 60_000;
-
 /** Serves a user's own record, and the admins' management of users. */
 export function serveUsers(server: RouteServer, auth: Auth): void {
-  const { users, outbox, passwords, passwordPolicy, technologies, limits } = auth;
+  const { users, outbox, passwords, passwordPolicy, technologies, isFreshSignIn, requireFreshSignIn, limits } = auth;
   server.serve(userRoutes.register, async ({ body, res }) => {
     const slugs = [...new Set(body.technologies)];
     await technologies.require(slugs);
@@ -62,11 +59,12 @@ export function serveUsers(server: RouteServer, auth: Auth): void {
 
   server.serve(
     userRoutes.deleteAccount,
-    async ({ body, res, user: { sub, iat } }) => {
-      addToAudit(res, { target: `user:${sub}` });
-      const user = await requireUser(users, sub);
-      const isFresh = Date.now() - iat * 1000 < freshSignInMs;
-      if (!isFresh && !(await passwords.verify(user.passwordHash, body.password ?? ''))) {
+    async ({ body, res, user: claims }) => {
+      addToAudit(res, { target: `user:${claims.sub}` });
+      const user = await requireUser(users, claims.sub);
+      // The password alone does not stand for a second factor.
+      if (user.totp) requireFreshSignIn(claims);
+      if (!isFreshSignIn(claims) && !(await passwords.verify(user.passwordHash, body.password ?? ''))) {
         const message = user.passwordHash
           ? 'The password is incorrect'
           : 'Please sign in again, then delete the account';
@@ -75,13 +73,14 @@ export function serveUsers(server: RouteServer, auth: Auth): void {
       if (user.role === 'admin' && (await users.countDocuments({ role: 'admin', deletedAt: null })) === 1) {
         throw conflict('You are the only admin. Make another admin first.');
       }
-      await deleteUser(auth, sub);
+      await deleteUser(auth, claims.sub);
       return null;
     },
     ...limits.changePassword,
   );
 
   server.serve(userRoutes.deleteUser, async ({ params, user }) => {
+    requireFreshSignIn(user);
     if (user.sub === params.id.toLowerCase()) throw badRequest('You can not delete yourself');
     if (!(await deleteUser(auth, params.id))) throw notFound('User not found');
     return null;

@@ -8,6 +8,7 @@ import { selectUser } from '../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../lib/state/state-hooks.ts';
 import { NavLinks } from './nav-links.tsx';
 import classes from './shell.module.css';
+import { StepUpHost } from './step-up-host.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 /** The navigation bar above the page's content. */
@@ -65,6 +66,7 @@ export default function Shell({ children }: { children: ReactNode }) {
         </nav>
       </Drawer>
       {children}
+      <StepUpHost />
     </>
   );
 }

@@ -5,6 +5,7 @@ import {
   IconDeviceDesktop,
   IconLogout,
   IconMoon,
+  IconShieldLock,
   IconSun,
   IconUser,
   IconUserQuestion,
@@ -43,6 +44,9 @@ export function UserMenu({ user }: { user: User }) {
         </div>
         <Menu.Item component={Link} to={paths.profile} leftSection={<IconUser size={16} aria-hidden />}>
           My Profile
+        </Menu.Item>
+        <Menu.Item component={Link} to={paths.security} leftSection={<IconShieldLock size={16} aria-hidden />}>
+          Sign-in and Security
         </Menu.Item>
         {user.role === 'admin' && (
           <Menu.Item component={Link} to={paths.appeals} leftSection={<IconUserQuestion size={16} aria-hidden />}>

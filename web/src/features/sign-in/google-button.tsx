@@ -2,24 +2,22 @@ import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiError } from '../../lib/api/api-error.ts';
 import { messages } from '../../lib/messages.ts';
-import { signedIn } from '../../lib/state/sign-in-slice.ts';
-import { useAppDispatch } from '../../lib/state/state-hooks.ts';
 import { toast } from '../../lib/toasts.ts';
 import { GoogleMark } from './google-mark.tsx';
 import { requestGoogleAccessToken } from './google-sign-in.ts';
-import { useGoogleLoginMutation } from './sign-in-api.ts';
+import { type SignInOutcome, useGoogleLoginMutation } from './sign-in-api.ts';
 
 interface GoogleButtonProps {
   /** Undefined while the settings load, null if Google sign-in is not set up. */
   clientId: string | null | undefined;
+  onAnswer: (outcome: SignInOutcome) => void;
 }
 
 /** 'Sign in with Google', with a note if it is not set up, and the server's reason for a refusal. */
-export function GoogleButton({ clientId }: GoogleButtonProps) {
+export function GoogleButton({ clientId, onAnswer }: GoogleButtonProps) {
   const [choosing, setChoosing] = useState(false);
   const [googleLogin, { isLoading, error, reset }] = useGoogleLoginMutation();
   const reason = (error as ApiError | undefined)?.message;
-  const dispatch = useAppDispatch();
 
   const signIn = async () => {
     if (!clientId) return;
@@ -28,7 +26,7 @@ export function GoogleButton({ clientId }: GoogleButtonProps) {
     try {
       const accessToken = await requestGoogleAccessToken(clientId);
       const answer = await googleLogin({ accessToken });
-      if (answer.data) dispatch(signedIn(answer.data));
+      if (answer.data) onAnswer(answer.data);
       else toast.error(messages.signIn.googleServerFailed);
     } catch (cause) {
       console.error(cause);

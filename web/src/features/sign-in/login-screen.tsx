@@ -1,5 +1,6 @@
+import type { SecondFactorStep } from '@interview-prep/contracts/second-factor-step';
 import { Anchor, Button, Divider, PasswordInput, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { BareCard } from '../../components/bare-card.tsx';
 import { failureOf } from '../../components/failed-loads.ts';
@@ -15,7 +16,9 @@ import { useRouteTitle } from '../../lib/use-route-title.ts';
 import { DemoLogins } from './demo-logins.tsx';
 import { GoogleButton } from './google-button.tsx';
 import classes from './login-screen.module.css';
-import { useLoginMutation } from './sign-in-api.ts';
+import { type SignInOutcome, useLoginMutation } from './sign-in-api.ts';
+
+const SecondFactorCard = lazy(() => import('./second-factor-card.tsx'));
 
 /** A successful attempt dismisses the last refusal. */
 const signInToast = 'sign-in';
@@ -24,6 +27,7 @@ const signInToast = 'sign-in';
 export function LoginScreen() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  const [step, setStep] = useState<SecondFactorStep | null>(null);
   const [login, { isLoading }] = useLoginMutation();
   const settingsQuery = useGetSettingsQuery();
   const settings = settingsQuery.data;
@@ -31,18 +35,33 @@ export function LoginScreen() {
   useRouteTitle('Login');
   const settingsFailure = failureOf([settingsQuery, fallbacks.fetchData]);
 
+  const goOn = (outcome: SignInOutcome) => {
+    if ('secondFactor' in outcome) setStep(outcome.secondFactor);
+    else dispatch(signedIn(outcome));
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isLoading) return;
     const answer = await login({ email, password });
     if (answer.data) {
       toast.dismiss(signInToast);
-      dispatch(signedIn(answer.data));
+      goOn(answer.data);
     } else {
       toast.error(errorMessage(answer.error, messages.signIn.invalidCredentials), { id: signInToast });
     }
   };
 
+  if (step) {
+    const cancel = () => {
+      setPassword('');
+      setStep(null);
+    };
+    return (
+      <Suspense fallback={null}>
+        <SecondFactorCard step={step} onCancel={cancel} />
+      </Suspense>
+    );
+  }
   return (
     <BareCard
       title="Interview Platform Login"
@@ -61,7 +80,7 @@ export function LoginScreen() {
         />
       }
     >
-      <GoogleButton clientId={settings?.googleClientId} />
+      <GoogleButton clientId={settings?.googleClientId} onAnswer={goOn} />
       {settingsFailure && <PartFailure mt="md" {...settingsFailure} />}
       <Divider my="lg" label="Or continue with" labelPosition="center" />
       <form onSubmit={submit} className={classes.form}>

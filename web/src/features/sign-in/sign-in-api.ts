@@ -1,20 +1,32 @@
-import type { SignedInUser } from '@interview-prep/contracts/users';
+import type { SecondFactorStep } from '@interview-prep/contracts/second-factor-step';
+import type { SignedInUser, SignInAnswer } from '@interview-prep/contracts/users';
 import { api } from '../../lib/api/base-api.ts';
 import { fallbacks } from '../../lib/messages.ts';
+
+/** A signed-in user, or the step that is missing. */
+export type SignInOutcome = SignedInUser | { secondFactor: SecondFactorStep };
+
+const outcomeOf = (answer: SignInAnswer): SignInOutcome => ('secondFactor' in answer ? answer : answer.user);
 
 /** Signs in and out. All are `anonymous`: their 401 does not mean an expired token. */
 const signInApi = api.injectEndpoints({
   endpoints: (build) => ({
-    login: build.mutation<SignedInUser, { email: string; password: string }>({
+    login: build.mutation<SignInOutcome, { email: string; password: string }>({
       query: (body) => ({ url: '/api/auth/login', method: 'POST', body }),
-      transformResponse: ({ user }: { user: SignedInUser }) => user,
+      transformResponse: outcomeOf,
       extraOptions: { fallback: fallbacks.authentication, anonymous: true },
     }),
-    googleLogin: build.mutation<SignedInUser, { accessToken: string }>({
+    googleLogin: build.mutation<SignInOutcome, { accessToken: string }>({
       query: (body) => ({ url: '/api/auth/google', method: 'POST', body }),
-      transformResponse: ({ user }: { user: SignedInUser }) => user,
+      transformResponse: outcomeOf,
       extraOptions: { fallback: fallbacks.googleAuthentication, anonymous: true },
     }),
+    secondFactor: build.mutation<{ user: SignedInUser; recoveryCodes?: string[] }, { challenge: string; code: string }>(
+      {
+        query: (body) => ({ url: '/api/auth/second-factor', method: 'POST', body }),
+        extraOptions: { fallback: fallbacks.authentication, anonymous: true },
+      },
+    ),
     logout: build.mutation<null, void>({
       query: () => ({ url: '/api/auth/logout', method: 'POST' }),
       extraOptions: { anonymous: true },
@@ -22,4 +34,4 @@ const signInApi = api.injectEndpoints({
   }),
 });
 
-export const { useLoginMutation, useGoogleLoginMutation, useLogoutMutation } = signInApi;
+export const { useLoginMutation, useGoogleLoginMutation, useSecondFactorMutation, useLogoutMutation } = signInApi;

@@ -1,6 +1,8 @@
+import { stepUpCode } from '@interview-prep/contracts/account-security';
 import { type BaseQueryFn, createApi, type FetchArgs, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import { fallbacks, messages } from '../messages.ts';
 import { type SignInState, signedOut } from '../state/sign-in-slice.ts';
+import { askToConfirm } from '../step-up.ts';
 import { toast } from '../toasts.ts';
 import { type ApiError, apiError } from './api-error.ts';
 
@@ -31,7 +33,10 @@ const send = fetchBaseQuery({
 /** One toast, however many calls the server refuses at once. */
 export const signInEndedToast = 'sign-in-ended';
 
-/** Adds the bearer token, turns failures into `ApiError`, and signs out when the server no longer accepts the token. */
+/**
+ * Adds the bearer token, turns failures into `ApiError`, and signs out when the server no longer accepts the token. Where a call
+ * needs a fresh sign-in, it asks the user to confirm who they are, and sends the call again.
+ */
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError, EndpointOptions> = async (args, store, options) => {
   const usedToken = tokenOf(store.getState() as StateWithSignIn);
   const { data, error, meta } = await send(args, store, {});
@@ -44,6 +49,7 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError, EndpointOpti
     meta?.response?.headers.get('Retry-After'),
   );
   if (status === 401 && !options?.anonymous) endSignIn(usedToken, store);
+  if (failure.code === stepUpCode && (await askToConfirm())) return baseQuery(args, store, options);
   return { error: failure };
 };
 
@@ -62,6 +68,15 @@ export function endSignIn(
 export const api = createApi({
   reducerPath: 'api',
   baseQuery,
-  tagTypes: ['Technologies', 'InterviewSets', 'PracticeSets', 'InterviewHistory', 'PracticeHistory', 'Users', 'Me'],
+  tagTypes: [
+    'Technologies',
+    'InterviewSets',
+    'PracticeSets',
+    'InterviewHistory',
+    'PracticeHistory',
+    'Users',
+    'Me',
+    'Security',
+  ],
   endpoints: () => ({}),
 });

@@ -1,0 +1,126 @@
+import { HttpError, tooManyRequests } from '@interview-prep/kit/http-error';
+import { type Types, trusted } from 'mongoose';
+import type { SealedSecrets } from '../sealed-secrets.ts';
+import type { UserModel, UserRecord } from '../users/model.ts';
+import { makeRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
+import { newTotpSecret, totpStep, totpUri } from './totp.ts';
+
+/** Wrong codes are counted for so long. */
+const windowMs = 15 * 60_000;
+
+/** How long setting up an authenticator app may take. */
+const setUpMs = 10 * 60_000;
+
+/** What sealed secrets are for, see `SealedSecrets`. */
+const purpose = 'totp';
+
+type Factors = Pick<UserRecord, '_id' | 'email' | 'totp' | 'recovery'>;
+
+/** Checks and changes users' second factors. */
+export interface SecondFactors {
+  /** A new secret for an authenticator app: as to store, as to type, and as a QR code's address. */
+  newSecret(email: string): { sealed: string; secret: string; uri: string };
+  /**
+   * Uses up a code of the user's authenticator app, or a recovery code.
+   * @throws HttpError 400 for a wrong or used code, 429 after too many
+   */
+  useCode(user: Factors, code: string): Promise<void>;
+  /** Stores a secret until its first code comes. */
+  begin(userId: string, sealed: string): Promise<void>;
+  /**
+   * Sets up an authenticator app whose first code is right. It replaces an earlier one.
+   * @returns new recovery codes
+   * @throws HttpError 400 for a wrong code, 429 after too many
+   */
+  confirm(userId: Types.ObjectId, sealed: string, code: string): Promise<string[]>;
+  /** @returns new recovery codes, which replace the old ones */
+  renewRecoveryCodes(userId: Types.ObjectId): Promise<string[]>;
+}
+
+function wrongCode(): HttpError {
+  const message = 'This code is not valid. Each code works once; please try the next one.';
+  return new HttpError(400, 'invalid_request', message, { details: [{ path: 'code', message }] });
+}
+
+/** @param guessesMax wrong codes of a user in 15 minutes; 0 sets no limit. @param now for tests of codes in time */
+export function createSecondFactors(
+  users: UserModel,
+  secrets: SealedSecrets,
+  guessesMax: number,
+  now: () => number = Date.now,
+): SecondFactors {
+  /** Counts an attempt before it is checked, so that attempts at once count each. It lasts without Redis. */
+  const countGuess = async (_id: Types.ObjectId) => {
+    if (guessesMax === 0) return;
+    const { codeGuesses: last } = (await users.findById(_id, 'codeGuesses').lean()) ?? {};
+    if (!last || last.since.getTime() < Date.now() - windowMs) {
+      // Of two at once the first begins a new count: the second no longer finds the last one.
+      const since = last ? last.since : trusted({ $exists: false });
+      const codeGuesses = { count: 0, since: new Date() };
+      await users.updateOne({ _id, 'codeGuesses.since': since }, { $set: { codeGuesses } }, { timestamps: false });
+    }
+    const counted = await users.findOneAndUpdate(
+      { _id, 'codeGuesses.count': trusted({ $lt: guessesMax }) },
+      { $inc: { 'codeGuesses.count': 1 } },
+      { timestamps: false },
+    );
+    if (!counted) throw tooManyRequests('Too many wrong codes. Please try again in 15 minutes.', windowMs / 1000);
+  };
+  const forgetGuesses = { $unset: { codeGuesses: 1 } } as const;
+
+  const useTotp = async ({ _id, totp }: Factors, code: string) => {
+    const step = totp && totpStep(secrets.open(totp.secret, purpose), code, now());
+    if (!totp || step === undefined || step === null) return false;
+    // A code that was seen on its way is worthless: its step is used.
+    const used = await users.updateOne(
+      { _id, deletedAt: null, 'totp.secret': totp.secret, 'totp.lastStep': trusted({ $lt: step }) },
+      { $set: { 'totp.lastStep': step }, ...forgetGuesses },
+    );
+    return used.modifiedCount === 1;
+  };
+  const useRecoveryCode = async ({ _id, recovery }: Factors, code: string) => {
+    if (!recovery) return false;
+    const hash = await recoveryCodeHash(code, recovery.salt);
+    const used = await users.updateOne(
+      { _id, deletedAt: null, 'recovery.hashes': hash },
+      { $pull: { 'recovery.hashes': hash }, ...forgetGuesses },
+    );
+    return used.modifiedCount === 1;
+  };
+
+  return {
+    newSecret(email) {
+      const secret = newTotpSecret();
+      return { secret, sealed: secrets.seal(secret, purpose), uri: totpUri(secret, email) };
+    },
+    async useCode(user, code) {
+      await countGuess(user._id);
+      const digits = code.replaceAll(/\s/g, '');
+      const isUsed = /^\d{6}$/.test(digits) ? await useTotp(user, digits) : await useRecoveryCode(user, code);
+      if (!isUsed) throw wrongCode();
+    },
+    async begin(userId, sealed) {
+      const pendingTotp = { secret: sealed, expiresAt: new Date(Date.now() + setUpMs) };
+      await users.updateOne({ _id: userId, deletedAt: null }, { $set: { pendingTotp } });
+    },
+    async confirm(_id, sealed, code) {
+      await countGuess(_id);
+      const step = totpStep(secrets.open(sealed, purpose), code.replaceAll(/\s/g, ''), now());
+      if (step === null) throw wrongCode();
+      const { codes, stored } = await makeRecoveryCodes();
+      await users.updateOne(
+        { _id, deletedAt: null },
+        {
+          $set: { totp: { secret: sealed, lastStep: step }, recovery: stored },
+          $unset: { pendingTotp: 1, codeGuesses: 1 },
+        },
+      );
+      return codes;
+    },
+    async renewRecoveryCodes(_id) {
+      const { codes, stored } = await makeRecoveryCodes();
+      await users.updateOne({ _id, deletedAt: null }, { $set: { recovery: stored } });
+      return codes;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { TOTP } from 'otpauth';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Account, launchBrowser, newDeveloper, newVisitor, signInByHand } from './browser.ts';
+import { eachOnce, expectFine } from './looks.ts';
+
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let account: Account;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  account = await newDeveloper();
+  context = await newVisitor(browser);
+  page = await context.newPage();
+});
+afterEach(() => context.close());
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+/** The secret as the page shows it, for who cannot scan it. */
+async function shownSecret(): Promise<string> {
+  return ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '');
+}
+
+async function logOut(): Promise<void> {
+  await page.getByRole('button', { name: /^Account menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await heading('Interview Platform Login');
+}
+
+test('an authenticator app is set up, asked for at the next sign-in, and a recovery code does in its place once', async () => {
+  await page.goto('/security');
+  await signInByHand(page, account, { stay: true });
+  await heading('Sign-in and Security');
+  await press('Set up an app');
+  await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+  await expectFine(page, eachOnce);
+  await press('Turn on');
+  await page.getByText('Please enter the code.').waitFor();
+  const code = new TOTP({ secret: await shownSecret() }).generate();
+  await page.getByLabel('Code', { exact: true }).fill(code);
+  await press('Turn on');
+  await page.getByText('10 recovery codes are left', { exact: false }).waitFor();
+  const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents();
+  expect(codes).toHaveLength(10);
+  await expectFine(page, eachOnce);
+
+  await logOut();
+  await signInByHand(page, account, { stay: true });
+  await heading('Enter your code');
+  await expectFine(page, eachOnce);
+  // The code that set up the app, seen by somebody else.
+  await page.getByLabel('Code', { exact: true }).fill(code);
+  await press('Continue');
+  await page.getByText('This code is not valid.', { exact: false }).waitFor();
+  await page.getByLabel('Code', { exact: true }).fill(codes[0]!);
+  await press('Continue');
+  await heading('Interview Sets');
+  await page.goto('/security');
+  await page.getByText('9 recovery codes are left', { exact: false }).waitFor();
+});

@@ -1,0 +1,70 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { server, signInBefore } from '../../test/fake-api.ts';
+import { renderApp } from '../../test/render-app.tsx';
+
+/** The Authorization of each call to remove the app, and what the step-up was sent. */
+let removals: (string | null)[];
+let proofs: unknown[];
+let totp: boolean;
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+beforeEach(() => {
+  removals = [];
+  proofs = [];
+  totp = true;
+  const refused = { message: 'Please confirm that it is you.', code: 'step_up_required' };
+  server.use(
+    http.get('*/api/auth/security', () =>
+      HttpResponse.json({ hasPassword: true, totp, recoveryCodesLeft: 10, secondFactorRequired: false }),
+    ),
+    http.delete('*/api/auth/totp', ({ request }) => {
+      const authorization = request.headers.get('Authorization');
+      removals.push(authorization);
+      if (authorization !== 'Bearer fresh') return HttpResponse.json(refused, { status: 403 });
+      return new HttpResponse(null, { status: 204 });
+    }),
+    http.post('*/api/auth/step-up', async ({ request }) => {
+      const proof = (await request.json()) as { code?: string };
+      proofs.push(proof);
+      if (proof.code !== '123456') return HttpResponse.json({ message: 'This code is not valid.' }, { status: 400 });
+      return HttpResponse.json({ token: 'fresh' });
+    }),
+  );
+  signInBefore('others');
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+
+async function removeTheApp(): Promise<void> {
+  renderApp('/security');
+  await press('Remove');
+  await press('Remove the app');
+  await screen.findByRole('dialog', { name: 'Please confirm that it is you' });
+}
+
+test('a call that needs a fresh sign-in asks for the code, and goes on with the fresh token', async () => {
+  await removeTheApp();
+  await userEvent.type(await screen.findByLabelText('Code'), '000000');
+  await press('Confirm');
+  expect(await screen.findByText('This code is not valid.')).toBeVisible();
+  await userEvent.clear(screen.getByLabelText('Code'));
+  await userEvent.type(screen.getByLabelText('Code'), '123456');
+  await press('Confirm');
+  expect(await screen.findByText('The authenticator app was removed')).toBeVisible();
+  expect(removals).toEqual([expect.any(String), 'Bearer fresh']);
+  expect(proofs).toEqual([{ code: '000000' }, { code: '123456' }]);
+  expect(localStorage.getItem('authToken')).toBe('fresh');
+});
+
+test('a cancelled question leaves things as they are, and says why', async () => {
+  await removeTheApp();
+  await press('Cancel');
+  expect(await screen.findByText('Please confirm that it is you.')).toBeVisible();
+  await waitFor(() => expect(screen.queryByLabelText('Code')).toBeNull());
+  expect(removals).toHaveLength(1);
+});

@@ -1,0 +1,85 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { CodeField } from '../../../components/second-factor/code-field.tsx';
+import { useGetAccountSecurityQuery, useStepUpMutation } from '../../../lib/api/account-security-api.ts';
+import { errorMessage } from '../../../lib/api/api-error.ts';
+import { signedOut, userChanged } from '../../../lib/state/sign-in-slice.ts';
+import { useAppDispatch } from '../../../lib/state/state-hooks.ts';
+import { PasswordField } from '../password-field.tsx';
+
+/** Asks for the second factor, or the password of a user without one. The call that needed it then goes on. */
+export default function StepUpDialog({ onSettled }: { onSettled: (confirmed: boolean) => void }) {
+  const { data: security, error: loadError } = useGetAccountSecurityQuery();
+  const [stepUp, { isLoading }] = useStepUpMutation();
+  const [typed, setTyped] = useState('');
+  const [refusal, setRefusal] = useState<string>();
+  const dispatch = useAppDispatch();
+  const canConfirm = security && (security.totp || security.hasPassword);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isLoading || !security) return;
+    const { data, error } = await stepUp(security.totp ? { code: typed } : { password: typed });
+    if (!data) return setRefusal(errorMessage(error, 'Failed to confirm that it is you'));
+    dispatch(userChanged({ token: data.token }));
+    onSettled(true);
+  };
+  const change = (value: string) => {
+    setTyped(value);
+    setRefusal(undefined);
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={() => onSettled(false)}
+      title="Please confirm that it is you"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      // Above the dialog that asked for the deletion.
+      zIndex={300}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Text size="sm">
+            {security && !canConfirm
+              ? 'Your last sign-in was a while ago. Please sign in again.'
+              : 'Your last sign-in was a while ago, and this changes an account.'}
+          </Text>
+          {loadError && <Text size="sm">{errorMessage(loadError, 'Failed to fetch data')}</Text>}
+          {security?.totp && (
+            <CodeField
+              label="Code"
+              description="From your authenticator app, or a recovery code"
+              value={typed}
+              error={refusal}
+              onChange={change}
+            />
+          )}
+          {security && !security.totp && security.hasPassword && (
+            <PasswordField
+              label="Your password"
+              name="password"
+              autoComplete="current-password"
+              autoFocus
+              value={typed}
+              error={refusal}
+              onChange={change}
+            />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => onSettled(false)}>
+              Cancel
+            </Button>
+            {canConfirm === false ? (
+              <Button onClick={() => dispatch(signedOut())}>Sign in again</Button>
+            ) : (
+              <Button type="submit" loading={isLoading} disabled={!canConfirm}>
+                Confirm
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,54 @@
+import type { AccountSecurity } from '@interview-prep/contracts/account-security';
+import type { TotpSecret } from '@interview-prep/contracts/second-factor-step';
+import { fallbacks } from '../messages.ts';
+import { api } from './base-api.ts';
+
+interface RecoveryCodes {
+  recoveryCodes: string[];
+}
+
+const changeFailed = 'Failed to change the sign-in';
+
+/** How the user signs in. Calls that need a fresh sign-in ask for it by themselves, see base-api. */
+const accountSecurityApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getAccountSecurity: build.query<AccountSecurity, void>({
+      query: () => '/api/auth/security',
+      providesTags: ['Security'],
+      extraOptions: { fallback: fallbacks.fetchData },
+    }),
+    /** Answers with a fresh token of the same sign-in. */
+    stepUp: build.mutation<{ token: string }, { password?: string; code?: string }>({
+      query: (body) => ({ url: '/api/auth/step-up', method: 'POST', body }),
+      extraOptions: { fallback: 'Failed to confirm that it is you' },
+    }),
+    beginTotp: build.mutation<TotpSecret, void>({
+      query: () => ({ url: '/api/auth/totp', method: 'POST' }),
+      extraOptions: { fallback: changeFailed },
+    }),
+    confirmTotp: build.mutation<RecoveryCodes, { code: string }>({
+      query: (body) => ({ url: '/api/auth/totp/confirm', method: 'POST', body }),
+      invalidatesTags: ['Security'],
+      extraOptions: { fallback: changeFailed },
+    }),
+    removeTotp: build.mutation<null, void>({
+      query: () => ({ url: '/api/auth/totp', method: 'DELETE' }),
+      invalidatesTags: ['Security'],
+      extraOptions: { fallback: changeFailed },
+    }),
+    renewRecoveryCodes: build.mutation<RecoveryCodes, void>({
+      query: () => ({ url: '/api/auth/recovery-codes', method: 'POST' }),
+      invalidatesTags: ['Security'],
+      extraOptions: { fallback: changeFailed },
+    }),
+  }),
+});
+
+export const {
+  useGetAccountSecurityQuery,
+  useStepUpMutation,
+  useBeginTotpMutation,
+  useConfirmTotpMutation,
+  useRemoveTotpMutation,
+  useRenewRecoveryCodesMutation,
+} = accountSecurityApi;
