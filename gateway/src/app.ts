@@ -6,6 +6,7 @@ import type { Express } from 'express';
 import type { Settings } from './config.ts';
 import { docsPage } from './docs-page.ts';
 import { createHealth, findWorkers } from './health.ts';
+import { findHiddenClients } from './hidden-clients.ts';
 import { refuseUnknownMethods } from './method-not-allowed.ts';
 import { openApiDocument } from './openapi.ts';
 import { proxyToServices } from './proxy.ts';
@@ -40,7 +41,14 @@ export function createApp(deps: { settings: Settings } & Pick<ServiceAppOptions,
     metricsToken: settings.METRICS_TOKEN,
     routes: (app) => {
       app.set('trust proxy', settings.TRUST_PROXY);
-      app.use(...securityHeaders({ development: Boolean(settings.WEB_DEV_URL), avatarUrl: settings.AVATAR_URL }));
+      app.use(findHiddenClients(settings.TRUST_PROXY, deps.log));
+      app.use(
+        ...securityHeaders({
+          development: Boolean(settings.WEB_DEV_URL),
+          avatarUrl: settings.AVATAR_URL,
+          google: settings.GOOGLE_CLIENT_ID !== undefined,
+        }),
+      );
       app.use(refuseUnknownMethods);
       app.use(proxyToServices(targets));
 

@@ -1,6 +1,7 @@
 import { Agent, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { HttpError } from '@interview-prep/kit/http-error';
+import { sharedAddressHeader } from '@interview-prep/kit/rate-limits';
 import { hasBody, requestDeadlineMs } from '@interview-prep/kit/request-deadline';
 import { answerError } from '@interview-prep/kit/service-app';
 import type { Request, RequestHandler, Response } from 'express';
@@ -8,7 +9,7 @@ import { createProxyMiddleware } from 'http-proxy-middleware';
 import { type Upstream, upstreamOf } from './proxy-table.ts';
 
 /** Headers about the user or the origin of a request: a client could forge them. */
-const forgeableHeaders = /^(x-user-|x-auth-|x-forwarded-|x-real-ip$|forwarded$)/;
+const forgeableHeaders = /^(x-user-|x-auth-|x-forwarded-|x-shared-|x-real-ip$|forwarded$)/;
 
 const unreachable = 'The service is not reachable right now. Please try again.';
 
@@ -47,6 +48,7 @@ export function proxyToServices(targets: Record<Upstream, string>, deadlineMs = 
     req.headers['x-request-id'] = String(req.id);
     req.headers['x-forwarded-for'] = req.ip ?? '';
     req.headers['x-forwarded-proto'] = req.protocol;
+    if (res.locals.sharesAddress) req.headers[sharedAddressHeader] = 'true';
     return proxies[upstream](req, res, next);
   };
 }

@@ -4,7 +4,12 @@ import helmet from 'helmet';
 const google = 'https://accounts.google.com';
 
 /** Security headers: only the page's own scripts run, and it may use the microphone and the camera. */
-export function securityHeaders(options: { development: boolean; avatarUrl: string | undefined }): RequestHandler[] {
+export function securityHeaders(options: {
+  development: boolean;
+  avatarUrl: string | undefined;
+  /** Whether people sign in with Google, whose script writes markup as text. */
+  google: boolean;
+}): RequestHandler[] {
   const avatars = options.avatarUrl ? [new URL(options.avatarUrl.replace('{seed}', '')).origin] : [];
   return [
     helmet({
@@ -24,9 +29,10 @@ export function securityHeaders(options: { development: boolean; avatarUrl: stri
               fontSrc: ["'self'", 'data:'],
               workerSrc: ["'self'", 'blob:'],
               objectSrc: ["'none'"],
-              baseUri: ["'self'"],
+              baseUri: ["'none'"],
               formAction: ["'self'"],
               frameAncestors: ["'none'"],
+              ...(options.google ? {} : { requireTrustedTypesFor: ["'script'"], trustedTypes: ['default'] }),
             },
           },
       // Google's sign-in window reports back to the page that opened it.

@@ -11,6 +11,7 @@ import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { readSettings } from '../src/config.ts';
+import { isLocalAddress } from '../src/hidden-clients.ts';
 import { proxyToServices } from '../src/proxy.ts';
 
 const metricsToken = 'a-token-for-metrics';
@@ -139,6 +140,25 @@ describe('proxying', () => {
     expect(body.authorization).toBe('Bearer kept');
   });
 
+  it('marks requests through a proxy that TRUST_PROXY does not name; clients cannot', async () => {
+    const headersOf = async (headers: Record<string, string>) =>
+      (await request(gateway).get('/api/technologies').set(headers).expect(200)).body as Record<string, string>;
+    expect(await headersOf({ 'X-Forwarded-For': '6.6.6.6' })).toHaveProperty('x-shared-address', 'true');
+    expect(await headersOf({ 'X-Shared-Address': 'true' })).not.toHaveProperty('x-shared-address');
+  });
+
+  it.each([
+    ['127.0.0.1', true],
+    ['::ffff:172.18.0.5', true],
+    ['fd00::5', true],
+    ['172.32.0.1', false],
+    ['::ffff:93.184.216.34', false],
+    ['2606:2800:220:1::1', false],
+    [undefined, false],
+  ])('takes %s for an address of its own network: %s', (address, isLocal) => {
+    expect(isLocalAddress(address)).toBe(isLocal);
+  });
+
   it('keeps a valid request id and replaces an invalid one', async () => {
     const kept = await request(gateway).get('/api/technologies').set('X-Request-Id', 'abcdefgh-1234');
     expect(kept.body['x-request-id']).toBe('abcdefgh-1234');
@@ -244,7 +264,9 @@ describe('what the services answer', () => {
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-resource-policy': 'same-origin',
       'strict-transport-security': expect.any(String),
-      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      'content-security-policy': expect.stringMatching(
+        /base-uri 'none'.*frame-ancestors 'none'.*require-trusted-types-for 'script'/,
+      ),
     });
     const refused = await request(down).get('/api/interviews/history').expect(503);
     expect(refused.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });

@@ -1,4 +1,7 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { connectProducer } from '@interview-prep/kit/redis';
+import { createTestBacking } from '@interview-prep/kit/testing/backing';
+import { createFaultProxy } from '@interview-prep/kit/testing/fault-proxy';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { password, type StartedAuth, startAuth } from './start-auth.ts';
 
 let started: StartedAuth;
@@ -51,6 +54,32 @@ describe('failed sign-ins', () => {
     await login('10.0.0.1', 'ada@example.com', 'wrong').expect(401);
     await login('10.0.0.1', 'ada@example.com', 'wrong').expect(429);
   });
+});
+
+test('hold while Redis does not answer: each process counts by itself', async () => {
+  const backing = await createTestBacking('auth');
+  const link = await createFaultProxy(backing.settings.REDIS_URL);
+  const redis = await connectProducer(link.url, backing.log);
+  started = await startAuth({ LOGIN_ATTEMPTS: '3' }, { ...backing, redis });
+  onTestFinished(async () => {
+    redis.disconnect();
+    await link.close();
+    await backing.close();
+  });
+  await login('10.0.0.1', 'ada@example.com', 'wrong').expect(401);
+  link.cut();
+  await login('10.0.0.1', 'ada@example.com', 'wrong').expect(401);
+  await login('10.0.0.1', 'ada@example.com', 'wrong').expect(401);
+  await login('10.0.0.1', 'ada@example.com', 'wrong').expect(429);
+  await login('10.0.0.1', 'bob@example.com', 'wrong').expect(401);
+});
+
+test('behind a proxy that the gateway was not told of nobody is locked out by the failures of others', async () => {
+  started = await startAuth({ LOGIN_ATTEMPTS: '3', ADDRESS_ATTEMPTS: '4' });
+  const shared = (email: string) => login('172.17.0.1', email, 'wrong').set('X-Shared-Address', 'true');
+  for (let n = 0; n < 8; n += 1) await shared(`${n}@example.com`).expect(401);
+  for (let n = 0; n < 3; n += 1) await shared('ada@example.com').expect(401);
+  await shared('ada@example.com').expect(429);
 });
 
 test('reset mails for one email are limited, whether it is known or not', async () => {

@@ -4,6 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import type { Redis } from 'ioredis';
 import { RedisStore } from 'rate-limit-redis';
+import { createCountedStore } from './counted-store.ts';
 import { tooManyRequests } from './http-error.ts';
 import type { Logger } from './logger.ts';
 
@@ -16,6 +17,8 @@ export interface RateRule {
   windowMs: number;
   /** Requests of the same key are counted together. */
   key: (req: Request, res: Response) => string;
+  /** Requests that the rule does not concern. */
+  skip?: (req: Request) => boolean;
   /** Requests that succeed do not count. */
   failuresOnly?: boolean;
   /** The message of the 429, without when to try again. */
@@ -30,14 +33,25 @@ export function requestAddress(req: Request): string {
   return ipKeyGenerator(req.ip ?? '');
 }
 
+/**
+ * Whether everyone comes from the same address: the gateway found a proxy in front that it was not told of, and marked the
+ * request. A client cannot: the gateway drops such a header.
+ */
+export function sharesAddress(req: Request): boolean {
+  return req.headers[sharedAddressHeader] !== undefined;
+}
+
+/** The header of the gateway's mark. */
+export const sharedAddressHeader = 'x-shared-address';
+
 /** Requests of one signed-in user. */
 export function signedInUser(_req: Request, res: Response): string {
   return (res.locals.user as TokenClaims).sub;
 }
 
 /**
- * Counts requests in Redis, shared by all processes, and answers 429 with Retry-After beyond a limit. While Redis is down
- * requests pass: nobody is locked out.
+ * Counts requests in Redis, shared by all processes, and answers 429 with Retry-After beyond a limit. While Redis is down each
+ * process goes by what it counted itself.
  */
 export function createRateLimits(redis: Redis, prefix: string, log: Logger): RateLimits {
   const logger = {
@@ -51,12 +65,14 @@ export function createRateLimits(redis: Redis, prefix: string, log: Logger): Rat
         windowMs: rule.windowMs,
         limit: rule.limit,
         keyGenerator: rule.key,
+        ...(rule.skip ? { skip: rule.skip } : {}),
         skipSuccessfulRequests: rule.failuresOnly ?? false,
-        passOnStoreError: true,
         logger,
         standardHeaders: false,
         legacyHeaders: false,
-        store: new RedisStore({ prefix: `${prefix}:limits:${name}:`, sendCommand: sendCommand(redis) }),
+        store: createCountedStore(
+          new RedisStore({ prefix: `${prefix}:limits:${name}:`, sendCommand: sendCommand(redis) }),
+        ),
         handler: (req, _res, next) => {
           const { resetTime } = (req as Request & { rateLimit: { resetTime?: Date } }).rateLimit;
           const waitMs = resetTime ? resetTime.getTime() - Date.now() : rule.windowMs;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from '@interview-prep/kit/logger';
-import { createRateLimits, requestAddress, signedInUser } from '@interview-prep/kit/rate-limits';
+import { createRateLimits, requestAddress, sharesAddress, signedInUser } from '@interview-prep/kit/rate-limits';
 import express, { type Request, type RequestHandler } from 'express';
 import type { Redis } from 'ioredis';
 import type { AuthSettings } from '../config.ts';
@@ -23,7 +23,7 @@ export type AttemptLimits = Record<
   RequestHandler[]
 >;
 
-/** Limits attempts; see `createRateLimits`. While Redis is down, slow password hashing still limits guessing. */
+/** Limits attempts; see `createRateLimits`. While Redis is down, each process counts by itself. */
 export function createAttemptLimits(
   redis: Redis,
   prefix: string,
@@ -35,7 +35,12 @@ export function createAttemptLimits(
   const message = 'Too many attempts.';
   const perQuarterHour = { windowMs: 15 * minute, failuresOnly: true, message };
   const perHour = { windowMs: 60 * minute, message };
-  const failuresOfAddress = limit('address', { limit: ADDRESS_ATTEMPTS, key: requestAddress, ...perQuarterHour });
+  const failuresOfAddress = limit('address', {
+    limit: ADDRESS_ATTEMPTS,
+    key: requestAddress,
+    skip: sharesAddress,
+    ...perQuarterHour,
+  });
   return {
     login: [
       readBody,
@@ -47,7 +52,7 @@ export function createAttemptLimits(
     secondFactor: [readBody, ...failuresOfAddress],
     forgotPassword: [
       readBody,
-      ...limit('mails-of-address', { limit: RESET_MAILS * 10, key: requestAddress, ...perHour }),
+      ...limit('mails-of-address', { limit: RESET_MAILS * 10, key: requestAddress, skip: sharesAddress, ...perHour }),
       ...limit('mails', { limit: RESET_MAILS, key: emailAndAddress, ...perHour }),
     ],
     resetPassword: [readBody, ...failuresOfAddress],

@@ -26,18 +26,21 @@ export function AuditFilters({ fieldOf, set, initialPerson }: AuditFiltersProps)
   return (
     <search className={classes.filters} aria-label="Filter the audit log">
       <NativeSelect
+        size="md"
         label="Action"
         data={[{ value: '', label: 'All actions' }, ...actions]}
         value={fieldOf('action')}
         onChange={(event) => set('action', event.currentTarget.value)}
       />
       <NativeSelect
+        size="md"
         label="Outcome"
         data={[{ value: '', label: 'All outcomes' }, ...outcomes]}
         value={fieldOf('outcome')}
         onChange={(event) => set('outcome', event.currentTarget.value)}
       />
       <TextInput
+        className={classes.person ?? ''}
         label="Person"
         placeholder="Email or user id"
         autoComplete="off"

@@ -1,0 +1,31 @@
+import { MemoryStore, type Options, type Store } from 'express-rate-limit';
+
+/**
+ * Counts in a shared store and, at the same time, in the memory of this process. While the shared store fails, the process's
+ * own count decides.
+ */
+export function createCountedStore(shared: Store): Store {
+  const own = new MemoryStore();
+  /** Also where the shared store fails: it is counted again once it works. */
+  const both = async (work: (store: Store) => unknown) => {
+    await work(own);
+    await Promise.resolve(work(shared)).catch(() => undefined);
+  };
+  return {
+    init(options: Options) {
+      own.init(options);
+      shared.init?.(options);
+    },
+    async increment(key) {
+      const counted = await own.increment(key);
+      try {
+        return await shared.increment(key);
+      } catch {
+        return counted;
+      }
+    },
+    decrement: (key) => both((store) => store.decrement(key)),
+    resetKey: (key) => both((store) => store.resetKey(key)),
+    shutdown: () => own.shutdown(),
+  };
+}
