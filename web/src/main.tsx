@@ -5,11 +5,11 @@ import { followOtherTabs } from './app/other-tabs.ts';
 import { reloadWhenReplaced } from './app/replaced-build.ts';
 import { createRouter, fetchScreenAt } from './app/router.tsx';
 import { createStore } from './app/store.ts';
-import { allowHarmlessMarkup } from './app/trusted-types.ts';
+import { prepareForTrustedTypes } from './app/trusted-types.ts';
 import { selectUser } from './lib/state/sign-in-slice.ts';
 import './app/styles.ts';
 
-allowHarmlessMarkup();
+prepareForTrustedTypes();
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no element with the id root');
 // A page that stayed open over an upgrade asks for code that is gone.

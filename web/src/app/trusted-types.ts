@@ -2,6 +2,12 @@ interface TrustedTypePolicies {
   createPolicy(name: string, rules: { createHTML: (text: string) => string | null }): unknown;
 }
 
+interface Page {
+  trustedTypes?: TrustedTypePolicies;
+  /** zod's configuration, which it makes where there is none. */
+  __zod_globalConfig?: object;
+}
+
 /**
  * Markup that libraries write as text: style sheets without a tag, and the player's frame of `style` and `div` elements with
  * nothing but names on them. Neither runs a script.
@@ -14,10 +20,12 @@ export function harmlessMarkup(text: string): string | null {
 }
 
 /**
- * Lets the page's libraries write style sheets where the policy of the page wants trusted types. Without it the browser
- * refuses all text that would become markup. Source: W3C Trusted Types.
+ * Prepares the page for a policy that requires trusted types: its libraries may write style sheets, and the browser refuses
+ * all other text that would become markup. Call it before anything else. Source: W3C Trusted Types.
  */
-export function allowHarmlessMarkup(): void {
-  const { trustedTypes } = window as { trustedTypes?: TrustedTypePolicies };
-  trustedTypes?.createPolicy('default', { createHTML: harmlessMarkup });
+export function prepareForTrustedTypes(): void {
+  const page = window as Page;
+  page.trustedTypes?.createPolicy('default', { createHTML: harmlessMarkup });
+  // zod would compile its schemas with `new Function`. The policy refuses that, and each try is reported as an error.
+  page.__zod_globalConfig = { ...page.__zod_globalConfig, jitless: true };
 }
