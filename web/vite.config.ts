@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { firstLoadLimit } from './first-load-limit.ts';
 
 /** In development the API is the gateway's: API_URL where it does not listen on its usual port. */
 const apiUrl = process.env.API_URL ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), firstLoadLimit()],
   server: { proxy: { '/api': { target: apiUrl } } },
   preview: { proxy: { '/api': { target: apiUrl } } },
   build: {

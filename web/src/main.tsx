@@ -1,9 +1,10 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { FirstPage } from './app/first-page.tsx';
 import { followOtherTabs } from './app/other-tabs.ts';
 import { reloadWhenReplaced } from './app/replaced-build.ts';
-import { createRouter, fetchScreenAt } from './app/router.tsx';
+import { fetchScreenAt } from './app/routes.ts';
 import { createStore } from './app/store.ts';
 import { prepareForTrustedTypes } from './app/trusted-types.ts';
 import { selectUser } from './lib/state/sign-in-slice.ts';
@@ -20,6 +21,6 @@ followOtherTabs(store);
 if (selectUser(store.getState())) fetchScreenAt(window.location.pathname);
 createRoot(container).render(
   <StrictMode>
-    <App store={store} router={createRouter()} />
+    <App store={store} pages={<FirstPage />} />
   </StrictMode>,
 );

@@ -87,12 +87,6 @@ export const ReviewQuestion = z.object({
 });
 export type ReviewQuestion = z.infer<typeof ReviewQuestion>;
 
-/** How many questions a review asks at most. */
-export const reviewSizeMax = 10;
-
-/** Minutes that a question takes in a review, with its answer. */
-export const reviewMinutesPerQuestion = 2;
-
 /** Whether a text names a time zone that this system knows. */
 function isTimeZone(name: string): boolean {
   try {

@@ -1,15 +1,6 @@
 import { z } from 'zod';
 import { objectId, timestamp } from './fields.ts';
 
-/** The set id of a session that mixes questions of several sets. No set has it. */
-export const mixedSetId = '0'.repeat(24);
-
-/** The most questions that such a session has. */
-export const mixedQuestionsMax = 20;
-
-/** The technology of such a session, where its questions are of several. */
-export const mixedTechnology = 'Several technologies';
-
 /** Where a session's question is from. `questionId` is its zero-based number in that set. */
 export const QuestionSource = z.object({
   setId: z.string(),

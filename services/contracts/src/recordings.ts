@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { objectId, timestamp } from './fields.ts';
-import { mixedQuestionsMax, NamedQuestion } from './question-sources.ts';
+import { mixedQuestionsMax } from './mixed-sessions.ts';
+import { NamedQuestion } from './question-sources.ts';
 import { defineRoute } from './route.ts';
 import { SpokenLanguage } from './spoken-languages.ts';
 import { Appeal, MachineVerdict, Review } from './verdict-review.ts';

@@ -1,4 +1,4 @@
-import { mixedSetId } from '@interview-prep/contracts/question-sources';
+import { mixedSetId } from '@interview-prep/contracts/mixed-sessions';
 import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/snapshots';
 import { createMediaTokens } from '@interview-prep/kit/media-tokens';
 import { buildIndexes } from '@interview-prep/kit/mongo';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mixedSetId } from '@interview-prep/contracts/question-sources';
+import { mixedSetId } from '@interview-prep/contracts/mixed-sessions';
 import type { SetSnapshot } from '@interview-prep/contracts/snapshots';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,23 +1,23 @@
 import { MantineProvider } from '@mantine/core';
-import type { ComponentProps } from 'react';
+import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
-import { RouterProvider } from 'react-router-dom';
 import { cssVariables, theme } from '../lib/theme.ts';
 import { LazyToastHost } from './lazy-toast-host.tsx';
 import type { AppStore } from './store.ts';
 
 interface AppProps {
   store: AppStore;
-  router: ComponentProps<typeof RouterProvider>['router'];
+  /** What is in the window: the router, or in a browser what loads it. */
+  pages: ReactNode;
 }
 
-/** What every screen needs: store, theme, toasts, routes. */
-export function App({ store, router }: AppProps) {
+/** What every screen needs: store, theme, toasts. */
+export function App({ store, pages }: AppProps) {
   return (
     <Provider store={store}>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
         <LazyToastHost />
-        <RouterProvider router={router} />
+        {pages}
       </MantineProvider>
     </Provider>
   );

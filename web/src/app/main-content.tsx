@@ -3,8 +3,8 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 interface MainContentProps {
   /** Identifies the page; changes with its layout too. */
   page: string;
-  /** The last page shown. Outlives this component, which a page with another layout replaces. */
-  lastPage: RefObject<string>;
+  /** The last page shown; null before the first. Outlives this component, which a page with another layout replaces. */
+  lastPage: RefObject<string | null>;
   children: ReactNode;
 }
 
@@ -13,8 +13,11 @@ export function MainContent({ page, lastPage, children }: MainContentProps) {
   const main = useRef<HTMLElement>(null);
 
   useEffect(() => {
+    // The first page leaves the focus where the browser puts it.
+    const isFirst = lastPage.current === null;
     if (lastPage.current === page) return;
     lastPage.current = page;
+    if (isFirst) return;
     main.current?.focus({ preventScroll: true });
   }, [page, lastPage]);
 

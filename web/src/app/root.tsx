@@ -1,9 +1,10 @@
-import { lazy, Suspense, useRef } from 'react';
-import { matchPath, Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
+import { lazy, Suspense, useContext, useRef } from 'react';
+import { matchPath, Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router-dom';
 import { LoginScreen } from '../features/sign-in/login-screen.tsx';
 import { publicPaths } from '../lib/paths.ts';
 import { selectSignIn } from '../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../lib/state/state-hooks.ts';
+import { LastPage } from './last-page.ts';
 import { MainContent } from './main-content.tsx';
 
 const Shell = lazy(() => import('./shell/shell.tsx'));
@@ -17,11 +18,12 @@ export function Root() {
   const { pathname } = useLocation();
   const bare = publicPaths.some((path) => matchPath(path, pathname));
   const page = `${bare ? 'public' : signIn.status} ${pathname}`;
-  // The first page leaves the focus where the browser puts it.
-  const lastPage = useRef(page);
+  const ownLastPage = useRef<string | null>(null);
+  const lastPage = useContext(LastPage) ?? ownLastPage;
+  const navigate = useNavigate();
   const content = (
     <MainContent page={page} lastPage={lastPage}>
-      {bare || signIn.status === 'authenticated' ? <Outlet /> : <LoginScreen />}
+      {bare || signIn.status === 'authenticated' ? <Outlet /> : <LoginScreen goTo={(path) => void navigate(path)} />}
     </MainContent>
   );
 

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { createBrowserRouter, matchPath, Navigate, type RouteObject } from 'react-router-dom';
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
 import { selectUser } from '../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../lib/state/state-hooks.ts';
@@ -50,13 +50,4 @@ export function createRouter() {
       children: [...screenRoutes.map(routeOf), notFound],
     },
   ]);
-}
-
-/** Fetches a screen's code at once, in parallel with the shell's. */
-export function fetchScreenAt(pathname: string): void {
-  // A failure shows, and can be retried, when the screen renders.
-  screenRoutes
-    .find(({ path }) => matchPath(path, pathname))
-    ?.load()
-    .catch(() => undefined);
 }

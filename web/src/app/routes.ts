@@ -49,6 +49,12 @@ export const screenRoutes: readonly ScreenRoute[] = [
     load: () => import('../features/history/takes-screen.tsx'),
   },
   {
+    path: paths.progress,
+    access: 'signed-in',
+    title: 'My Progress',
+    load: () => import('../features/progress/progress-screen.tsx'),
+  },
+  {
     path: paths.practice,
     access: 'signed-in',
     title: 'Practice Interview',
@@ -169,3 +175,18 @@ export const screenRoutes: readonly ScreenRoute[] = [
     load: () => import('../features/transcribe/transcribe-screen.tsx'),
   },
 ];
+
+/** Whether an address is of a route's path. The router itself is not loaded yet where this is asked. */
+export function isAt(path: string, pathname: string): boolean {
+  const pattern = path.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+');
+  return new RegExp(`^${pattern}/?$`, 'i').test(pathname);
+}
+
+/** Fetches a screen's code at once, in parallel with the router's and the shell's. */
+export function fetchScreenAt(pathname: string): void {
+  // A failure shows, and can be retried, when the screen renders.
+  screenRoutes
+    .find(({ path }) => isAt(path, pathname))
+    ?.load()
+    .catch(() => undefined);
+}

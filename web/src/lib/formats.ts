@@ -12,6 +12,7 @@ const listFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeS
 const detailFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' });
 const dayFormat = new Intl.DateTimeFormat('en-US', { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' });
 const exactFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' });
+const shortDayFormat = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short' });
 const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 /** A date in history lists (en-IN): '20 Nov 2026, 2:15 pm'. */
@@ -27,6 +28,11 @@ export function detailDate(instant: Instant): string {
 /** The calendar day in the reader's time zone, a heading over recordings: 'Friday, November 20, 2026'. */
 export function calendarDay(instant: Instant): string {
   return formatted(instant, (date) => dayFormat.format(date));
+}
+
+/** A day of the year, on axes: '20 Nov'. */
+export function shortDay(instant: Instant): string {
+  return formatted(instant, (date) => shortDayFormat.format(date));
 }
 
 /** To the second, with the zone: for title attributes. */
@@ -56,6 +62,15 @@ export function timeAgo(instant: Instant, now: number = Date.now()): string {
 export function minutesSeconds(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/** How long somebody spoke: '40 seconds', '12 minutes', '3 h 5 min'. */
+export function spokenTime(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 /** A role as screens name it: 'Candidate' for 'others'. */

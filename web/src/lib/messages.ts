@@ -21,6 +21,8 @@ export const fallbacks = {
   uploadRecording: 'Failed to upload recording',
   fetchInterviewHistory: 'Failed to fetch interview history',
   fetchInterviewDetails: 'Failed to fetch interview details',
+  fetchProgress: 'Failed to fetch your progress',
+  fetchReviews: 'Failed to fetch the questions to review',
   fetchUsers: 'Failed to fetch users',
   fetchAudit: 'Failed to fetch the audit log',
   exportAudit: 'Failed to export the audit log',

@@ -1,3 +1,5 @@
+import { mixedSetId } from '@interview-prep/contracts/mixed-sessions';
+
 /** `questions`: the zero-based numbers of those to ask; the address counts from one. `continue`: the id of the interview. */
 type InterviewPart = { questions: readonly number[] } | { continue: string };
 
@@ -11,8 +13,11 @@ export const paths = {
   payment: '/payment',
   newSet: '/new',
   editSet: (id: string) => `/edit/${id}`,
+  /** A session with the questions that are due for review, of several sets. */
+  review: `/interview/${mixedSetId}`,
   /** An interview with all questions of a set, with some of them, or with what is left of one that was begun. */
   interview: (setId: string, part?: InterviewPart) => `/interview/${setId}${part ? queryOf(part) : ''}`,
+  progress: '/progress',
   technologies: '/technologies',
   users: '/users',
   audit: '/audit',

@@ -47,5 +47,10 @@ export const server = setupServer(
     HttpResponse.json({ technologies: [{ id: '1', name: 'React', slug: 'react' }] }),
   ),
   http.get('*/api/interviews/sets', () => HttpResponse.json({ interviewSets: [setOf(1)] })),
+  http.get('*/api/practice', () => HttpResponse.json({ practiceSets: [] })),
+  http.get('*/api/progress', () =>
+    HttpResponse.json({ streakDays: 0, spokenMs: 0, sessionCount: 0, latest: null, technologies: [] }),
+  ),
+  http.get('*/api/reviews', () => HttpResponse.json({ questions: [], dueCount: 0, total: 0 })),
   http.get('*/api/interviews/history', () => HttpResponse.json({ recordings: [], nextCursor: null, total: 0 })),
 );

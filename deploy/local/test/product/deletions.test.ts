@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { mixedSetId } from '@interview-prep/contracts/question-sources';
+import { mixedSetId } from '@interview-prep/contracts/mixed-sessions';
 import type { SignedInUser } from '@interview-prep/contracts/users';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Installation, openInstallation } from '../../backup/installation.ts';

@@ -1,4 +1,5 @@
-import { mixedSetId, mixedTechnology, type NamedQuestion } from '@interview-prep/contracts/question-sources';
+import { mixedSetId, mixedTechnology } from '@interview-prep/contracts/mixed-sessions';
+import type { NamedQuestion } from '@interview-prep/contracts/question-sources';
 import { badRequest, notFound } from '@interview-prep/kit/http-error';
 import type { RecordingModels } from '../models.ts';
 import { findSet } from '../sets/find-set.ts';

@@ -1,6 +1,7 @@
 import type { User } from '@interview-prep/contracts/users';
 import { type MantineColorScheme, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import {
+  IconChartLine,
   IconChevronDown,
   IconDeviceDesktop,
   IconLogout,
@@ -21,7 +22,7 @@ const schemes = [
   { value: 'dark', label: 'Dark', Icon: IconMoon },
 ] as const;
 
-/** My Profile, for admins Appeals, the colour scheme, Logout. */
+/** My Profile, My Progress, for admins Appeals, the colour scheme, Logout. */
 export function UserMenu({ user }: { user: User }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const logout = useLogout();
@@ -44,6 +45,9 @@ export function UserMenu({ user }: { user: User }) {
         </div>
         <Menu.Item component={Link} to={paths.profile} leftSection={<IconUser size={16} aria-hidden />}>
           My Profile
+        </Menu.Item>
+        <Menu.Item component={Link} to={paths.progress} leftSection={<IconChartLine size={16} aria-hidden />}>
+          My Progress
         </Menu.Item>
         <Menu.Item component={Link} to={paths.security} leftSection={<IconShieldLock size={16} aria-hidden />}>
           Sign-in and Security

@@ -9,7 +9,7 @@ import type {
 
 /** A line of either history. Interview-only fields are optional. */
 export type SessionItem = Omit<PracticeItem, 'practiceSetId'> &
-  Partial<Pick<InterviewItem, 'userId' | 'interviewSetId' | 'averageCorrectness'>>;
+  Partial<Pick<InterviewItem, 'userId' | 'interviewSetId' | 'averageCorrectness' | 'sources'>>;
 
 /** A recording of either kind. Practice recordings are not judged. */
 export type SessionRecording = PracticeRecordingDetail &

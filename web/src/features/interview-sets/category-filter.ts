@@ -8,13 +8,19 @@ export interface Category {
   count: number;
 }
 
-/** 'All Categories', then one per technology that has a name. */
-export function categoriesOf(technologies: readonly Technology[], sets: readonly InterviewSet[]): Category[] {
+/** 'All Categories', then one per technology that has a name: the user's own first. */
+export function categoriesOf(
+  technologies: readonly Technology[],
+  sets: readonly InterviewSet[],
+  own: readonly string[] = [],
+): Category[] {
+  const place = ({ slug }: Technology) => (own.includes(slug) ? own.indexOf(slug) : own.length);
   const counts = Map.groupBy(sets, ({ technologySlug }) => technologySlug);
   return [
     { slug: '', label: 'All Categories', count: sets.length },
     ...technologies
       .filter(({ name }) => name.trim() !== '')
+      .toSorted((a, b) => place(a) - place(b))
       .map(({ name, slug }) => ({ slug, label: name, count: counts.get(slug)?.length ?? 0 })),
   ];
 }

@@ -1,66 +1,73 @@
 import { limits } from '@interview-prep/contracts/limits';
-import { Button, Pagination, Text } from '@mantine/core';
-import { IconMicrophone } from '@tabler/icons-react';
-import { useSearchParams } from 'react-router-dom';
+import { Button, CloseButton, Pagination, Text, TextInput } from '@mantine/core';
+import { IconMicrophone, IconSearch } from '@tabler/icons-react';
 import { failureOf } from '../../components/failed-loads.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PartFailure } from '../../components/part-failure.tsx';
 import { Screen } from '../../components/screen.tsx';
 import type { ApiError } from '../../lib/api/api-error.ts';
-import { useListInterviewSetsQuery } from '../../lib/api/interview-sets-api.ts';
-import { useLastTakenQuery } from '../../lib/api/last-taken-api.ts';
-import { useListTechnologiesQuery } from '../../lib/api/technologies-api.ts';
 import { fallbacks, messages } from '../../lib/messages.ts';
-import { selectUser } from '../../lib/state/sign-in-slice.ts';
-import { useAppSelector } from '../../lib/state/state-hooks.ts';
 import { useFailureToast } from '../../lib/use-failure-toast.ts';
 import { categoriesOf, pageOfSets } from './category-filter.ts';
 import { CategoryPills } from './category-pills.tsx';
 import { FirstStep } from './first-step.tsx';
-import { InterviewSetCard } from './interview-set-card.tsx';
+import { homeStep } from './home-step.ts';
 import classes from './interview-sets-screen.module.css';
 import { InterviewSetsSkeleton } from './interview-sets-skeleton.tsx';
+import { NowCards } from './now-cards.tsx';
+import { matchesSearch, orderSets } from './order-sets.ts';
+import { SetGroups } from './set-groups.tsx';
+import { useHomeData } from './use-home-data.ts';
+import { useSetFilter } from './use-set-filter.ts';
 
-/** Source: product specification, section 2, route /. The filter and the page are in the address. */
+/** Source: product specification, section 2, route /. The filter, the search and the page are in the address. */
 export default function InterviewSetsScreen() {
-  const user = useAppSelector(selectUser);
-  const [search, setSearch] = useSearchParams();
-  const setsQuery = useListInterviewSetsQuery();
-  const technologiesQuery = useListTechnologiesQuery();
-  const lastTakenQuery = useLastTakenQuery(
-    { userId: user?.id ?? '', email: user?.email ?? '' },
-    { skip: user === null },
-  );
+  const { user, queries, settled, own, queue, taken, progress } = useHomeData();
+  const { category, search, page, choose, find, turnTo } = useSetFilter();
+  const { sets: setsQuery, technologies: technologiesQuery } = queries;
   const technologies = technologiesQuery.data ?? [];
-  const error = setsQuery.error ?? technologiesQuery.error ?? lastTakenQuery.error;
+  const error = Object.values(queries).find((query) => query.error)?.error;
   useFailureToast(error as ApiError | undefined, fallbacks.fetchData);
-
-  const category = search.get('category') ?? '';
-  const choose = (slug: string) => setSearch(slug === '' ? {} : { category: slug }, { preventScrollReset: true });
-  const turnTo = (page: number) =>
-    setSearch((current) => {
-      const next = new URLSearchParams(current);
-      if (page === 1) next.delete('page');
-      else next.set('page', String(page));
-      return next;
-    });
 
   const screen = { title: 'Interview Sets', lead: 'Choose a set, answer aloud, and see how you did.' };
   const failure = failureOf(
     [setsQuery, fallbacks.fetchInterviewSets],
     [technologiesQuery, fallbacks.fetchTechnologies],
-    [lastTakenQuery, fallbacks.fetchInterviewHistory],
+    [queries.lastTaken, fallbacks.fetchInterviewHistory],
+    [queries.progress, fallbacks.fetchProgress],
+    [queries.reviews, fallbacks.fetchReviews],
   );
-  if (!setsQuery.data) {
-    return <Screen {...screen}>{failure ? <LoadFailure {...failure} /> : <InterviewSetsSkeleton />}</Screen>;
+  const all = setsQuery.data;
+  if (!all || !settled) {
+    return <Screen {...screen}>{failure && !all ? <LoadFailure {...failure} /> : <InterviewSetsSkeleton />}</Screen>;
   }
 
-  const shown = pageOfSets(setsQuery.data, category, Number(search.get('page') ?? 1), limits.interviewSetsPerPage);
-  const firstStep = user?.role === 'admin' && technologiesQuery.isSuccess && setsQuery.data.length === 0;
+  const ordered = orderSets(all, own, taken);
+  const found = search === '' ? ordered : ordered.filter((set) => matchesSearch(set, search));
+  const shown = pageOfSets(found, category, page, limits.interviewSetsPerPage);
+  const firstStep = user?.role === 'admin' && technologiesQuery.isSuccess && all.length === 0;
+  const step = progress
+    ? homeStep({ sets: all, practiceSets: queries.practiceSets.data ?? [], taken, latest: progress.latest, queue, own })
+    : null;
   return (
     <Screen {...screen}>
-      <CategoryPills categories={categoriesOf(technologies, setsQuery.data)} chosen={category} onChoose={choose} />
+      <NowCards step={step} queue={queue} progress={progress} />
+      <div className={classes.filter}>
+        <TextInput
+          className={classes.search ?? ''}
+          type="search"
+          size="sm"
+          placeholder="Search interview sets"
+          aria-label="Search interview sets"
+          autoComplete="off"
+          leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+          rightSection={search !== '' && <CloseButton size="sm" aria-label="Clear search" onClick={() => find('')} />}
+          value={search}
+          onChange={(event) => find(event.currentTarget.value)}
+        />
+        <CategoryPills categories={categoriesOf(technologies, found, own)} chosen={category} onChoose={choose} />
+      </div>
       {failure && <PartFailure mt="md" {...failure} />}
       <Text size="sm" c="dimmed" className={classes.count} role="status">
         Showing {shown.total} interview sets
@@ -68,9 +75,9 @@ export default function InterviewSetsScreen() {
       {shown.total === 0 ? (
         <Notice
           icon={<IconMicrophone size={32} stroke={1.5} />}
-          title={messages.interviewSets.none}
+          title={search === '' ? messages.interviewSets.none : `No interview set matches “${search}”.`}
           action={
-            category === '' ? (
+            category === '' && search === '' ? (
               firstStep && <FirstStep technologies={technologies} />
             ) : (
               <Button variant="default" onClick={() => choose('')}>
@@ -82,16 +89,7 @@ export default function InterviewSetsScreen() {
           {firstStep && 'There are no sets yet. Add a technology first, then a set for it.'}
         </Notice>
       ) : (
-        <ul className={classes.grid}>
-          {shown.sets.map((set) => (
-            <InterviewSetCard
-              key={set._id}
-              set={set}
-              editable={user?.role === 'admin'}
-              lastTaken={lastTakenQuery.data?.[set._id]}
-            />
-          ))}
-        </ul>
+        <SetGroups sets={shown.sets} own={category === '' ? own : []} taken={taken} editable={user?.role === 'admin'} />
       )}
       {shown.pageCount > 1 && (
         <nav aria-label="Pages" className={classes.pages}>
@@ -99,7 +97,7 @@ export default function InterviewSetsScreen() {
             total={shown.pageCount}
             value={shown.page}
             onChange={turnTo}
-            getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
+            getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
             getControlProps={(control) => ({ 'aria-label': control === 'next' ? 'Next page' : 'Previous page' })}
           />
         </nav>

@@ -10,6 +10,7 @@ export function InterviewSetsSkeleton() {
     <>
       <VisuallyHidden role="status">Loading interview sets…</VisuallyHidden>
       <div aria-hidden>
+        <Skeleton height={132} radius="lg" mb="lg" />
         <div style={{ display: 'flex', gap: 8, overflow: 'hidden' }}>
           {pillWidths.map((width) => (
             <Skeleton key={width} height={34} width={width} radius="xl" style={{ flex: 'none' }} />

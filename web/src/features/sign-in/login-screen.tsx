@@ -1,7 +1,6 @@
 import type { SecondFactorStep } from '@interview-prep/contracts/second-factor-step';
 import { Anchor, Button, Divider, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { BareCard } from '../../components/bare-card.tsx';
 import { failureOf } from '../../components/failed-loads.ts';
 import { PartFailure } from '../../components/part-failure.tsx';
@@ -24,7 +23,7 @@ const SecondFactorCard = lazy(() => import('./second-factor-card.tsx'));
 const signInToast = 'sign-in';
 
 /** Source: product specification, section 2, login screen. Shown at any address; that page follows after sign-in. */
-export function LoginScreen() {
+export function LoginScreen({ goTo }: { goTo: (path: string) => void }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [step, setStep] = useState<SecondFactorStep | null>(null);
@@ -66,7 +65,15 @@ export function LoginScreen() {
     <BareCard
       title="Interview Platform Login"
       foot={
-        <Anchor component={Link} to={paths.forgotPassword}>
+        <Anchor
+          href={paths.forgotPassword}
+          onClick={(event) => {
+            // Other clicks open it in another tab.
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+            event.preventDefault();
+            goTo(paths.forgotPassword);
+          }}
+        >
           Forgot your password?
         </Anchor>
       }

@@ -1,3 +1,4 @@
+import type { NamedQuestion } from '@interview-prep/contracts/question-sources';
 import type { RecordedAnswer } from './recorded-answer.ts';
 
 /** A recorded answer that the server does not have yet, without its media. */
@@ -10,6 +11,8 @@ export interface Draft {
   questionId: number;
   /** The questions that the session asks, zero-based; absent where it asks all of the set. */
   askedQuestions?: readonly number[];
+  /** The questions of a session that mixes several sets. */
+  sources?: readonly NamedQuestion[];
   setTitle: string;
   /** ISO 8601. The revision of the set that was shown, so that a later edit does not change the questions. */
   setUpdatedAt: string;

@@ -4,7 +4,7 @@ import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { createMemoryRouter } from 'react-router-dom';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { App } from '../../app/app.tsx';
 import { createStore } from '../../app/store.ts';
 import AppealsScreen from '../../features/history/appeals-screen.tsx';
@@ -79,6 +79,6 @@ const screens = [
 export function openApp(path: string | { pathname: string; state: unknown }, user: Partial<User> = {}) {
   storeSignIn({ ...candidate, ...user }, 'token-of-candidate');
   const router = createMemoryRouter(screens, { initialEntries: [path] });
-  const view = render(<App store={createStore()} router={router} />);
+  const view = render(<App store={createStore()} pages={<RouterProvider router={router} />} />);
   return { user: userEvent.setup(), search: () => router.state.location.search, ...view };
 }

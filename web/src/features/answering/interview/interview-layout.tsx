@@ -18,6 +18,8 @@ import type { useMicrophone } from './use-microphone.ts';
 
 interface InterviewLayoutProps {
   set: InterviewSet;
+  /** The set that the question is from, in a review. */
+  source?: string | undefined;
   session: AnsweringSession<InterviewState, InterviewEvent>;
   input: ReturnType<typeof useMicrophone>;
 }
@@ -37,7 +39,7 @@ const stateWords: Partial<Record<InterviewPhase['name'], string>> = {
 const live: ReadonlySet<InterviewPhase['name']> = new Set(['check', 'starting', 'recording']);
 
 /** An interview: progress, question, recording indicator, one button. */
-export function InterviewLayout({ set, session, input }: InterviewLayoutProps) {
+export function InterviewLayout({ set, source, session, input }: InterviewLayoutProps) {
   const { state, dispatch, take, unsent } = session;
   const { phase, index, questionCount } = state;
   const { microphone, devices, deviceId, reopen } = input;
@@ -122,6 +124,7 @@ export function InterviewLayout({ set, session, input }: InterviewLayoutProps) {
           <p className={classes.position}>
             Question {index + 1} of {questionCount}
           </p>
+          {source && <p className={classes.source}>From {source}</p>}
           <h1 className={classes.text} ref={question} tabIndex={-1}>
             <MarkedText>{session.question}</MarkedText>
           </h1>

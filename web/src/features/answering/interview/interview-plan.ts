@@ -1,4 +1,5 @@
 import type { InterviewDetail } from '@interview-prep/contracts/history';
+import type { ReviewedQuestion } from '../../../lib/api/reviewable.ts';
 import type { SessionPlan } from '../session/session-progress.ts';
 
 /**
@@ -12,10 +13,25 @@ export function planOfQuestions(questions: readonly string[], named: string | nu
 }
 
 /** The plan of an interview that was begun: what it asked, and what the server has of it. */
-export function planOfBegun({ sessionId, questions, askedQuestions, recordings, _id }: InterviewDetail): SessionPlan {
+export function planOfBegun(begun: InterviewDetail): SessionPlan {
+  const { sessionId, questions, askedQuestions, recordings, sources, _id } = begun;
   const saved = recordings.flatMap((recording) => {
     const place = askedQuestions.indexOf(recording.questionId);
     return place < 0 ? [] : [{ _id: recording._id, questionId: place, interviewId: _id }];
   });
-  return { questions, asked: askedQuestions, begun: { sessionId, saved } };
+  return {
+    questions,
+    asked: askedQuestions,
+    begun: { sessionId, saved },
+    ...(sources && { sources: sources.map(({ setId, questionId }) => ({ setId, questionId })) }),
+  };
+}
+
+/** The plan of a review: questions of several sets, each as its set has it now. */
+export function planOfReview(reviewed: readonly ReviewedQuestion[]): SessionPlan {
+  return {
+    questions: reviewed.map(({ question }) => question),
+    asked: [...reviewed.keys()],
+    sources: reviewed.map(({ set, questionId }) => ({ setId: set._id, questionId, setUpdatedAt: set.updatedAt })),
+  };
 }

@@ -1,4 +1,4 @@
-import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { mixedSetId } from '@interview-prep/contracts/mixed-sessions';
 import { Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
@@ -14,10 +14,16 @@ import { useIsFresh } from '../session/use-is-fresh.ts';
 import { useBegunInterviewQuery } from './begun-interview-api.ts';
 import { planOfBegun, planOfQuestions } from './interview-plan.ts';
 import { InterviewSession } from './interview-session.tsx';
+import { InterviewSkeleton } from './interview-skeleton.tsx';
+import { ReviewScreen } from './review-screen.tsx';
 
 /** Source: product specification, section 2, route /interview/{id}. The set is selected by the address; an unknown one leads home. */
 export default function InterviewScreen() {
   const { id = '' } = useParams();
+  return id === mixedSetId ? <ReviewScreen /> : <SetInterview id={id} />;
+}
+
+function SetInterview({ id }: { id: string }) {
   const [search] = useSearchParams();
   const continued = search.get('continue') ?? '';
   const begun = useBegunInterviewQuery(continued, { skip: continued === '', refetchOnMountOrArgChange: true });
@@ -48,17 +54,4 @@ export default function InterviewScreen() {
     return <Navigate to={paths.interviewDetail(interview._id)} replace />;
   }
   return <InterviewSession key={`${id}?${search}`} set={set} plan={plan} userId={user.id} />;
-}
-
-function InterviewSkeleton() {
-  return (
-    <Screen width="form">
-      <VisuallyHidden role="status">Loading the interview…</VisuallyHidden>
-      <Stack gap="xl" aria-hidden>
-        <Skeleton height={20} />
-        <Skeleton height={72} />
-        <Skeleton height={56} />
-      </Stack>
-    </Screen>
-  );
 }

@@ -31,12 +31,14 @@ const rules: SessionRules<InterviewState, InterviewEvent> = {
 
 interface InterviewSessionProps {
   set: InterviewSet;
+  /** The sets that the questions of a review are from. */
+  sets?: readonly InterviewSet[];
   plan: SessionPlan;
   userId: string;
 }
 
 /** An interview with a set, or with some of its questions. */
-export function InterviewSession({ set, plan, userId }: InterviewSessionProps) {
+export function InterviewSession({ set, sets, plan, userId }: InterviewSessionProps) {
   const input = useMicrophone();
   const session = useAnsweringSession(rules, set, plan, userId, input.microphone);
   const { phase, saved, questionCount } = session.state;
@@ -51,7 +53,12 @@ export function InterviewSession({ set, plan, userId }: InterviewSessionProps) {
         savedCount={saved.length}
         questionCount={questionCount}
       />
-      <InterviewLayout set={set} session={session} input={input} />
+      <InterviewLayout
+        set={set}
+        source={sets?.find(({ _id }) => _id === session.sourceSetId)?.title}
+        session={session}
+        input={input}
+      />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { NamedQuestion } from '@interview-prep/contracts/question-sources';
 import { randomUuid } from '../../../lib/random-uuid.ts';
 import type { SavedAnswer } from './answer-events.ts';
 
@@ -12,10 +13,12 @@ export interface SessionProgress {
   /** Counts the questions that are asked, from 0. */
   index: number;
   saved: readonly SavedAnswer[];
+  /** Where the questions are from, in a session that mixes several sets. */
+  sources?: readonly NamedQuestion[];
 }
 
 /** What a session asks. */
-export interface SessionPlan extends Pick<SessionProgress, 'questions' | 'asked'> {
+export interface SessionPlan extends Pick<SessionProgress, 'questions' | 'asked' | 'sources'> {
   /** A session that was begun before, perhaps in another browser, with what the server has of it. */
   begun?: Pick<SessionProgress, 'sessionId' | 'saved'>;
 }
@@ -30,7 +33,7 @@ const keyOf = (userId: string, setId: string) => `interview:${userId}:${setId}`;
 /** Reads stored progress. What an older release stored asks all questions. */
 function progressOf(value: unknown): SessionProgress | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { sessionId, questions, asked, index, saved } = value as Partial<SessionProgress>;
+  const { sessionId, questions, asked, index, saved, sources } = value as Partial<SessionProgress>;
   const isWhole =
     typeof sessionId === 'string' && Array.isArray(questions) && Number.isInteger(index) && Array.isArray(saved);
   if (!isWhole) return null;
@@ -40,6 +43,7 @@ function progressOf(value: unknown): SessionProgress | null {
     asked: Array.isArray(asked) ? asked : [...questions.keys()],
     index: index ?? 0,
     saved,
+    ...(Array.isArray(sources) && { sources }),
   };
 }
 
@@ -65,8 +69,10 @@ export function firstOpen(questionCount: number, saved: readonly SavedAnswer[], 
 
 /** Resumes this tab's session with the set, continues the one that was begun, or begins a new one with a random UUID. */
 export function resumeOrBegin(userId: string, setId: string, plan: SessionPlan): SessionBeginning {
-  const { questions, asked, begun } = plan;
+  const { questions, asked, begun, sources } = plan;
   const kept = readProgress(userId, setId);
+  // What is due has changed with the first answer: a review that was begun here goes on with its own questions.
+  if (sources && !begun && kept?.sources) return { ...kept, setChanged: false };
   const isKept = kept !== null && isSame(kept.questions, questions) && isSame(kept.asked, asked);
   if (begun) {
     const isOwn = isKept && kept.sessionId === begun.sessionId;
@@ -76,7 +82,7 @@ export function resumeOrBegin(userId: string, setId: string, plan: SessionPlan):
   }
   if (isKept) return { ...kept, setChanged: false };
   const setChanged = kept !== null && !isSame(kept.questions, questions) && (kept.index > 0 || kept.saved.length > 0);
-  return { sessionId: randomUuid(), questions, asked, index: 0, saved: [], setChanged };
+  return { sessionId: randomUuid(), questions, asked, index: 0, saved: [], setChanged, ...(sources && { sources }) };
 }
 
 const isSavedIn = (saved: readonly SavedAnswer[], { questionId }: SavedAnswer) =>

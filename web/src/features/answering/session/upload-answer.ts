@@ -61,6 +61,7 @@ export async function uploadAnswer(
   form.set(names.setTitle, target.setTitle);
   form.set('setUpdatedAt', target.setUpdatedAt);
   if (target.askedQuestions) form.set('askedQuestions', target.askedQuestions.join(','));
+  if (target.sources) form.set('sources', JSON.stringify(target.sources));
   form.set('technologyCategory', target.technology);
   // The API fixes the name; the part's type is the recorded one.
   form.set(names.file, media, 'recording.webm');

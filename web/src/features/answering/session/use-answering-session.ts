@@ -47,7 +47,7 @@ export function useAnsweringSession<
 >(rules: SessionRules<State, Own>, set: AnsweredSet, plan: SessionPlan, userId: string, input: Input) {
   const { _id: setId, title, updatedAt, technology } = set;
   const [resumed] = useState(() => resumeOrBegin(userId, setId, plan));
-  const { sessionId, questions, asked, setChanged } = resumed;
+  const { sessionId, questions, asked, setChanged, sources } = resumed;
   const [state, dispatch] = useReducer(rules.reducer, null, () => rules.begin(asked.length, resumed));
   const { index, saved, phase } = state;
   const navigate = useNavigate();
@@ -59,11 +59,12 @@ export function useAnsweringSession<
       sessionId,
       questionId: asked[index] ?? index,
       ...(asked.length < questions.length ? { askedQuestions: asked } : {}),
+      ...(sources ? { sources } : {}),
       technology,
       setTitle: title,
       setUpdatedAt: updatedAt,
     }),
-    [userId, setId, sessionId, asked, questions, title, updatedAt, technology],
+    [userId, setId, sessionId, asked, questions, sources, title, updatedAt, technology],
   );
 
   const take = useTake(state, dispatch, input, targetOf);
@@ -82,8 +83,9 @@ export function useAnsweringSession<
 
   const completed = phase.name === 'completed';
   useEffect(() => {
-    if (!completed) keepProgress(userId, setId, { sessionId, questions, asked, index, saved });
-  }, [completed, userId, setId, sessionId, questions, asked, index, saved]);
+    if (completed) return;
+    keepProgress(userId, setId, { sessionId, questions, asked, index, saved, ...(sources && { sources }) });
+  }, [completed, userId, setId, sessionId, questions, asked, index, saved, sources]);
 
   useEffect(() => {
     if (setChanged) toast.info(messages.recorder.setChanged, { id: recorderToast });
@@ -109,6 +111,8 @@ export function useAnsweringSession<
     state,
     /** The question being answered. */
     question: questions[asked[index] ?? index] ?? '',
+    /** The set that it is from, in a session that mixes several. */
+    sourceSetId: sources?.[asked[index] ?? index]?.setId,
     dispatch,
     take,
     /** Whether the browser's database has the current answer; otherwise only this tab does. */

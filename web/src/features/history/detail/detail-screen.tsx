@@ -96,6 +96,7 @@ export function DetailScreen({ kind, id }: DetailScreenProps) {
               detailId={id}
               recording={recording}
               question={detail.questions[recording.questionId]}
+              source={detail.sources?.[recording.questionId]?.title}
               recordAgainPath={recordAgainPath(detail, recording.questionId)}
               setAnswer={detail.answers?.[recording.questionId]}
               live={session.live[recording._id]}
@@ -119,4 +120,10 @@ export function DetailScreen({ kind, id }: DetailScreenProps) {
       )}
     </Screen>
   );
+}
+
+/** An interview of the question alone, in the set that it is from. */
+function recordAgainPath({ interviewSetId, sources }: SessionDetail, questionId: number): string | undefined {
+  const source = sources?.[questionId] ?? (interviewSetId ? { setId: interviewSetId, questionId } : undefined);
+  return source && paths.interview(source.setId, { questions: [source.questionId] });
 }

@@ -14,12 +14,14 @@ import { VerdictBadge } from './verdict-badge.tsx';
 interface FoldingCardProps extends RecordingContentProps {
   opened: boolean;
   onToggle: () => void;
+  /** The set that the question is from, in a session that mixes several. */
+  source?: string | undefined;
   /** Changes each time the address leads here; null while it leads elsewhere. */
   visit: string | null;
 }
 
 /** One answer: its question and verdict, and unfolded its recording, transcript, points and expert answer. */
-export function RecordingCard({ opened, onToggle, visit, ...props }: FoldingCardProps) {
+export function RecordingCard({ opened, onToggle, source, visit, ...props }: FoldingCardProps) {
   const { kind, recording, question, live } = props;
   const { questionId } = recording;
   const contentId = useId();
@@ -43,7 +45,10 @@ export function RecordingCard({ opened, onToggle, visit, ...props }: FoldingCard
         >
           <IconChevronRight size={18} stroke={1.75} aria-hidden className={classes.chevron} data-opened={opened} />
           <span className={classes.asked}>
-            <span className={classes.number}>Question {questionId + 1}</span>
+            <span className={classes.number}>
+              Question {questionId + 1}
+              {source && ` · from ${source}`}
+            </span>
             {question && (
               <span className={classes.question} data-opened={opened}>
                 <MarkedText>{question}</MarkedText>

@@ -50,6 +50,11 @@ export function SessionRow({ kind, item, groupedBy }: SessionRowProps) {
       <Link to={detailPath(item._id)} className={classes.row} data-kind={kind}>
         <span className={classes.what}>
           <span className={classes.title}>{item.title || item.technology}</span>
+          {item.sources && (
+            <span className={classes.sources}>
+              From {[...new Set(item.sources.map(({ title }) => title))].join(', ')}
+            </span>
+          )}
           <span className={classes.who}>
             {groupedBy !== 'technology' && (
               <Badge variant="light" radius="sm" tt="none" fw={550} className={classes.technology ?? ''}>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { sessionScore } from '../../../lib/next-step/session-score.ts';
 import { interviewDetail, interviewRecording, pendingRecording } from '../../../test/history/history-fixtures.ts';
-import { questionOutcomes, sessionScore } from './question-outcomes.ts';
+import { questionOutcomes } from './question-outcomes.ts';
 
 const detail = interviewDetail({
   questions: ['a', 'b', 'c', 'd', 'e', 'f'],

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
+import { type SessionScore, sessionScore } from '../../../lib/next-step/session-score.ts';
 import { deliverySummary } from '../delivery/delivery-summary.ts';
 import type { SessionDetail } from '../session-types.ts';
 import { WentWell, WorkOn } from './lesson-lists.tsx';
 import { pointsMadeWell, pointsToWorkOn } from './lessons.ts';
-import { questionOutcomes, type SessionScore, sessionScore } from './question-outcomes.ts';
+import { questionOutcomes } from './question-outcomes.ts';
 import classes from './session-summary.module.css';
 import { useNextStep } from './use-next-step.ts';
 import { VerdictStrip } from './verdict-strip.tsx';

@@ -2,11 +2,11 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { useListInterviewSetsQuery } from '../../../lib/api/interview-sets-api.ts';
 import { useLastTakenQuery } from '../../../lib/api/last-taken-api.ts';
 import { useListPracticeSetsQuery } from '../../../lib/api/practice-sets-api.ts';
+import { type NextStep, nextStep } from '../../../lib/next-step/next-step.ts';
+import type { QuestionOutcome } from '../../../lib/next-step/session-score.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import type { SessionDetail } from '../session-types.ts';
-import { type NextStep, nextStep } from './next-step.ts';
-import type { QuestionOutcome } from './question-outcomes.ts';
 
 /** The next step after a user's own interview; null while answers are pending or sets are loading. */
 export function useNextStep(

@@ -8,8 +8,8 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
+import type { QuestionOutcome } from '../../../lib/next-step/session-score.ts';
 import { questionHash } from '../detail/question-hash.ts';
-import type { QuestionOutcome } from './question-outcomes.ts';
 import classes from './verdict-strip.module.css';
 
 /** How each outcome looks. */

@@ -1,8 +1,8 @@
 import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/sets';
 import { describe, expect, it } from 'vitest';
-import { interviewDetail } from '../../../test/history/history-fixtures.ts';
+import { interviewDetail } from '../../test/history/history-fixtures.ts';
 import { type NextStepChoices, nextStep } from './next-step.ts';
-import type { QuestionOutcome } from './question-outcomes.ts';
+import type { QuestionOutcome } from './session-score.ts';
 
 const detail = interviewDetail({ questions: ['One?', 'Two?', 'Three?'] });
 const setId = detail.interviewSetId;

@@ -1,10 +1,11 @@
+import { mixedSetId } from '@interview-prep/contracts/mixed-sessions';
+import type { LatestInterview } from '@interview-prep/contracts/progress';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
 import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/sets';
 import { correctFromPercentage, partlyFromPercentage } from '@interview-prep/contracts/shown-verdict';
-import type { LastTaken } from '../../../lib/api/last-taken.ts';
-import { paths } from '../../../lib/paths.ts';
-import type { SessionDetail } from '../session-types.ts';
-import { type QuestionOutcome, sessionScore } from './question-outcomes.ts';
+import type { LastTaken } from '../api/last-taken.ts';
+import { paths } from '../paths.ts';
+import { type QuestionOutcome, sessionScore } from './session-score.ts';
 
 /** What to do after an interview, and why. */
 export interface NextStep {
@@ -21,7 +22,7 @@ export interface NextStepChoices {
   taken: Readonly<Record<string, Pick<LastTaken, 'average'>>>;
 }
 
-type Session = Pick<SessionDetail, '_id' | 'technology' | 'questions' | 'askedQuestions' | 'interviewSetId'>;
+type Session = Pick<LatestInterview, '_id' | 'technology' | 'questions'> & { interviewSetId?: string | undefined };
 
 const counted = (count: number) => `${count} ${count === 1 ? 'question' : 'questions'}`;
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
@@ -94,17 +95,27 @@ export function nextStep(
 ): NextStep | null {
   const { pending, average, unanswered, judged, asked } = sessionScore(outcomes);
   if (pending > 0) return null;
+  const isMixed = session.interviewSetId === mixedSetId;
   const set = choices.sets.find(({ _id }) => _id === session.interviewSetId);
   const open = outcomes.filter(({ state }) => state === 'unanswered');
-  if (set && open.length > 0 && placesInSet(session, set, open).length === open.length) {
+  // A mixed session keeps its own questions.
+  const canContinue = isMixed || (set && placesInSet(session, set, open).length === open.length);
+  if (open.length > 0 && canContinue) {
     return {
       label: `Continue ${asked - unanswered} of ${asked}`,
       reason: `${counted(unanswered)} ${unanswered === 1 ? 'is' : 'are'} not answered yet.`,
-      path: paths.interview(set._id, { continue: session._id }),
+      path: paths.interview(isMixed ? mixedSetId : (set?._id ?? ''), { continue: session._id }),
     };
   }
   const weak = outcomes.filter(({ percentage }) => percentage !== null && percentage < correctFromPercentage);
   const verb = weak.length === 1 ? 'is' : 'are';
+  if (isMixed) {
+    const reason =
+      weak.length > 0
+        ? `${numbers(weak)} ${verb} below ${correctFromPercentage} %, and come${weak.length === 1 ? 's' : ''} back for review.`
+        : 'Each question comes back for review, later after each good answer.';
+    return { label: 'See your progress', reason, path: paths.progress };
+  }
   if (weak.length > 0) {
     const isRepeat = outcomes.length < session.questions.length;
     if (isRepeat || (average ?? 0) < partlyFromPercentage) {

@@ -1,0 +1,55 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { server, signInBefore, userOf } from '../test/fake-api.ts';
+import { App } from './app.tsx';
+import { FirstPage } from './first-page.tsx';
+import { isAt } from './routes.ts';
+import { createStore } from './store.ts';
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+function open(address: string) {
+  window.history.replaceState(null, '', address);
+  render(<App store={createStore()} pages={<FirstPage />} />);
+}
+
+test('a visitor signs in before the router is there; the page that was asked for follows and takes the focus', async () => {
+  server.use(http.post('*/api/auth/login', () => HttpResponse.json({ user: { ...userOf('others'), token: 'fresh' } })));
+  open('/');
+  await userEvent.type(await screen.findByLabelText('Email'), 'candidate@example.com');
+  await userEvent.type(screen.getByLabelText('Password'), 'secret-secret');
+  await userEvent.click(screen.getByRole('button', { name: 'Sign In' }));
+  expect(await screen.findByText('Showing 1 interview sets')).toBeVisible();
+  expect(screen.getByRole('main')).toHaveFocus();
+});
+
+test('the link for a forgotten password opens its page without a reload', async () => {
+  open('/');
+  await userEvent.click(await screen.findByRole('link', { name: 'Forgot your password?' }));
+  expect(await screen.findByRole('heading', { name: 'Forgot password' })).toBeVisible();
+  expect(window.location.pathname).toBe('/forgot-password');
+});
+
+test('who is signed in gets the page at once', async () => {
+  signInBefore('others');
+  open('/');
+  expect(await screen.findByText('Showing 1 interview sets')).toBeVisible();
+  await waitFor(() => expect(document.body).toHaveFocus());
+});
+
+test.each([
+  ['/interviews/:id', '/interviews/a1', true],
+  ['/interviews/:id', '/interviews/a1/', true],
+  ['/interviews/:id', '/interviews', false],
+  ['/interviews/:id', '/interviews/a1/takes/2', false],
+  ['/practice/session/:setId?', '/practice/session', true],
+  ['/practice/session/:setId?', '/practice/session/a1', true],
+  ['/', '/', true],
+  ['/', '/users', false],
+])('%s is the route of %s: %s', (path, pathname, expected) => {
+  expect(isAt(path, pathname)).toBe(expected);
+});

@@ -1,0 +1,93 @@
+import type { Progress } from '@interview-prep/contracts/progress';
+import { Anchor, Button, Text, Title } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { dueText, type ReviewQueue } from '../../lib/api/reviewable.ts';
+import { exactTime, spokenTime, timeAgo } from '../../lib/formats.ts';
+import type { NextStep } from '../../lib/next-step/next-step.ts';
+import { paths } from '../../lib/paths.ts';
+import classes from './now-cards.module.css';
+
+interface NowCardsProps {
+  step: NextStep | null;
+  queue: ReviewQueue;
+  progress: Progress | undefined;
+}
+
+/** The top of the first screen: what to do now and why, what comes back, and how far one is. */
+export function NowCards({ step, queue, progress }: NowCardsProps) {
+  const isReview = step?.path === paths.review;
+  return (
+    <div className={classes.cards}>
+      {step && (
+        <section className={classes.card} data-main aria-label="What to do now">
+          <Title order={2} size="h3">
+            What to do now
+          </Title>
+          <p className={classes.reason}>{step.reason}</p>
+          <Button
+            component={Link}
+            to={step.path}
+            size="md"
+            className={classes.action ?? ''}
+            rightSection={<IconArrowRight size={18} aria-hidden />}
+          >
+            <span className={classes.label}>{step.label}</span>
+          </Button>
+        </section>
+      )}
+      {!isReview && <ReviewCard queue={queue} />}
+      {progress && <ProgressCard progress={progress} />}
+    </div>
+  );
+}
+
+function ReviewCard({ queue: { due, coming, next } }: { queue: ReviewQueue }) {
+  const [first] = coming;
+  if (next.length === 0) return null;
+  return (
+    <section className={classes.card} aria-label="Review queue">
+      <Title order={2} size="h3">
+        Review
+      </Title>
+      <Text size="sm" c="dimmed" className={classes.fact}>
+        {due.length > 0
+          ? dueText(next.length)
+          : first && (
+              <>
+                Nothing is due. The next question comes back{' '}
+                <time title={exactTime(first.dueAt)}>{timeAgo(first.dueAt)}</time>.
+              </>
+            )}
+      </Text>
+      <Anchor component={Link} to={due.length > 0 ? paths.review : paths.progress} size="sm">
+        {due.length > 0 ? 'Start the review' : 'See what comes back'}
+      </Anchor>
+    </section>
+  );
+}
+
+function ProgressCard({ progress: { technologies, streakDays, spokenMs, sessionCount } }: { progress: Progress }) {
+  if (sessionCount === 0) return null;
+  const judged = technologies.find(({ trend }) => trend.length > 0);
+  const [newest, before] = judged?.trend.toReversed() ?? [];
+  return (
+    <section className={classes.card} aria-label="Your progress">
+      <Title order={2} size="h3">
+        Progress
+      </Title>
+      <Text size="sm" c="dimmed" className={classes.fact}>
+        {newest && judged && (
+          <>
+            {judged.technology}: {Math.round(newest.average)} %{before && `, ${Math.round(before.average)} % before`}
+            <br />
+          </>
+        )}
+        {streakDays === 1 ? '1 day in a row' : `${streakDays} days in a row`} · {spokenTime(spokenMs)} spoken
+      </Text>
+      <Anchor component={Link} to={paths.progress} size="sm">
+        See your progress
+      </Anchor>
+    </section>
+  );
+}

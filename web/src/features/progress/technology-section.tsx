@@ -1,0 +1,98 @@
+import type { TechnologyProgress } from '@interview-prep/contracts/progress';
+import { Anchor, Table, Text, Title } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { MarkedText } from '../../components/marked-text.tsx';
+import { exactTime, listDate, spokenTime } from '../../lib/formats.ts';
+import { paths } from '../../lib/paths.ts';
+import classes from './progress-screen.module.css';
+import { TrendChart } from './trend-chart.tsx';
+
+/** One technology: the averages of its interviews as a line and as a table, and the points that are still missed. */
+export function TechnologySection({ progress }: { progress: TechnologyProgress }) {
+  const { technology, sessionCount, questionCount, spokenMs, trend, missed } = progress;
+  return (
+    <section className={classes.card} aria-label={technology}>
+      <div className={classes.head}>
+        <Title order={3}>{technology}</Title>
+        <Text size="sm" c="dimmed" className="tabular">
+          {sessionCount} {sessionCount === 1 ? 'session' : 'sessions'} · {questionCount}{' '}
+          {questionCount === 1 ? 'question' : 'questions'} · {spokenTime(spokenMs)} spoken
+        </Text>
+      </div>
+      <div className={classes.columns}>
+        <div>
+          <Title order={4} size="sm">
+            Average of each interview
+          </Title>
+          {trend.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              No interview has been judged yet.
+            </Text>
+          ) : (
+            <>
+              <TrendChart trend={trend} />
+              <details className={classes.details}>
+                <summary>Show the table</summary>
+                <TrendTable technology={technology} trend={trend} />
+              </details>
+            </>
+          )}
+        </div>
+        <div>
+          <Title order={4} size="sm">
+            Points still missed
+          </Title>
+          {missed.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {trend.length === 0 ? 'None yet.' : 'Your newest answers make every point.'}
+            </Text>
+          ) : (
+            <ol className={classes.missed}>
+              {missed.map(({ text, question, times, interviewId, questionId }) => (
+                <li key={`${question} ${text}`}>
+                  <MarkedText>{text}</MarkedText>
+                  <span className={classes.from}>
+                    {times === 1 ? 'Missed once' : `Missed ${times} times`} ·{' '}
+                    <Anchor component={Link} to={paths.takes(interviewId, questionId + 1)} size="xs" underline="always">
+                      <MarkedText>{question}</MarkedText>
+                    </Anchor>
+                  </span>
+                </li>
+              ))}
+            </ol>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function TrendTable({ technology, trend }: Pick<TechnologyProgress, 'technology' | 'trend'>) {
+  return (
+    <Table aria-label={`${technology}: average of each interview`}>
+      <Table.Thead>
+        <Table.Tr>
+          {['Date', 'Interview', 'Answers', 'Average'].map((name) => (
+            <Table.Th key={name}>{name}</Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {trend.toReversed().map(({ interviewId, title, createdAt, average, judgedCount }) => (
+          <Table.Tr key={interviewId}>
+            <Table.Td>
+              <time title={exactTime(createdAt)}>{listDate(createdAt)}</time>
+            </Table.Td>
+            <Table.Td>
+              <Anchor component={Link} to={paths.interviewDetail(interviewId)} size="sm">
+                {title}
+              </Anchor>
+            </Table.Td>
+            <Table.Td>{judgedCount}</Table.Td>
+            <Table.Td>{Math.round(average)} %</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
