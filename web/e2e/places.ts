@@ -60,6 +60,7 @@ export const places: Readonly<Record<keyof typeof paths, Place>> = {
     title: 'Takes · Interview History',
     heading: 'Takes side by side',
   },
+  progress: { path: '/progress', access: 'signed-in', title: 'My Progress', heading: 'My Progress' },
   practice: {
     path: '/practice',
     access: 'signed-in',

@@ -10,7 +10,13 @@ import { StartupError } from './startup-error.ts';
 
 /** Everything that the built web app depends on. */
 const SOURCES = ['web/src', 'web/public', 'services/contracts/src'];
-const FILES = ['web/index.html', 'web/vite.config.ts', 'web/first-load-limit.ts', 'web/package.json', 'package-lock.json'];
+const FILES = [
+  'web/index.html',
+  'web/vite.config.ts',
+  'web/first-load-limit.ts',
+  'web/package.json',
+  'package-lock.json',
+];
 const MAX_ERROR_LINES = 30;
 const DIST = join(REPOSITORY, 'web/dist');
 /** In the build's folder, so that both are deleted together. The gateway does not serve dot files. */

@@ -30,7 +30,7 @@ test('a visitor signs in before the router is there; the page that was asked for
 test('the link for a forgotten password opens its page without a reload', async () => {
   open('/');
   await userEvent.click(await screen.findByRole('link', { name: 'Forgot your password?' }));
-  expect(await screen.findByRole('heading', { name: 'Forgot password' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   expect(window.location.pathname).toBe('/forgot-password');
 });
 

@@ -36,6 +36,7 @@ const table = [
   ['/admin/appeals', 'admin', 'Appeals'],
   ['/security', 'signed in', 'Sign-in and Security'],
   [`/interviews/${interviewId}/takes/1`, 'signed in', 'Takes side by side'],
+  ['/progress', 'signed in', 'My Progress'],
 ] as const;
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));

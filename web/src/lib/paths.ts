@@ -13,8 +13,6 @@ export const paths = {
   payment: '/payment',
   newSet: '/new',
   editSet: (id: string) => `/edit/${id}`,
-  /** A session with the questions that are due for review, of several sets. */
-  review: `/interview/${mixedSetId}`,
   /** An interview with all questions of a set, with some of them, or with what is left of one that was begun. */
   interview: (setId: string, part?: InterviewPart) => `/interview/${setId}${part ? queryOf(part) : ''}`,
   progress: '/progress',
@@ -38,6 +36,9 @@ export const paths = {
   security: '/security',
   transcribe: '/transcribe',
 } as const;
+
+/** A session with the questions that are due for review, of several sets. */
+export const reviewPath = paths.interview(mixedSetId);
 
 /** Open to everyone, without the navigation bar. Every other route shows visitors the login screen. */
 export const publicPaths: readonly string[] = [

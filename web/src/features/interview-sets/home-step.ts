@@ -2,7 +2,7 @@ import type { LatestInterview } from '@interview-prep/contracts/progress';
 import type { InterviewSet } from '@interview-prep/contracts/sets';
 import { dueText, type ReviewQueue } from '../../lib/api/reviewable.ts';
 import { type NextStep, type NextStepChoices, nextStep } from '../../lib/next-step/next-step.ts';
-import { paths } from '../../lib/paths.ts';
+import { paths, reviewPath } from '../../lib/paths.ts';
 
 /** What the first screen's suggestion is made from. */
 export interface HomeChoices extends NextStepChoices {
@@ -46,7 +46,7 @@ export function homeStep(choices: HomeChoices): NextStep | null {
     return {
       label: `Review ${queue.next.length} ${queue.next.length === 1 ? 'question' : 'questions'}`,
       reason: `${dueText(queue.next.length)}. A question comes back before you forget it.`,
-      path: paths.review,
+      path: reviewPath,
     };
   }
   const step = nextStep(latest, latest.outcomes, choices);

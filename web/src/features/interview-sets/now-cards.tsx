@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { dueText, type ReviewQueue } from '../../lib/api/reviewable.ts';
 import { exactTime, spokenTime, timeAgo } from '../../lib/formats.ts';
 import type { NextStep } from '../../lib/next-step/next-step.ts';
-import { paths } from '../../lib/paths.ts';
+import { paths, reviewPath } from '../../lib/paths.ts';
 import classes from './now-cards.module.css';
 
 interface NowCardsProps {
@@ -16,7 +16,7 @@ interface NowCardsProps {
 
 /** The top of the first screen: what to do now and why, what comes back, and how far one is. */
 export function NowCards({ step, queue, progress }: NowCardsProps) {
-  const isReview = step?.path === paths.review;
+  const isReview = step?.path === reviewPath;
   return (
     <div className={classes.cards}>
       {step && (
@@ -60,7 +60,7 @@ function ReviewCard({ queue: { due, coming, next } }: { queue: ReviewQueue }) {
               </>
             )}
       </Text>
-      <Anchor component={Link} to={due.length > 0 ? paths.review : paths.progress} size="sm">
+      <Anchor component={Link} to={due.length > 0 ? reviewPath : paths.progress} size="sm">
         {due.length > 0 ? 'Start the review' : 'See what comes back'}
       </Anchor>
     </section>

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { MarkedText } from '../../components/marked-text.tsx';
 import { dueText, type ReviewedQuestion, type ReviewQueue } from '../../lib/api/reviewable.ts';
 import { exactTime, timeAgo } from '../../lib/formats.ts';
-import { paths } from '../../lib/paths.ts';
+import { paths, reviewPath } from '../../lib/paths.ts';
 import classes from './progress-screen.module.css';
 
 /** How many questions are listed. */
@@ -27,13 +27,12 @@ export function ReviewSection({ queue: { due, coming, next }, now }: { queue: Re
         </div>
         <Button
           component={Link}
-          to={paths.review}
+          to={reviewPath}
           variant={due.length > 0 ? 'filled' : 'default'}
           rightSection={<IconArrowRight size={18} aria-hidden />}
         >
-          {due.length > 0
-            ? `Review ${next.length} ${next.length === 1 ? 'question' : 'questions'}`
-            : `Review ${next.length} early`}
+          Review {next.length} {next.length === 1 ? 'question' : 'questions'}
+          {due.length === 0 && ' early'}
         </Button>
       </div>
       <ol className={classes.queue}>

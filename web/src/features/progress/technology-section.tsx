@@ -52,7 +52,7 @@ export function TechnologySection({ progress }: { progress: TechnologyProgress }
                 <li key={`${question} ${text}`}>
                   <MarkedText>{text}</MarkedText>
                   <span className={classes.from}>
-                    {times === 1 ? 'Missed once' : `Missed ${times} times`} ·{' '}
+                    {times === 1 ? 'Missed once' : `Missed ${times} times`} in
                     <Anchor component={Link} to={paths.takes(interviewId, questionId + 1)} size="xs" underline="always">
                       <MarkedText>{question}</MarkedText>
                     </Anchor>

@@ -29,7 +29,7 @@ export function TrendChart({ trend }: Pick<TechnologyProgress, 'trend'>) {
         curveType="linear"
         withTooltip={false}
         withPointLabels={trend.length <= 12}
-        gridAxis="y"
+        gridAxis="x"
         unit=" %"
         yAxisProps={{ domain: [0, 100], ticks: [0, 20, 40, 60, 80, 100], width: 52 }}
         xAxisProps={{

@@ -1,0 +1,66 @@
+import type { ReviewQuestion } from '@interview-prep/contracts/progress';
+import { screen } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { reviewPath } from '../../../lib/paths.ts';
+import { server, setOf, signInBefore, userOf } from '../../../test/fake-api.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+import { resumeOrBegin } from '../session/session-progress.ts';
+import { planOfReview } from './interview-plan.ts';
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+beforeEach(() => sessionStorage.clear());
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const review = (question: string, interviewSetId: string): ReviewQuestion => ({
+  question,
+  interviewSetId,
+  technology: 'React',
+  questionId: 0,
+  title: 'Set 1',
+  dueAt: '2026-11-03T10:00:00.000Z',
+  answeredAt: '2026-11-02T10:00:00.000Z',
+  correctnessPercentage: 40,
+});
+const sets = [setOf(1), setOf(2, { questions: ['What is Go?'] })];
+
+test('a review asks what is due, of all sets', async () => {
+  const questions = [review('What is Go?', setOf(2)._id), review('Why keys?', setOf(1)._id)];
+  server.use(
+    http.get('*/api/interviews/sets', () => HttpResponse.json({ interviewSets: sets })),
+    http.get('*/api/reviews', () => HttpResponse.json({ questions, dueCount: 2, total: 2 })),
+  );
+  signInBefore('others');
+  renderApp(reviewPath);
+  expect(await screen.findByText('Review of 2 questions')).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Check your microphone' })).toBeVisible();
+});
+
+test('without a question to review it says so', async () => {
+  signInBefore('others');
+  renderApp(reviewPath);
+  expect(await screen.findByText('There is nothing to review yet.')).toBeVisible();
+});
+
+const reviewed = (question: string, number: number, questionId: number) => ({
+  question,
+  set: setOf(number),
+  questionId,
+  dueAt: '2026-11-03T10:00:00.000Z',
+});
+
+test('a reload goes on with the questions with which the review began, though fewer are due by then', () => {
+  const { id } = userOf('others');
+  const plan = planOfReview([reviewed('What is Go?', 2, 0), reviewed('Why keys?', 1, 1)]);
+  expect(plan.sources).toEqual([
+    { setId: setOf(2)._id, questionId: 0, setUpdatedAt: setOf(2).updatedAt },
+    { setId: setOf(1)._id, questionId: 1, setUpdatedAt: setOf(1).updatedAt },
+  ]);
+  const { setChanged, ...begun } = resumeOrBegin(id, 'mixed', plan);
+  expect(setChanged).toBe(false);
+  const kept = { ...begun, index: 1, saved: [{ _id: 'a', questionId: 0 }] };
+  sessionStorage.setItem(`interview:${id}:mixed`, JSON.stringify(kept));
+  const later = planOfReview([reviewed('Why keys?', 1, 1)]);
+  expect(resumeOrBegin(id, 'mixed', later)).toEqual({ ...kept, setChanged: false });
+});
