@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { MarkedText } from '../../components/marked-text.tsx';
 import { dueText, type ReviewedQuestion, type ReviewQueue } from '../../lib/api/reviewable.ts';
 import { exactTime, timeAgo } from '../../lib/formats.ts';
-import { paths, reviewPath } from '../../lib/paths.ts';
+import { reviewPath } from '../../lib/paths.ts';
 import classes from './progress-screen.module.css';
 
 /** How many questions are listed. */

@@ -121,9 +121,3 @@ export function DetailScreen({ kind, id }: DetailScreenProps) {
     </Screen>
   );
 }
-
-/** An interview of the question alone, in the set that it is from. */
-function recordAgainPath({ interviewSetId, sources }: SessionDetail, questionId: number): string | undefined {
-  const source = sources?.[questionId] ?? (interviewSetId ? { setId: interviewSetId, questionId } : undefined);
-  return source && paths.interview(source.setId, { questions: [source.questionId] });
-}
