@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { type Account, launchBrowser, newDeveloper, newVisitor, signInByHand } from './browser.ts';
 import { eachOnce, expectFine } from './looks.ts';
 
@@ -64,4 +64,47 @@ test('an authenticator app is set up, asked for at the next sign-in, and a recov
   await heading('Interview Sets');
   await page.goto('/security');
   await page.getByText('9 recovery codes are left', { exact: false }).waitFor();
+});
+
+test('a passkey is made and signs in without a password; its answer cannot be sent again', async () => {
+  // A passkey belongs to a name.
+  const home = inject('productUrl').replace('127.0.0.1', 'localhost');
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto(`${home}/security`);
+  await signInByHand(page, account, { stay: true });
+  await press('Add a passkey');
+  await page.getByText('The passkey was added').waitFor();
+  await page.getByText('Passkey of one device').waitFor();
+  await expectFine(page, eachOnce);
+
+  await logOut();
+  const sent = page.waitForRequest('**/api/auth/passkey-sign-in');
+  await press('Sign in with a passkey');
+  await heading('Interview Sets');
+  const replay = await fetch(`${home}/api/auth/passkey-sign-in`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: (await sent).postData(),
+  });
+  expect(replay.status).toBe(401);
+
+  await page.goto(`${home}/security`);
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await press('Remove the passkey');
+  await page.getByText('The passkey was removed').waitFor();
+  await page.getByText('Passkey of one device').waitFor({ state: 'detached' });
+  await logOut();
+  await press('Sign in with a passkey');
+  await page.getByText('This passkey could not be verified. Please try again.').waitFor();
 });

@@ -3,6 +3,7 @@ import { createServiceApp, type ServiceAppOptions } from '@interview-prep/kit/se
 import type { Express } from 'express';
 import { serveAudit } from './audit/routes.ts';
 import type { Auth } from './auth.ts';
+import { servePasskeys } from './passkeys/routes.ts';
 import { servePasswords } from './passwords/routes.ts';
 import { serveSecondFactors } from './second-factor/routes.ts';
 import { serveSignIn } from './sign-in/routes.ts';
@@ -16,6 +17,7 @@ export function createApp(deps: { auth: Auth } & Omit<ServiceAppOptions, 'routes
       const server = createRouteServer(app, deps.auth.verify, deps);
       serveSignIn(server, deps.auth);
       servePasswords(server, deps.auth);
+      servePasskeys(server, deps.auth);
       serveSecondFactors(server, deps.auth);
       serveUsers(server, deps.auth);
       serveAudit(server, deps.auth);

@@ -10,6 +10,10 @@ import type { Connection } from 'mongoose';
 import type { AuditLog } from './audit/audit-log.ts';
 import { openAudit } from './audit/open-audit.ts';
 import type { AuthSettings } from './config.ts';
+import { type PasskeyModel, passkeyModel } from './passkeys/model.ts';
+import { passkeyChallenges } from './passkeys/passkey-challenges.ts';
+import { createPasskeys, type Passkeys } from './passkeys/passkeys.ts';
+import { type RelyingParty, relyingPartyOf } from './passkeys/relying-party.ts';
 import { createBreachCheck } from './passwords/breached-passwords.ts';
 import { createMailer } from './passwords/mailer.ts';
 import { createPasswordHashes, type PasswordHashes } from './passwords/password-hashes.ts';
@@ -38,6 +42,10 @@ export interface Auth extends FreshSignIn {
   passwordPolicy: PasswordPolicy;
   resetMails: ResetMails;
   secondFactors: SecondFactors;
+  passkeys: Passkeys;
+  passkeyRecords: PasskeyModel;
+  /** Where passkeys work; null where PUBLIC_URL has an address for a name. */
+  passkeySite: RelyingParty | null;
   /** Sign-ins that wait for their second factor. */
   challenges: SignInChallenges;
   /** The roles that need a second factor. */
@@ -76,6 +84,9 @@ export async function openAuth(
   const requests = resetRequestModel(mongo);
   const technologies = knownTechnologies(mongo);
   const challenges = signInChallenges(mongo);
+  const passkeyRecords = passkeyModel(mongo);
+  const openPasskeyChallenges = passkeyChallenges(mongo);
+  const passkeySite = relyingPartyOf(settings.PUBLIC_URL);
   await buildIndexes(mongo);
 
   const signingKey = await loadSigningKey(mongo);
@@ -103,6 +114,9 @@ export async function openAuth(
     resetMails,
     technologies,
     challenges,
+    passkeyRecords,
+    passkeySite,
+    passkeys: createPasskeys(passkeyRecords, openPasskeyChallenges, passkeySite),
     secondFactors: createSecondFactors(
       users,
       createSealedSecrets(settings.KEY_ENCRYPTION_KEY),

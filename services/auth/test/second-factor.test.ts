@@ -54,6 +54,8 @@ describe('an authenticator app', () => {
       totp: false,
       recoveryCodesLeft: 0,
       secondFactorRequired: false,
+      passkeys: [],
+      passkeyHost: 'localhost',
     });
     const { body } = await call('post', '/api/auth/totp', user.token).expect(200);
     expect(body.uri).toMatch(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idParams } from './fields.ts';
+import { Passkey } from './passkeys.ts';
 import { defineRoute } from './route.ts';
 import { TotpSecret } from './second-factor-step.ts';
 import { SignedInUser } from './users.ts';
@@ -12,6 +13,9 @@ export const AccountSecurity = z.object({
   recoveryCodesLeft: z.number().int(),
   /** Whether the user's role needs a second factor. */
   secondFactorRequired: z.boolean(),
+  passkeys: z.array(Passkey),
+  /** The host at which passkeys work; null where the product has an address in place of a name. */
+  passkeyHost: z.string().nullable(),
 });
 export type AccountSecurity = z.infer<typeof AccountSecurity>;
 
@@ -75,7 +79,7 @@ export const accountSecurityRoutes = {
     method: 'get',
     path: '/api/auth/security',
     access: 'signed-in',
-    summary: 'How one signs in: password, authenticator app, recovery codes',
+    summary: 'How one signs in: password, authenticator app, recovery codes, passkeys',
     description: 'What is set up for the signed-in user. No secret is in it.',
     result: AccountSecurity,
   }),
@@ -130,7 +134,7 @@ export const accountSecurityRoutes = {
     access: 'admin',
     summary: "Remove a user's second factors, where they have lost them",
     description:
-      'Removes the authenticator app and the recovery codes of another user, and ends their sign-ins. Needs a fresh sign-in.',
+      'Removes the authenticator app, the recovery codes and the passkeys of another user, and ends their sign-ins. Needs a fresh sign-in.',
     params: idParams,
     errorStatuses: [404],
     audit: { action: 'factor.reset', target: 'user' },

@@ -21,6 +21,7 @@ export const AuditAction = z.enum([
   'set.update',
   'sign-in',
   'sign-in.google',
+  'sign-in.passkey',
   'sign-in.second-factor',
   'sign-in.step-up',
   'sign-out',

@@ -5,6 +5,7 @@ import { dataExportRoutes } from './data-export.ts';
 import { deletionRoutes } from './deletions.ts';
 import { historyRoutes } from './history.ts';
 import { operationRoutes } from './operations.ts';
+import { passkeyRoutes } from './passkeys.ts';
 import { progressRoutes } from './progress.ts';
 import { recordingRoutes } from './recordings.ts';
 import { reviewRoutes } from './reviews.ts';
@@ -17,6 +18,7 @@ import { userRoutes } from './users.ts';
 export const routes = {
   ...userRoutes,
   ...accountSecurityRoutes,
+  ...passkeyRoutes,
   ...technologyRoutes,
   ...setRoutes,
   ...recordingRoutes,

@@ -14,6 +14,24 @@ const bodies: Record<string, Record<string, unknown>> = {
   deleteAccount: { password: 'secret' },
   secondFactor: { challenge: 'abc', code: '123456' },
   stepUp: { password: 'secret', code: '123456' },
+  passkeySignIn: {
+    passkey: {
+      id: 'YQ',
+      rawId: 'YQ',
+      type: 'public-key',
+      response: { clientDataJSON: 'YQ', authenticatorData: 'YQ', signature: 'YQ' },
+      clientExtensionResults: {},
+    },
+  },
+  addPasskey: {
+    passkey: {
+      id: 'YQ',
+      rawId: 'YQ',
+      type: 'public-key',
+      response: { clientDataJSON: 'YQ', attestationObject: 'YQ' },
+      clientExtensionResults: {},
+    },
+  },
   confirmTotp: { code: '123456' },
   requestDataExport: { userId: '0123456789abcdef01234567' },
   subscribe: { plan: 'premium' },

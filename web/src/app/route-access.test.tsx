@@ -55,7 +55,14 @@ beforeEach(() => {
     http.get('*/api/recordings/appeals', () => HttpResponse.json({ appeals: [] })),
     http.get('*/api/recordings/agreement', () => HttpResponse.json({ all: null, sets: [], questions: [] })),
     http.get('*/api/auth/security', () =>
-      HttpResponse.json({ hasPassword: true, totp: false, recoveryCodesLeft: 0, secondFactorRequired: false }),
+      HttpResponse.json({
+        hasPassword: true,
+        totp: false,
+        recoveryCodesLeft: 0,
+        secondFactorRequired: false,
+        passkeys: [],
+        passkeyHost: 'localhost',
+      }),
     ),
     http.get('*/api/auth/me', () => HttpResponse.json({ user: userOf('others') })),
   );

@@ -87,6 +87,11 @@ const matrix: Record<keyof typeof routes, Row> = {
   confirmTotp: ['401 401 400 400 400 400 400', at('/api/auth/totp/confirm', { code: '' })],
   removeTotp: ['401 401 204 204 204 204 204', at('/api/auth/totp')],
   renewRecoveryCodes: ['401 401 409 409 409 409 409', at('/api/auth/recovery-codes')],
+  passkeySignInOptions: ['200 200 200 200 200 200 200', at('/api/auth/passkey-sign-in/options')],
+  passkeySignIn: ['400 400 400 400 400 400 400', at('/api/auth/passkey-sign-in', {})],
+  newPasskeyOptions: ['401 401 200 200 200 200 200', at('/api/auth/passkeys/options')],
+  addPasskey: ['401 401 400 400 400 400 400', at('/api/auth/passkeys', {})],
+  removePasskey: ['401 401 404 404 404 404 404', at('/api/auth/passkeys/unknown')],
   resetSecondFactor: [
     '401 401 403 403 204 403 403',
     async ({ product }) => ({ path: `/api/users/${(await product.newCandidate()).id}/second-factor` }),

@@ -3,6 +3,7 @@ import { addToAudit } from '@interview-prep/kit/audit-request';
 import { badRequest, conflict, notFound, unauthorized } from '@interview-prep/kit/http-error';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Auth } from '../auth.ts';
+import { presentPasskey } from '../passkeys/present-passkey.ts';
 import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
 import { signIn } from '../sign-in/sign-in.ts';
 import { requireUser } from '../users/find-user.ts';
@@ -13,7 +14,8 @@ const withoutFactors = { totp: 1, pendingTotp: 1, recovery: 1, codeGuesses: 1 } 
 
 /** Serves the second step of a sign-in, the step-up, and the set-up of second factors. */
 export function serveSecondFactors(server: RouteServer, auth: Auth): void {
-  const { users, secondFactors, challenges, factorRoles, requireFreshSignIn, revokedTokens, limits } = auth;
+  const { users, secondFactors, challenges, passkeyRecords, passkeySite } = auth;
+  const { factorRoles, requireFreshSignIn, revokedTokens, limits } = auth;
 
   server.serveAnyone(
     accountSecurityRoutes.secondFactor,
@@ -52,6 +54,8 @@ export function serveSecondFactors(server: RouteServer, auth: Auth): void {
       totp: user.totp !== undefined,
       recoveryCodesLeft: user.recovery?.hashes.length ?? 0,
       secondFactorRequired: factorRoles.has(user.role),
+      passkeys: (await passkeyRecords.find({ userId: user._id }).sort({ createdAt: 1 }).lean()).map(presentPasskey),
+      passkeyHost: passkeySite?.id ?? null,
     };
   });
 
@@ -97,6 +101,7 @@ export function serveSecondFactors(server: RouteServer, auth: Auth): void {
       { returnDocument: 'after' },
     );
     if (!changed) throw notFound('User not found');
+    await passkeyRecords.deleteMany({ userId: changed._id });
     await challenges.forget(changed._id);
     await revokedTokens.revokeUserTokens(changed);
     return null;

@@ -19,7 +19,7 @@ function emailAndAddress(req: Request) {
 
 /** The middleware that limits guessing, by route. */
 export type AttemptLimits = Record<
-  'login' | 'google' | 'secondFactor' | 'forgotPassword' | 'resetPassword' | 'changePassword',
+  'login' | 'google' | 'secondFactor' | 'passkeyOptions' | 'forgotPassword' | 'resetPassword' | 'changePassword',
   RequestHandler[]
 >;
 
@@ -50,6 +50,10 @@ export function createAttemptLimits(
     google: [readBody, ...failuresOfAddress],
     // Guesses at one user's codes are counted with the user.
     secondFactor: [readBody, ...failuresOfAddress],
+    // Each one is stored for five minutes.
+    passkeyOptions: [
+      ...limit('passkey-options', { limit: ADDRESS_ATTEMPTS, key: requestAddress, windowMs: 15 * minute, message }),
+    ],
     forgotPassword: [
       readBody,
       ...limit('mails-of-address', { limit: RESET_MAILS * 10, key: requestAddress, skip: sharesAddress, ...perHour }),

@@ -9,7 +9,7 @@ import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
  * @throws HttpError 503 where the tokens would still be accepted
  */
 export async function deleteUser(
-  { users, outbox, resetMails, challenges, revokedTokens }: Auth,
+  { users, outbox, resetMails, challenges, passkeyRecords, revokedTokens }: Auth,
   userId: string,
 ): Promise<boolean> {
   await revokedTokens.requireRevocable();
@@ -43,6 +43,7 @@ export async function deleteUser(
     { returnDocument: 'after' },
   );
   if (!deleted) return false;
+  await passkeyRecords.deleteMany({ userId: deleted._id });
   await challenges.forget(deleted._id);
   await revokedTokens.revokeUserTokens(deleted);
   await outbox.publish(deleted);

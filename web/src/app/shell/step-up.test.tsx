@@ -18,7 +18,14 @@ beforeEach(() => {
   const refused = { message: 'Please confirm that it is you.', code: 'step_up_required' };
   server.use(
     http.get('*/api/auth/security', () =>
-      HttpResponse.json({ hasPassword: true, totp, recoveryCodesLeft: 10, secondFactorRequired: false }),
+      HttpResponse.json({
+        hasPassword: true,
+        totp,
+        recoveryCodesLeft: 10,
+        secondFactorRequired: false,
+        passkeys: [],
+        passkeyHost: 'localhost',
+      }),
     ),
     http.delete('*/api/auth/totp', ({ request }) => {
       const authorization = request.headers.get('Authorization');

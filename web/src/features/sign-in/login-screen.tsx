@@ -15,6 +15,7 @@ import { useRouteTitle } from '../../lib/use-route-title.ts';
 import { DemoLogins } from './demo-logins.tsx';
 import { GoogleButton } from './google-button.tsx';
 import classes from './login-screen.module.css';
+import { PasskeyButton } from './passkey-button.tsx';
 import { type SignInOutcome, useLoginMutation } from './sign-in-api.ts';
 
 const SecondFactorCard = lazy(() => import('./second-factor-card.tsx'));
@@ -117,6 +118,7 @@ export function LoginScreen({ goTo }: { goTo: (path: string) => void }) {
           {isLoading ? 'Loading...' : 'Sign In'}
         </Button>
       </form>
+      <PasskeyButton />
     </BareCard>
   );
 }

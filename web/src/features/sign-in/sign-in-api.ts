@@ -1,5 +1,6 @@
 import type { SecondFactorStep } from '@interview-prep/contracts/second-factor-step';
 import type { SignedInUser, SignInAnswer } from '@interview-prep/contracts/users';
+import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { api } from '../../lib/api/base-api.ts';
 import { fallbacks } from '../../lib/messages.ts';
 
@@ -27,6 +28,14 @@ const signInApi = api.injectEndpoints({
         extraOptions: { fallback: fallbacks.authentication, anonymous: true },
       },
     ),
+    passkeySignInOptions: build.mutation<{ options: PublicKeyCredentialRequestOptionsJSON }, void>({
+      query: () => ({ url: '/api/auth/passkey-sign-in/options', method: 'POST' }),
+      extraOptions: { fallback: fallbacks.authentication, anonymous: true },
+    }),
+    passkeySignIn: build.mutation<{ user: SignedInUser }, { passkey: AuthenticationResponseJSON }>({
+      query: (body) => ({ url: '/api/auth/passkey-sign-in', method: 'POST', body }),
+      extraOptions: { fallback: fallbacks.authentication, anonymous: true },
+    }),
     logout: build.mutation<null, void>({
       query: () => ({ url: '/api/auth/logout', method: 'POST' }),
       extraOptions: { anonymous: true },
@@ -34,4 +43,11 @@ const signInApi = api.injectEndpoints({
   }),
 });
 
-export const { useLoginMutation, useGoogleLoginMutation, useSecondFactorMutation, useLogoutMutation } = signInApi;
+export const {
+  useLoginMutation,
+  useGoogleLoginMutation,
+  useSecondFactorMutation,
+  usePasskeySignInOptionsMutation,
+  usePasskeySignInMutation,
+  useLogoutMutation,
+} = signInApi;

@@ -1,5 +1,7 @@
 import type { AccountSecurity } from '@interview-prep/contracts/account-security';
+import type { Passkey } from '@interview-prep/contracts/passkeys';
 import type { TotpSecret } from '@interview-prep/contracts/second-factor-step';
+import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/browser';
 import { fallbacks } from '../messages.ts';
 import { api } from './base-api.ts';
 
@@ -41,6 +43,20 @@ const accountSecurityApi = api.injectEndpoints({
       invalidatesTags: ['Security'],
       extraOptions: { fallback: changeFailed },
     }),
+    newPasskeyOptions: build.mutation<{ options: PublicKeyCredentialCreationOptionsJSON }, void>({
+      query: () => ({ url: '/api/auth/passkeys/options', method: 'POST' }),
+      extraOptions: { fallback: changeFailed },
+    }),
+    addPasskey: build.mutation<{ passkey: Passkey }, { passkey: RegistrationResponseJSON }>({
+      query: (body) => ({ url: '/api/auth/passkeys', method: 'POST', body }),
+      invalidatesTags: ['Security'],
+      extraOptions: { fallback: changeFailed },
+    }),
+    removePasskey: build.mutation<null, string>({
+      query: (id) => ({ url: `/api/auth/passkeys/${id}`, method: 'DELETE' }),
+      invalidatesTags: ['Security'],
+      extraOptions: { fallback: changeFailed },
+    }),
   }),
 });
 
@@ -51,4 +67,7 @@ export const {
   useConfirmTotpMutation,
   useRemoveTotpMutation,
   useRenewRecoveryCodesMutation,
+  useNewPasskeyOptionsMutation,
+  useAddPasskeyMutation,
+  useRemovePasskeyMutation,
 } = accountSecurityApi;

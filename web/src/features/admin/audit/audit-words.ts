@@ -21,6 +21,7 @@ const actionWords: Readonly<Record<string, string>> = {
   'set.update': 'Set changed',
   'sign-in': 'Sign-in',
   'sign-in.google': 'Sign-in with Google',
+  'sign-in.passkey': 'Sign-in with a passkey',
   'sign-in.second-factor': 'Second factor',
   'sign-in.step-up': 'Sign-in confirmed',
   'sign-out': 'Sign-out',

@@ -1,0 +1,35 @@
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
+
+/** A user's passkey: the public half alone. */
+export interface StoredPasskey {
+  /** The credential's id. */
+  _id: string;
+  userId: Types.ObjectId;
+  publicKey: Buffer;
+  /** How often it was used, where the authenticator counts; a lower one than the last betrays a copy. */
+  counter: number;
+  /** Whether its provider synchronises it. */
+  isSynced: boolean;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
+
+export type PasskeyModel = Model<StoredPasskey>;
+
+const schema = new Schema<StoredPasskey>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: Schema.Types.ObjectId, required: true },
+    publicKey: { type: Buffer, required: true },
+    counter: { type: Number, required: true },
+    isSynced: { type: Boolean, required: true },
+    createdAt: { type: Date, required: true },
+    lastUsedAt: { type: Date, default: null },
+  },
+  { collection: 'passkeys' },
+);
+schema.index({ userId: 1 });
+
+export function passkeyModel(connection: Connection): PasskeyModel {
+  return connection.model<StoredPasskey>('Passkey', schema);
+}

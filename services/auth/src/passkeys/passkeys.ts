@@ -1,0 +1,116 @@
+import type { NewPasskey, UsedPasskey } from '@interview-prep/contracts/passkeys';
+import { badRequest, HttpError, unauthorized } from '@interview-prep/kit/http-error';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { type Types, trusted } from 'mongoose';
+import type { z } from 'zod';
+import type { UserRecord } from '../users/model.ts';
+import type { PasskeyModel, StoredPasskey } from './model.ts';
+import type { PasskeyChallenges } from './passkey-challenges.ts';
+import type { RelyingParty } from './relying-party.ts';
+
+/** The name that the browser's dialog shows. */
+const rpName = 'Interview Prep';
+
+/** Makes and checks passkeys. Source: WebAuthn level 3. */
+export interface Passkeys {
+  /** Options for `navigator.credentials.create`. */
+  beginAdding(user: Pick<UserRecord, '_id' | 'email'>): Promise<object>;
+  /** Stores a passkey that was made. @throws HttpError 400 where it is not valid for this user and site */
+  add(userId: Types.ObjectId, passkey: z.infer<typeof NewPasskey>): Promise<StoredPasskey>;
+  /** Options for `navigator.credentials.get`; the authenticator knows which of its passkeys are for this site. */
+  beginSignIn(): Promise<object>;
+  /** @returns whose passkey it is. @throws HttpError 401 where it is unknown or not valid, or its challenge was used */
+  signIn(passkey: z.infer<typeof UsedPasskey>): Promise<Types.ObjectId>;
+}
+
+/** A user must be checked by the authenticator: so a passkey stands for both factors. */
+const checked = { userVerification: 'required', residentKey: 'required' } as const;
+
+/** @param site null where PUBLIC_URL has no name, see `relyingPartyOf` */
+export function createPasskeys(
+  passkeys: PasskeyModel,
+  challenges: PasskeyChallenges,
+  site: RelyingParty | null,
+): Passkeys {
+  const requireSite = () => {
+    if (site) return site;
+    throw new HttpError(501, 'not_configured', 'Passkeys need a host name: PUBLIC_URL has an address.');
+  };
+  const expected = (userId: string | null) => {
+    const { id, origin } = requireSite();
+    return {
+      expectedOrigin: origin,
+      expectedRPID: id,
+      expectedChallenge: (challenge: string) => challenges.use(challenge, userId),
+    };
+  };
+
+  return {
+    async beginAdding({ _id, email }) {
+      const own = await passkeys.find({ userId: _id }, '_id').lean();
+      const options = await generateRegistrationOptions({
+        rpName,
+        rpID: requireSite().id,
+        userName: email,
+        userID: new Uint8Array(Buffer.from(_id.toHexString())),
+        attestationType: 'none',
+        excludeCredentials: own.map((passkey) => ({ id: passkey._id })),
+        authenticatorSelection: checked,
+      });
+      await challenges.add(options.challenge, _id.toHexString());
+      return options;
+    },
+    async add(userId, response) {
+      const verified = await verifyRegistrationResponse({ response, ...expected(userId.toHexString()) }).catch(
+        (error: unknown) => {
+          if (error instanceof HttpError) throw error;
+          return { verified: false } as const;
+        },
+      );
+      if (!verified.verified) throw badRequest('This passkey is not valid. Please try again.');
+      const { credential, credentialDeviceType } = verified.registrationInfo;
+      const stored = {
+        _id: credential.id,
+        userId,
+        publicKey: Buffer.from(credential.publicKey),
+        counter: credential.counter,
+        isSynced: credentialDeviceType === 'multiDevice',
+        createdAt: new Date(),
+        lastUsedAt: null,
+      };
+      await passkeys.create(stored);
+      return stored;
+    },
+    async beginSignIn() {
+      const options = await generateAuthenticationOptions({
+        rpID: requireSite().id,
+        userVerification: checked.userVerification,
+      });
+      await challenges.add(options.challenge, null);
+      return options;
+    },
+    async signIn(response) {
+      const conditions = expected(null);
+      const refused = unauthorized('This passkey could not be verified. Please try again.');
+      const stored = await passkeys.findById(response.id).lean();
+      if (!stored) throw refused;
+      const { _id: id, publicKey, counter } = stored;
+      // lean() gives MongoDB's Binary.
+      const credential = { id, publicKey: new Uint8Array(Buffer.from(publicKey.buffer)), counter };
+      const verified = await verifyAuthenticationResponse({ response, ...conditions, credential }).catch(() => null);
+      if (!verified?.verified) throw refused;
+      const { newCounter } = verified.authenticationInfo;
+      const used = await passkeys.updateOne(
+        { _id: id, counter: trusted({ $lte: newCounter }) },
+        { $set: { counter: newCounter, lastUsedAt: new Date() } },
+      );
+      if (used.matchedCount !== 1) throw refused;
+      return stored.userId;
+    },
+  };
+}

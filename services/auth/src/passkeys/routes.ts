@@ -1,0 +1,59 @@
+import { passkeyRoutes } from '@interview-prep/contracts/passkeys';
+import { addToAudit } from '@interview-prep/kit/audit-request';
+import { conflict, notFound, unauthorized } from '@interview-prep/kit/http-error';
+import { isDuplicateKey } from '@interview-prep/kit/mongo';
+import type { RouteServer } from '@interview-prep/kit/serve-route';
+import type { Auth } from '../auth.ts';
+import { signIn } from '../sign-in/sign-in.ts';
+import { requireUser } from '../users/find-user.ts';
+import { presentPasskey } from './present-passkey.ts';
+
+/** How many passkeys a user may have. */
+const passkeysMax = 10;
+
+/** Serves sign-in with passkeys, and making and removing them. */
+export function servePasskeys(server: RouteServer, auth: Auth): void {
+  const { users, passkeys, passkeyRecords, requireFreshSignIn, limits } = auth;
+
+  server.serveAnyone(
+    passkeyRoutes.passkeySignInOptions,
+    async () => ({ options: { ...(await passkeys.beginSignIn()) } }),
+    ...limits.passkeyOptions,
+  );
+
+  server.serveAnyone(
+    passkeyRoutes.passkeySignIn,
+    async ({ body, res }) => {
+      const userId = await passkeys.signIn(body.passkey);
+      addToAudit(res, { actor: String(userId) });
+      const user = await signIn(auth, userId);
+      if (!user) throw unauthorized('This passkey could not be verified. Please try again.');
+      return { user };
+    },
+    ...limits.secondFactor,
+  );
+
+  server.serve(passkeyRoutes.newPasskeyOptions, async ({ user: claims }) => {
+    requireFreshSignIn(claims);
+    const user = await requireUser(users, claims.sub);
+    if ((await passkeyRecords.countDocuments({ userId: user._id })) >= passkeysMax) {
+      throw conflict(`You have ${passkeysMax} passkeys. Please remove one first.`);
+    }
+    return { options: { ...(await passkeys.beginAdding(user)) } };
+  });
+
+  server.serve(passkeyRoutes.addPasskey, async ({ body, user: { sub } }) => {
+    const { _id } = await requireUser(users, sub);
+    const added = await passkeys.add(_id, body.passkey).catch((error: unknown) => {
+      throw isDuplicateKey(error) ? conflict('This passkey is in use already.') : error;
+    });
+    return { passkey: presentPasskey(added) };
+  });
+
+  server.serve(passkeyRoutes.removePasskey, async ({ params, user }) => {
+    requireFreshSignIn(user);
+    const { deletedCount } = await passkeyRecords.deleteOne({ _id: params.passkeyId, userId: user.sub });
+    if (deletedCount === 0) throw notFound('Passkey not found');
+    return null;
+  });
+}

@@ -1,0 +1,113 @@
+import type { AccountSecurity } from '@interview-prep/contracts/account-security';
+import type { Passkey } from '@interview-prep/contracts/passkeys';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import {
+  useAddPasskeyMutation,
+  useNewPasskeyOptionsMutation,
+  useRemovePasskeyMutation,
+} from '../../../lib/api/account-security-api.ts';
+import { errorMessage } from '../../../lib/api/api-error.ts';
+import { exactTime, timeAgo } from '../../../lib/formats.ts';
+import { toast } from '../../../lib/toasts.ts';
+import formClasses from '../account-form.module.css';
+import classes from './passkeys.module.css';
+
+/** Why passkeys do not work here; undefined where they do. */
+function obstacle(host: string | null): string | undefined {
+  if (host === null) return 'Passkeys need a host name. This product is reached at an address.';
+  if (window.location.hostname !== host) return `Passkeys work at ${host}. You are at ${window.location.hostname}.`;
+  return window.PublicKeyCredential ? undefined : 'This browser has no passkeys.';
+}
+
+/** The passkeys of the user: add, remove. */
+export function Passkeys({ security }: { security: AccountSecurity }) {
+  const [begin] = useNewPasskeyOptionsMutation();
+  const [add] = useAddPasskeyMutation();
+  const [remove] = useRemovePasskeyMutation();
+  const [busy, setBusy] = useState(false);
+  const [asking, setAsking] = useState<Passkey | null>(null);
+  const why = obstacle(security.passkeyHost);
+
+  const make = async () => {
+    setBusy(true);
+    try {
+      const { options } = await begin().unwrap();
+      const { startRegistration } = await import('@simplewebauthn/browser');
+      const passkey = await startRegistration({ optionsJSON: options });
+      await add({ passkey }).unwrap();
+      toast.success('The passkey was added');
+    } catch (error) {
+      // The browser's own words for a cancelled dialog are for developers.
+      const isBrowsers = error instanceof Error;
+      toast.error(isBrowsers ? 'No passkey was made' : errorMessage(error, 'Failed to add the passkey'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const confirmRemoval = async (passkey: Passkey) => {
+    setAsking(null);
+    const { error } = await remove(passkey.id);
+    if (error) toast.error(errorMessage(error, 'Failed to remove the passkey'));
+    else toast.success('The passkey was removed');
+  };
+
+  return (
+    <section className={formClasses.card} aria-labelledby="passkeys">
+      <Stack>
+        <Title order={2} size="h4" id="passkeys">
+          Passkeys
+        </Title>
+        <Text size="sm" c="dimmed">
+          Sign in with the lock of your device: finger, face or PIN. No password and no code.
+        </Text>
+        {security.passkeys.length > 0 && (
+          <ul className={classes.list}>
+            {security.passkeys.map((passkey) => (
+              <li key={passkey.id}>
+                <IconKey size={18} stroke={1.5} aria-hidden />
+                <div>
+                  <Text size="sm" fw={550}>
+                    {passkey.isSynced ? 'Synchronised passkey' : 'Passkey of one device'}
+                  </Text>
+                  <Text size="xs" c="dimmed">
+                    Added <time title={exactTime(passkey.createdAt)}>{timeAgo(passkey.createdAt)}</time>, last used{' '}
+                    {passkey.lastUsedAt ? (
+                      <time title={exactTime(passkey.lastUsedAt)}>{timeAgo(passkey.lastUsedAt)}</time>
+                    ) : (
+                      'never'
+                    )}
+                  </Text>
+                </div>
+                <Button variant="subtle" color="gray" size="xs" onClick={() => setAsking(passkey)}>
+                  Remove
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Group>
+          <Button variant="default" loading={busy} disabled={why !== undefined} onClick={() => void make()}>
+            Add a passkey
+          </Button>
+          {why && (
+            <Text size="sm" c="dimmed">
+              {why}
+            </Text>
+          )}
+        </Group>
+      </Stack>
+      <ConfirmDialog
+        opened={asking !== null}
+        title="Remove the passkey?"
+        confirmLabel="Remove the passkey"
+        onConfirm={() => asking && void confirmRemoval(asking)}
+        onCancel={() => setAsking(null)}
+      >
+        It does not sign you in any more. Delete it on your device too.
+      </ConfirmDialog>
+    </section>
+  );
+}
