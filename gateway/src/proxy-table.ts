@@ -21,6 +21,8 @@ export const proxyTable: readonly (readonly [path: string, upstream: Upstream])[
   ['/api/practice', 'catalog'],
   ['/api/recordings', 'recording'],
   ['/api/sessions', 'recording'],
+  ['/api/shares', 'recording'],
+  ['/api/shared', 'recording'],
   ['/api/media', 'recording'],
   ['/api/events', 'recording'],
 ];

@@ -89,6 +89,7 @@ export const places: Readonly<Record<keyof typeof paths, Place>> = {
   },
   audit: { path: '/audit', access: 'admin', title: 'Audit Log', heading: 'Audit Log' },
   users: { path: '/users', access: 'admin', title: 'Manage Users', heading: 'Manage Users' },
+  shared: { path: '/shared', access: 'public', title: 'Shared interview', heading: 'Shared interview' },
   appeals: { path: '/admin/appeals', access: 'admin', title: 'Appeals', heading: 'Appeals' },
   technologies: {
     path: '/technologies',

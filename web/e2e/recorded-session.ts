@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { inject } from 'vitest';
-import { type DemoUser, tokenOf } from './browser.ts';
+import { type DemoUser, type Person, tokenOf } from './browser.ts';
 
 /** What the browser tests need of an interview set or a practice set. */
 export interface SetHead {
@@ -47,7 +47,7 @@ interface Sent {
 }
 
 /** Sends a WAV as the answer to a question of a set, the first unless told. Resolves with the history entry's id. */
-export async function recordedSession(name: DemoUser, set: SetHead, wavPath: string, sent: Sent = {}): Promise<string> {
+export async function recordedSession(name: Person, set: SetHead, wavPath: string, sent: Sent = {}): Promise<string> {
   const { kind = 'interview', sessionId = randomUUID(), questionId = 0 } = sent;
   const { path, id, title, file } = uploads[kind];
   const form = new FormData();

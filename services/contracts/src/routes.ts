@@ -11,6 +11,7 @@ import { recordingRoutes } from './recordings.ts';
 import { reviewRoutes } from './reviews.ts';
 import type { Route } from './route.ts';
 import { setRoutes } from './sets.ts';
+import { shareRoutes } from './shares.ts';
 import { technologyRoutes } from './technologies.ts';
 import { userRoutes } from './users.ts';
 
@@ -24,6 +25,7 @@ export const routes = {
   ...recordingRoutes,
   ...correctionRoutes,
   ...reviewRoutes,
+  ...shareRoutes,
   ...deletionRoutes,
   ...dataExportRoutes,
   ...historyRoutes,

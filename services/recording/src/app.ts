@@ -12,6 +12,7 @@ import { type PlaybackDeps, servePlayback } from './playback/routes.ts';
 import { serveRecordings } from './recordings/routes.ts';
 import type { ReprocessDeps } from './recordings/start-run.ts';
 import { serveReviews } from './reviews/routes.ts';
+import { serveShares } from './shares/routes.ts';
 import { serveUploads, type UploadDeps } from './uploads/routes.ts';
 
 type AppDeps = Omit<ServiceAppOptions, 'routes'> &
@@ -34,6 +35,7 @@ export function createApp(deps: AppDeps): Express {
       serveRecordings(server, deps);
       serveCorrections(server, deps);
       serveReviews(server, deps);
+      serveShares(server, deps);
       serveDeletions(server, deps);
       serveDataExport(server, deps);
     },

@@ -4,6 +4,7 @@ import { type Recording, recordingSchema } from './recordings/model.ts';
 import { type Session, sessionSchema } from './sessions/model.ts';
 import { type SetCopy, setCopySchema } from './sets/model.ts';
 import { type SetRevision, setRevisionSchema } from './sets/set-revision.ts';
+import { type ShareLink, shareLinkSchema } from './shares/model.ts';
 import { type DeletedUser, deletedUserSchema } from './users/model.ts';
 
 /** The collections of the recording database. */
@@ -14,6 +15,7 @@ export interface RecordingModels {
   recordings: Model<Recording>;
   deletedUsers: Model<DeletedUser>;
   deletions: Model<Deletion>;
+  shares: Model<ShareLink>;
 }
 
 /** The models on a connection to the recording database. */
@@ -24,6 +26,7 @@ export function recordingModels(connection: Connection): RecordingModels {
     sessions: connection.model<Session>('Session', sessionSchema),
     recordings: connection.model<Recording>('Recording', recordingSchema),
     deletions: connection.model<Deletion>('Deletion', deletionSchema),
+    shares: connection.model<ShareLink>('Share', shareLinkSchema),
     deletedUsers: connection.model<DeletedUser>('DeletedUser', deletedUserSchema),
   };
 }

@@ -35,6 +35,7 @@ const table = [
   // Beyond the specification.
   ['/admin/appeals', 'admin', 'Appeals'],
   ['/security', 'signed in', 'Sign-in and Security'],
+  ['/shared', 'everyone', 'Shared interview'],
   [`/interviews/${interviewId}/takes/1`, 'signed in', 'Takes side by side'],
   ['/progress', 'signed in', 'My Progress'],
 ] as const;

@@ -94,6 +94,12 @@ export const screenRoutes: readonly ScreenRoute[] = [
     load: () => import('../features/admin/audit/audit-screen.tsx'),
   },
   {
+    path: paths.shared,
+    access: 'public',
+    title: 'Shared interview',
+    load: () => import('../features/history/shared-screen.tsx'),
+  },
+  {
     path: paths.appeals,
     access: 'admin',
     title: 'Appeals',

@@ -29,6 +29,8 @@ export const paths = {
   practiceSession: (setId: string) => `/practice/session/${setId}`,
   practiceAdmin: '/admin/practice',
   appeals: '/admin/appeals',
+  /** What a link shows; the token is the fragment. */
+  shared: '/shared',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   changePassword: '/change-password',
@@ -46,4 +48,5 @@ export const publicPaths: readonly string[] = [
   paths.resetPassword,
   paths.technologySelection,
   paths.payment,
+  paths.shared,
 ];

@@ -202,6 +202,23 @@ const matrix: Record<keyof typeof routes, Row> = {
   listAppeals: ['401 401 403 403 200 403 403', at('/api/recordings/appeals')],
   reviewAgreement: ['401 401 403 403 200 403 403', at('/api/recordings/agreement')],
 
+  // Only the owner shares, not even an admin for them.
+  createShare: [
+    '401 401 404 404 404 201 404',
+    ({ interview }) => ({ path: `/api/sessions/${interview.interviewId}/shares`, body: { role: 'read', days: 1 } }),
+  ],
+  listShares: [
+    '401 401 404 404 404 200 404',
+    ({ interview }) => ({ path: `/api/sessions/${interview.interviewId}/shares` }),
+  ],
+  revokeShare: ['401 401 404 404 404 404 404', at(`/api/shares/${'0'.repeat(24)}`)],
+  // The link has a token of its own.
+  readShare: ['404 404 404 404 404 404 404', at('/api/shared', { token: 'unknown' })],
+  reviewShared: [
+    '404 404 404 404 404 404 404',
+    at(`/api/shared/recordings/${'0'.repeat(24)}/review`, { token: 'unknown', reason: 'Well said.' }),
+  ],
+
   // Ids that do not exist: owners and admins are tested by recording.
   deleteAnswer: ['401 401 404 404 404 404 404', at(`/api/recordings/${'0'.repeat(24)}`)],
   deleteSession: ['401 401 404 404 404 404 404', at(`/api/sessions/${'0'.repeat(24)}`)],

@@ -41,6 +41,7 @@ export async function eraseTarget(target: DeletionTarget, deps: EraseDeps): Prom
     await store.removeAll(`${folder}${target.questionId}-${target.sha256}`);
     return [];
   }
+  await models.shares.deleteMany({ sessionId });
   await eraseRecordings({ sessionId }, deps);
   await models.sessions.deleteOne({ sessionId });
   await store.removeAll(folder);

@@ -5,9 +5,11 @@ import type { MediaTokens } from '@interview-prep/kit/media-tokens';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { TokenDenylist } from '@interview-prep/kit/token-denylist';
 import type { Request, Response } from 'express';
+import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import { type ByteRange, ObjectMissing, type ObjectStore } from '../object-store.ts';
 import type { StoredMedia } from '../recordings/model.ts';
+import { shareOfSubject } from '../shares/present-shared.ts';
 
 /** What playback works with. */
 export interface PlaybackDeps {
@@ -25,11 +27,18 @@ const revalidated = 'private, no-cache';
 
 /** Serves a recording's media by the token in its URL, with byte ranges, for as long as the sign-in lasts. */
 export function servePlayback(server: RouteServer, { models, store, mediaTokens, denylist }: PlaybackDeps): void {
+  /** Whether a link still works, and shows media. */
+  const isShared = async (shareId: string) =>
+    (await models.shares.exists({ _id: shareId, expiresAt: trusted({ $gt: new Date() }), 'shows.media': true })) !==
+    null;
+
   server.serveAnyone(recordingRoutes.media, async ({ params, query, req, res }) => {
     const link = query.token === undefined ? null : mediaTokens.linkOf(query.token);
     if (link === null) throw unauthorized(ended);
     if (link.recordingId !== params.recordingId.toLowerCase()) throw forbidden('This link is for another recording');
-    if (await denylist.isRevoked(link.signIn)) throw unauthorized(ended);
+    const shareId = shareOfSubject(link.signIn.sub);
+    if (shareId === null ? await denylist.isRevoked(link.signIn) : !(await isShared(shareId)))
+      throw unauthorized(ended);
     const recording = await models.recordings.findById(params.recordingId, { original: 1, playback: 1 }).lean();
     if (!recording) throw notFound(missing);
     await sendMedia(req, res, recording.playback ?? recording.original, store);

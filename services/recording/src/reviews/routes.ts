@@ -1,13 +1,13 @@
 import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
 import { type AppealItem, reviewRoutes } from '@interview-prep/contracts/reviews';
-import { badRequest, conflict, notFound } from '@interview-prep/kit/http-error';
+import { conflict, notFound } from '@interview-prep/kit/http-error';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import { trusted } from 'mongoose';
 import type { Recording } from '../recordings/model.ts';
 import type { ReprocessDeps } from '../recordings/start-run.ts';
 import { inItsSet, type Session } from '../sessions/model.ts';
-import { reviewedFields } from './apply-review.ts';
 import { measureAgreement } from './measure-agreement.ts';
+import { saveReview, writeVerdict } from './save-review.ts';
 
 const stillProcessed = 'The answer is still being processed';
 const appealsMax = 200;
@@ -17,17 +17,8 @@ const reviewedMax = 10_000;
 const listed = 'session questionId correctnessPercentage assessment.appeal assessment.review assessment.machine';
 
 /** Serves appeals, reviews, and how far machine and people agree. */
-export function serveReviews(server: RouteServer, { models, outbox }: Pick<ReprocessDeps, 'models' | 'outbox'>): void {
-  /** Writes fields, unless the recording has changed since it was read. */
-  const write = async ({ _id, revision }: Recording, $set: object) => {
-    const written = await models.recordings.findOneAndUpdate(
-      { _id, revision, awaiting: null },
-      { $set: { ...$set, unpublished: true }, $inc: { revision: 1 } },
-      { returnDocument: 'after' },
-    );
-    if (!written) throw conflict(stillProcessed);
-    await outbox.publish(written);
-  };
+export function serveReviews(server: RouteServer, deps: Pick<ReprocessDeps, 'models' | 'outbox'>): void {
+  const { models } = deps;
 
   const withSessions = async (recordings: Recording[]) => {
     const ids = [...new Set(recordings.map(({ session }) => session.toHexString()))];
@@ -47,7 +38,7 @@ export function serveReviews(server: RouteServer, { models, outbox }: Pick<Repro
     if (recording.awaiting !== undefined || recording.assessment.status === 'pending') throw conflict(stillProcessed);
     if (recording.assessment.appeal) throw conflict('A person is asked already');
     const appeal = { reason: body.reason, createdAt: new Date().toISOString() };
-    await write(recording, { 'assessment.appeal': appeal });
+    await writeVerdict(recording, { 'assessment.appeal': appeal }, deps);
     return { message: 'A person will look at this answer' };
   });
 
@@ -55,13 +46,7 @@ export function serveReviews(server: RouteServer, { models, outbox }: Pick<Repro
     const recording = await models.recordings.findById(params.id);
     if (recording?.kind !== 'interview') throw notFound('Recording not found');
     if (recording.awaiting !== undefined) throw conflict(stillProcessed);
-    const fields = reviewedFields(recording, body, 'admin');
-    if (!fields) {
-      const message = 'The verdict has no such point';
-      throw badRequest(message, [{ path: 'points', message }]);
-    }
-    await write(recording, { ...fields, stageStatus: 'completed' });
-    return fields;
+    return saveReview(recording, body, 'admin', deps);
   });
 
   server.serve(reviewRoutes.listAppeals, async () => {

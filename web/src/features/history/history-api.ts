@@ -1,6 +1,7 @@
 import type { HistoryGroup, QuestionTakes } from '@interview-prep/contracts/history';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { AppealItem, NewReview, ReviewAgreement } from '@interview-prep/contracts/reviews';
+import type { NewShare, Share, SharedInterview } from '@interview-prep/contracts/shares';
 import type { ApiError } from '../../lib/api/api-error.ts';
 import { api } from '../../lib/api/base-api.ts';
 import { sessionKinds } from './session-kinds.ts';
@@ -50,181 +51,225 @@ const isAccepted = (call: Promise<unknown>) =>
   );
 
 /** Lists, details and reprocessing, of interviews and of practice sessions alike. */
-export const historyApi = api.enhanceEndpoints({ addTagTypes: ['SessionDetail', 'Appeals'] }).injectEndpoints({
-  endpoints: (build) => ({
-    sessionHistory: build.infiniteQuery<HistoryPage, HistoryFilter, string | null>({
-      ...emptyFallback,
-      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.nextCursor },
-      queryFn: async ({ queryArg: { kind, email, technology }, pageParam }, _api, _options, baseQuery) => {
-        const { historyUrl, historyCredentials: credentials, messages } = sessionKinds[kind];
-        const params = withoutEmpty({ email, technology, cursor: pageParam, limit: String(historyPageSize) });
-        const { data, error } = await baseQuery({ url: historyUrl, params, credentials });
-        if (error) return { error: withFallback(error, messages.fetchHistory) };
-        const page = data as Partial<HistoryPage> | null;
-        if (!Array.isArray(page?.recordings)) return { error: noData(messages.noData) };
-        const { recordings, nextCursor = null, total = recordings.length } = page;
-        return { data: { recordings, nextCursor, total } };
-      },
-      providesTags: (_result, _error, { kind }) => [sessionKinds[kind].tag],
-    }),
-    sessionGroups: build.query<HistoryGroup[], { kind: SessionKind; by: 'email' | 'technology'; email: string }>({
-      ...emptyFallback,
-      queryFn: async ({ kind, by, email }, _api, _options, baseQuery) => {
-        const { groupsUrl, messages } = sessionKinds[kind];
-        const params = withoutEmpty({ by, email });
-        const { data, error } = await baseQuery({ url: groupsUrl, params });
-        if (error) return { error: withFallback(error, messages.fetchHistory) };
-        const groups = (data as { groups?: HistoryGroup[] } | null)?.groups;
-        return Array.isArray(groups) ? { data: groups } : { error: noData(messages.noData) };
-      },
-      providesTags: (_result, _error, { kind }) => [sessionKinds[kind].tag],
-    }),
-    sessionDetail: build.query<SessionDetail, { kind: SessionKind; id: string }>({
-      ...emptyFallback,
-      queryFn: async ({ kind, id }, _api, _options, baseQuery) => {
-        const { detailUrl, messages } = sessionKinds[kind];
-        const { data, error } = await baseQuery({ url: detailUrl(id), credentials: 'include' });
-        if (error) return { error: withFallback(error, messages.fetchDetail) };
-        const detail = data as SessionDetail | null;
-        const whole = Array.isArray(detail?.recordings) && Array.isArray(detail.questions);
-        return whole ? { data: detail } : { error: noData(messages.noDetail) };
-      },
-      providesTags: (detail) => ['SessionDetail', { type: 'SessionDetail', id: detail?.sessionId ?? '' }],
-    }),
-    deleteAnswer: build.mutation<null, { recordingId: string; kind: SessionKind; detailId: string }>({
-      query: ({ recordingId }) => ({ url: `/api/recordings/${encodeURIComponent(recordingId)}`, method: 'DELETE' }),
-      extraOptions: { fallback: 'Failed to delete the answer' },
-      invalidatesTags: (_result, error, { kind }) => (error ? [] : [sessionKinds[kind].tag]),
-      async onQueryStarted({ recordingId, kind, detailId }, { dispatch, queryFulfilled }) {
-        if (!(await isAccepted(queryFulfilled))) return;
-        // A reload now could still return the answer, so remove it here.
-        dispatch(
-          historyApi.util.updateQueryData('sessionDetail', { kind, id: detailId }, (detail) => {
-            detail.recordings = detail.recordings.filter(({ _id }) => _id !== recordingId);
-          }),
-        );
-      },
-    }),
-    deleteSession: build.mutation<null, { id: string; kind: SessionKind }>({
-      query: ({ id }) => ({ url: `/api/sessions/${encodeURIComponent(id)}`, method: 'DELETE' }),
-      extraOptions: { fallback: 'Failed to delete the session' },
-      invalidatesTags: (_result, error, { kind }) => (error ? [] : [sessionKinds[kind].tag]),
-    }),
-    questionTakes: build.query<QuestionTakes, { interviewId: string; questionId: number }>({
-      query: ({ interviewId, questionId }) =>
-        `/api/interviews/${encodeURIComponent(interviewId)}/questions/${questionId}/takes`,
-      extraOptions: { fallback: sessionKinds.interview.messages.fetchDetail },
-    }),
-    correctTranscript: build.mutation<{ message: string }, OfAnswer & { kind: SessionKind; text: string }>({
-      query: ({ recordingId, text }) => ({
-        url: `/api/recordings/${encodeURIComponent(recordingId)}/transcript`,
-        method: 'PUT',
-        body: { text },
+export const historyApi = api
+  .enhanceEndpoints({ addTagTypes: ['SessionDetail', 'Appeals', 'Shares'] })
+  .injectEndpoints({
+    endpoints: (build) => ({
+      sessionHistory: build.infiniteQuery<HistoryPage, HistoryFilter, string | null>({
+        ...emptyFallback,
+        infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.nextCursor },
+        queryFn: async ({ queryArg: { kind, email, technology }, pageParam }, _api, _options, baseQuery) => {
+          const { historyUrl, historyCredentials: credentials, messages } = sessionKinds[kind];
+          const params = withoutEmpty({ email, technology, cursor: pageParam, limit: String(historyPageSize) });
+          const { data, error } = await baseQuery({ url: historyUrl, params, credentials });
+          if (error) return { error: withFallback(error, messages.fetchHistory) };
+          const page = data as Partial<HistoryPage> | null;
+          if (!Array.isArray(page?.recordings)) return { error: noData(messages.noData) };
+          const { recordings, nextCursor = null, total = recordings.length } = page;
+          return { data: { recordings, nextCursor, total } };
+        },
+        providesTags: (_result, _error, { kind }) => [sessionKinds[kind].tag],
       }),
-      extraOptions: { fallback: 'Failed to correct the transcript' },
-      async onQueryStarted({ recordingId, kind, detailId, text }, { dispatch, queryFulfilled }) {
-        if (!(await isAccepted(queryFulfilled))) return;
-        // A reload now could still return the old state, so change it here.
-        dispatch(
-          historyApi.util.updateQueryData('sessionDetail', { kind, id: detailId }, (detail) => {
-            const recording = detail.recordings.find(({ _id }) => _id === recordingId);
-            if (!recording) return;
-            recording.transcription.text = text;
-            if (recording.assessment) recording.assessment = { status: 'pending' };
-          }),
-        );
-      },
-    }),
-    claimPoint: build.mutation<{ message: string }, OfAnswer & { point: number; firstWord: number; lastWord: number }>({
-      query: ({ recordingId, point, firstWord, lastWord }) => ({
-        url: `/api/recordings/${encodeURIComponent(recordingId)}/points/${point}/claim`,
-        method: 'POST',
-        body: { firstWord, lastWord },
+      sessionGroups: build.query<HistoryGroup[], { kind: SessionKind; by: 'email' | 'technology'; email: string }>({
+        ...emptyFallback,
+        queryFn: async ({ kind, by, email }, _api, _options, baseQuery) => {
+          const { groupsUrl, messages } = sessionKinds[kind];
+          const params = withoutEmpty({ by, email });
+          const { data, error } = await baseQuery({ url: groupsUrl, params });
+          if (error) return { error: withFallback(error, messages.fetchHistory) };
+          const groups = (data as { groups?: HistoryGroup[] } | null)?.groups;
+          return Array.isArray(groups) ? { data: groups } : { error: noData(messages.noData) };
+        },
+        providesTags: (_result, _error, { kind }) => [sessionKinds[kind].tag],
       }),
-      extraOptions: { fallback: 'Failed to judge the point again' },
-      async onQueryStarted({ recordingId, detailId }, { dispatch, queryFulfilled }) {
-        if (!(await isAccepted(queryFulfilled))) return;
-        dispatch(
-          historyApi.util.updateQueryData('sessionDetail', { kind: 'interview', id: detailId }, (detail) => {
-            const assessment = detail.recordings.find(({ _id }) => _id === recordingId)?.assessment;
-            if (assessment) assessment.status = 'pending';
-          }),
-        );
-      },
-    }),
-    appeal: build.mutation<{ message: string }, OfAnswer & { reason: string }>({
-      query: ({ recordingId, reason }) => ({
-        url: `/api/recordings/${encodeURIComponent(recordingId)}/appeal`,
-        method: 'POST',
-        body: { reason },
+      sessionDetail: build.query<SessionDetail, { kind: SessionKind; id: string }>({
+        ...emptyFallback,
+        queryFn: async ({ kind, id }, _api, _options, baseQuery) => {
+          const { detailUrl, messages } = sessionKinds[kind];
+          const { data, error } = await baseQuery({ url: detailUrl(id), credentials: 'include' });
+          if (error) return { error: withFallback(error, messages.fetchDetail) };
+          const detail = data as SessionDetail | null;
+          const whole = Array.isArray(detail?.recordings) && Array.isArray(detail.questions);
+          return whole ? { data: detail } : { error: noData(messages.noDetail) };
+        },
+        providesTags: (detail) => ['SessionDetail', { type: 'SessionDetail', id: detail?.sessionId ?? '' }],
       }),
-      extraOptions: { fallback: 'Failed to ask a person' },
-      async onQueryStarted({ recordingId, detailId, reason }, { dispatch, queryFulfilled }) {
-        if (!(await isAccepted(queryFulfilled))) return;
-        dispatch(
-          historyApi.util.updateQueryData('sessionDetail', { kind: 'interview', id: detailId }, (detail) => {
-            const assessment = detail.recordings.find(({ _id }) => _id === recordingId)?.assessment;
-            if (assessment) assessment.appeal = { reason, createdAt: new Date().toISOString() };
-          }),
-        );
-      },
-    }),
-    reviewAnswer: build.mutation<
-      Required<Pick<SessionRecording, 'isCorrect' | 'correctnessPercentage' | 'assessment'>>,
-      OfAnswer & { body: NewReview }
-    >({
-      query: ({ recordingId, body }) => ({
-        url: `/api/recordings/${encodeURIComponent(recordingId)}/review`,
-        method: 'PUT',
-        body,
+      deleteAnswer: build.mutation<null, { recordingId: string; kind: SessionKind; detailId: string }>({
+        query: ({ recordingId }) => ({ url: `/api/recordings/${encodeURIComponent(recordingId)}`, method: 'DELETE' }),
+        extraOptions: { fallback: 'Failed to delete the answer' },
+        invalidatesTags: (_result, error, { kind }) => (error ? [] : [sessionKinds[kind].tag]),
+        async onQueryStarted({ recordingId, kind, detailId }, { dispatch, queryFulfilled }) {
+          if (!(await isAccepted(queryFulfilled))) return;
+          // A reload now could still return the answer, so remove it here.
+          dispatch(
+            historyApi.util.updateQueryData('sessionDetail', { kind, id: detailId }, (detail) => {
+              detail.recordings = detail.recordings.filter(({ _id }) => _id !== recordingId);
+            }),
+          );
+        },
       }),
-      extraOptions: { fallback: 'Failed to save your verdict' },
-      invalidatesTags: ['Appeals'],
-      async onQueryStarted({ recordingId, detailId }, { dispatch, queryFulfilled }) {
-        const verdict = await queryFulfilled.then(
-          ({ data }) => data,
-          () => null,
-        );
-        if (!verdict) return;
-        // A reload now could still return the old verdict.
-        dispatch(
-          historyApi.util.updateQueryData('sessionDetail', { kind: 'interview', id: detailId }, (detail) => {
-            const recording = detail.recordings.find(({ _id }) => _id === recordingId);
-            if (recording) Object.assign(recording, verdict);
-          }),
-        );
-      },
-    }),
-    appeals: build.query<AppealItem[], void>({
-      query: () => '/api/recordings/appeals',
-      transformResponse: ({ appeals }: { appeals: AppealItem[] }) => appeals,
-      extraOptions: { fallback: 'Failed to load the appeals' },
-      providesTags: ['Appeals'],
-    }),
-    reviewAgreement: build.query<ReviewAgreement, void>({
-      query: () => '/api/recordings/agreement',
-      extraOptions: { fallback: 'Failed to load the agreement' },
-      providesTags: ['Appeals'],
-    }),
-    reprocess: build.mutation<{ message: string }, { recordingId: string; kind: SessionKind; detailId: string }>({
-      query: ({ recordingId }) => ({
-        url: `/api/recordings/${encodeURIComponent(recordingId)}/reprocess`,
-        method: 'POST',
+      deleteSession: build.mutation<null, { id: string; kind: SessionKind }>({
+        query: ({ id }) => ({ url: `/api/sessions/${encodeURIComponent(id)}`, method: 'DELETE' }),
+        extraOptions: { fallback: 'Failed to delete the session' },
+        invalidatesTags: (_result, error, { kind }) => (error ? [] : [sessionKinds[kind].tag]),
       }),
-      extraOptions: { fallback: 'Failed to process the recording again' },
-      async onQueryStarted({ recordingId, kind, detailId }, { dispatch, queryFulfilled }) {
-        // The caller shows a failure. A reload now would still return the old state, so mark it here.
-        if (!(await isAccepted(queryFulfilled))) return;
-        dispatch(
-          historyApi.util.updateQueryData('sessionDetail', { kind, id: detailId }, (detail) => {
-            const recording = detail.recordings.find(({ _id }) => _id === recordingId);
-            if (recording) markPending(recording);
-          }),
-        );
-      },
+      questionTakes: build.query<QuestionTakes, { interviewId: string; questionId: number }>({
+        query: ({ interviewId, questionId }) =>
+          `/api/interviews/${encodeURIComponent(interviewId)}/questions/${questionId}/takes`,
+        extraOptions: { fallback: sessionKinds.interview.messages.fetchDetail },
+      }),
+      correctTranscript: build.mutation<{ message: string }, OfAnswer & { kind: SessionKind; text: string }>({
+        query: ({ recordingId, text }) => ({
+          url: `/api/recordings/${encodeURIComponent(recordingId)}/transcript`,
+          method: 'PUT',
+          body: { text },
+        }),
+        extraOptions: { fallback: 'Failed to correct the transcript' },
+        async onQueryStarted({ recordingId, kind, detailId, text }, { dispatch, queryFulfilled }) {
+          if (!(await isAccepted(queryFulfilled))) return;
+          // A reload now could still return the old state, so change it here.
+          dispatch(
+            historyApi.util.updateQueryData('sessionDetail', { kind, id: detailId }, (detail) => {
+              const recording = detail.recordings.find(({ _id }) => _id === recordingId);
+              if (!recording) return;
+              recording.transcription.text = text;
+              if (recording.assessment) recording.assessment = { status: 'pending' };
+            }),
+          );
+        },
+      }),
+      claimPoint: build.mutation<
+        { message: string },
+        OfAnswer & { point: number; firstWord: number; lastWord: number }
+      >({
+        query: ({ recordingId, point, firstWord, lastWord }) => ({
+          url: `/api/recordings/${encodeURIComponent(recordingId)}/points/${point}/claim`,
+          method: 'POST',
+          body: { firstWord, lastWord },
+        }),
+        extraOptions: { fallback: 'Failed to judge the point again' },
+        async onQueryStarted({ recordingId, detailId }, { dispatch, queryFulfilled }) {
+          if (!(await isAccepted(queryFulfilled))) return;
+          dispatch(
+            historyApi.util.updateQueryData('sessionDetail', { kind: 'interview', id: detailId }, (detail) => {
+              const assessment = detail.recordings.find(({ _id }) => _id === recordingId)?.assessment;
+              if (assessment) assessment.status = 'pending';
+            }),
+          );
+        },
+      }),
+      appeal: build.mutation<{ message: string }, OfAnswer & { reason: string }>({
+        query: ({ recordingId, reason }) => ({
+          url: `/api/recordings/${encodeURIComponent(recordingId)}/appeal`,
+          method: 'POST',
+          body: { reason },
+        }),
+        extraOptions: { fallback: 'Failed to ask a person' },
+        async onQueryStarted({ recordingId, detailId, reason }, { dispatch, queryFulfilled }) {
+          if (!(await isAccepted(queryFulfilled))) return;
+          dispatch(
+            historyApi.util.updateQueryData('sessionDetail', { kind: 'interview', id: detailId }, (detail) => {
+              const assessment = detail.recordings.find(({ _id }) => _id === recordingId)?.assessment;
+              if (assessment) assessment.appeal = { reason, createdAt: new Date().toISOString() };
+            }),
+          );
+        },
+      }),
+      reviewAnswer: build.mutation<
+        Required<Pick<SessionRecording, 'isCorrect' | 'correctnessPercentage' | 'assessment'>>,
+        OfAnswer & { body: NewReview }
+      >({
+        query: ({ recordingId, body }) => ({
+          url: `/api/recordings/${encodeURIComponent(recordingId)}/review`,
+          method: 'PUT',
+          body,
+        }),
+        extraOptions: { fallback: 'Failed to save your verdict' },
+        invalidatesTags: ['Appeals'],
+        async onQueryStarted({ recordingId, detailId }, { dispatch, queryFulfilled }) {
+          const verdict = await queryFulfilled.then(
+            ({ data }) => data,
+            () => null,
+          );
+          if (!verdict) return;
+          // A reload now could still return the old verdict.
+          dispatch(
+            historyApi.util.updateQueryData('sessionDetail', { kind: 'interview', id: detailId }, (detail) => {
+              const recording = detail.recordings.find(({ _id }) => _id === recordingId);
+              if (recording) Object.assign(recording, verdict);
+            }),
+          );
+        },
+      }),
+      appeals: build.query<AppealItem[], void>({
+        query: () => '/api/recordings/appeals',
+        transformResponse: ({ appeals }: { appeals: AppealItem[] }) => appeals,
+        extraOptions: { fallback: 'Failed to load the appeals' },
+        providesTags: ['Appeals'],
+      }),
+      reviewAgreement: build.query<ReviewAgreement, void>({
+        query: () => '/api/recordings/agreement',
+        extraOptions: { fallback: 'Failed to load the agreement' },
+        providesTags: ['Appeals'],
+      }),
+      shares: build.query<Share[], string>({
+        query: (sessionId) => `/api/sessions/${encodeURIComponent(sessionId)}/shares`,
+        transformResponse: ({ shares }: { shares: Share[] }) => shares,
+        extraOptions: { fallback: 'Failed to load the links' },
+        providesTags: ['Shares'],
+      }),
+      createShare: build.mutation<{ share: Share; token: string }, { sessionId: string; body: NewShare }>({
+        query: ({ sessionId, body }) => ({
+          url: `/api/sessions/${encodeURIComponent(sessionId)}/shares`,
+          method: 'POST',
+          body,
+        }),
+        extraOptions: { fallback: 'Failed to make a link' },
+        invalidatesTags: ['Shares'],
+      }),
+      revokeShare: build.mutation<null, string>({
+        query: (id) => ({ url: `/api/shares/${encodeURIComponent(id)}`, method: 'DELETE' }),
+        extraOptions: { fallback: 'Failed to end the link' },
+        invalidatesTags: ['Shares'],
+      }),
+      sharedInterview: build.query<SharedInterview, string>({
+        query: (token) => ({ url: '/api/shared', method: 'POST', body: { token } }),
+        extraOptions: { fallback: 'Failed to open the link' },
+      }),
+      reviewShared: build.mutation<SharedInterview, { token: string; recordingId: string; body: NewReview }>({
+        query: ({ token, recordingId, body }) => ({
+          url: `/api/shared/recordings/${encodeURIComponent(recordingId)}/review`,
+          method: 'PUT',
+          body: { token, ...body },
+        }),
+        extraOptions: { fallback: 'Failed to save your verdict' },
+        async onQueryStarted({ token }, { dispatch, queryFulfilled }) {
+          const interview = await queryFulfilled.then(
+            ({ data }) => data,
+            () => null,
+          );
+          if (interview) dispatch(historyApi.util.upsertQueryData('sharedInterview', token, interview));
+        },
+      }),
+      reprocess: build.mutation<{ message: string }, { recordingId: string; kind: SessionKind; detailId: string }>({
+        query: ({ recordingId }) => ({
+          url: `/api/recordings/${encodeURIComponent(recordingId)}/reprocess`,
+          method: 'POST',
+        }),
+        extraOptions: { fallback: 'Failed to process the recording again' },
+        async onQueryStarted({ recordingId, kind, detailId }, { dispatch, queryFulfilled }) {
+          // The caller shows a failure. A reload now would still return the old state, so mark it here.
+          if (!(await isAccepted(queryFulfilled))) return;
+          dispatch(
+            historyApi.util.updateQueryData('sessionDetail', { kind, id: detailId }, (detail) => {
+              const recording = detail.recordings.find(({ _id }) => _id === recordingId);
+              if (recording) markPending(recording);
+            }),
+          );
+        },
+      }),
     }),
-  }),
-});
+  });
 
 export const {
   useSessionHistoryInfiniteQuery,
@@ -237,6 +282,11 @@ export const {
   useAppealMutation,
   useReviewAnswerMutation,
   useAppealsQuery,
+  useSharesQuery,
+  useCreateShareMutation,
+  useRevokeShareMutation,
+  useSharedInterviewQuery,
+  useReviewSharedMutation,
   useReviewAgreementQuery,
   useDeleteAnswerMutation,
   useDeleteSessionMutation,

@@ -12,6 +12,7 @@ import InterviewDetailScreen from '../../features/history/interview-detail-scree
 import InterviewHistoryScreen from '../../features/history/interview-history-screen.tsx';
 import PracticeDetailScreen from '../../features/history/practice-detail-screen.tsx';
 import PracticeHistoryScreen from '../../features/history/practice-history-screen.tsx';
+import SharedScreen from '../../features/history/shared-screen.tsx';
 import TakesScreen from '../../features/history/takes-screen.tsx';
 import { paths } from '../../lib/paths.ts';
 import { storeSignIn } from '../../lib/state/sign-in-storage.ts';
@@ -70,6 +71,7 @@ const screens = [
   { path: paths.interviews, element: <InterviewHistoryScreen /> },
   { path: paths.interviewDetail(':interviewId'), element: <InterviewDetailScreen /> },
   { path: paths.takes(':interviewId', ':number'), element: <TakesScreen /> },
+  { path: paths.shared, element: <SharedScreen /> },
   { path: paths.appeals, element: <AppealsScreen /> },
   { path: paths.practiceInterviews, element: <PracticeHistoryScreen /> },
   { path: paths.practiceDetail(':practiceId'), element: <PracticeDetailScreen /> },

@@ -57,7 +57,7 @@ export function ClaimDialog({ recordingId, detailId, index, text, words, onClose
     }
   };
   return (
-    <Modal opened onClose={onClose} title="I did say this" size="lg">
+    <Modal opened onClose={onClose} title="I did say this" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
       <p className={classes.point}>{text}</p>
       <Text size="sm">Choose the first and the last word that make this point. It is judged again on them alone.</Text>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame of its own. */}

@@ -1,5 +1,6 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
-import { Box, Button } from '@mantine/core';
+import type { NewReview } from '@interview-prep/contracts/reviews';
+import { Box, Button, Group } from '@mantine/core';
 import { IconFileUnknown } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { LoadFailure } from '../../../components/load-failure.tsx';
@@ -11,8 +12,10 @@ import type { ApiError } from '../../../lib/api/api-error.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFailureToast } from '../../../lib/use-failure-toast.ts';
+import { useReviewAnswerMutation } from '../history-api.ts';
 import { sessionKinds } from '../session-kinds.ts';
 import type { SessionDetail } from '../session-types.ts';
+import { ShareSession } from '../share/share-session.tsx';
 import { SessionSummary } from '../summary/session-summary.tsx';
 import { DeleteAnswer } from './delete-answer.tsx';
 import { DeleteSession } from './delete-session.tsx';
@@ -51,6 +54,8 @@ export function DetailScreen({ kind, id }: DetailScreenProps) {
     retrying: session.isFetching,
   };
   const notThere = id === '' ? messages.missingId : error && isNotFound(error) ? messages.notFound : null;
+  const [saveReview] = useReviewAnswerMutation();
+  const review = (recordingId: string, body: NewReview) => saveReview({ recordingId, detailId: id, body }).unwrap();
   const folds = useFolds(detail, kind);
   usePageTitle(detail ? `${detail.title || detailHeading} · ${heading}` : undefined);
   useFailureToast(error, notThere ?? messages.detailFailed);
@@ -105,7 +110,7 @@ export function DetailScreen({ kind, id }: DetailScreenProps) {
               onToggle={() => folds.toggle(recording.questionId)}
               visit={folds.visitOf(recording.questionId)}
               mayReprocess={session.mayReprocess}
-              mayReview={session.mayReview}
+              onReview={session.mayReview ? review : undefined}
               seesUsage={session.seesUsage}
               renewMedia={session.renewMedia}
               actions={session.mayDelete && <DeleteAnswer kind={kind} recordingId={recording._id} detailId={id} />}
@@ -115,7 +120,10 @@ export function DetailScreen({ kind, id }: DetailScreenProps) {
       </SharedPlaybackProvider>
       {session.mayDelete && (
         <Box mt="lg">
-          <DeleteSession kind={kind} detail={detail} />
+          <Group gap="xs">
+            {kind === 'interview' && session.own && <ShareSession sessionId={detail._id} />}
+            <DeleteSession kind={kind} detail={detail} />
+          </Group>
         </Box>
       )}
     </Screen>

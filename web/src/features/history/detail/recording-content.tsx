@@ -1,5 +1,6 @@
 import { expertAnswerText } from '@interview-prep/contracts/expert-answer';
 import type { LiveStatus, SessionKind } from '@interview-prep/contracts/recordings';
+import type { NewReview } from '@interview-prep/contracts/reviews';
 import { Anchor, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -26,6 +27,7 @@ import { usageLine } from './usage-line.ts';
 
 export interface RecordingContentProps {
   kind: SessionKind;
+  /** The id that the detail was asked for by; '' for one that is shared. */
   detailId: string;
   recording: SessionRecording;
   question: string | undefined;
@@ -35,8 +37,8 @@ export interface RecordingContentProps {
   /** Whether the reader is the one who answered. */
   own: boolean;
   mayReprocess: boolean;
-  /** Whether the reader may give a verdict of their own. */
-  mayReview?: boolean;
+  /** Saves a verdict of the reader's own; absent where they may not give one. */
+  onReview?: ((recordingId: string, body: NewReview) => Promise<unknown>) | undefined;
   /** Where the question is answered again; absent in practice. */
   recordAgainPath?: string | undefined;
   /** Whether to show what the verdict used and cost. */
@@ -53,7 +55,7 @@ const suggestedAnswerTitles: Record<SessionKind, string> = {
 
 /** What an answer's card unfolds: recording, transcript, points, expert answer. */
 export function RecordingContent(props: RecordingContentProps) {
-  const { kind, recording, live } = props;
+  const { kind, recording, live, onReview } = props;
   const { _id, transcription, assessment, questionId } = recording;
   // Interviews are audio, whatever the container.
   const player = kind === 'interview' ? 'audio' : mediaKind(recording.mediaType);
@@ -120,13 +122,13 @@ export function RecordingContent(props: RecordingContentProps) {
           {props.own && !assessment.appeal && !assessment.review && transcription.status === 'completed' && (
             <AskPerson recordingId={_id} detailId={props.detailId} />
           )}
-          {props.mayReview && <ReviewForm recording={recording} detailId={props.detailId} playback={playback} />}
+          {onReview && <ReviewForm recording={recording} onSave={(body) => onReview(_id, body)} playback={playback} />}
         </Group>
       )}
       {(kind === 'interview' || answer) && (
         <FoldedAnswer title={suggestedAnswerTitles[kind]} text={expertAnswerText(answer)} />
       )}
-      {kind === 'interview' && (
+      {kind === 'interview' && props.detailId !== '' && (
         <Anchor component={Link} to={paths.takes(props.detailId, questionId + 1)} size="sm">
           All takes of this question
         </Anchor>

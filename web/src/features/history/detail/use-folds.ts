@@ -8,7 +8,7 @@ import { questionOfHash } from './question-hash.ts';
 const openMax = 2;
 
 /** Which answers of a session are unfolded. An address that leads to a question unfolds it. */
-export function useFolds(detail: SessionDetail | undefined, kind: SessionKind) {
+export function useFolds(detail: Pick<SessionDetail, 'recordings'> | undefined, kind: SessionKind) {
   const { hash, key } = useLocation();
   const linked = questionOfHash(hash);
   const [chosen, setChosen] = useState<Readonly<Record<number, boolean>>>({});

@@ -1,5 +1,5 @@
 import type { PointState } from '@interview-prep/contracts/recordings';
-import { reviewTextMaxLength } from '@interview-prep/contracts/reviews';
+import { type NewReview, reviewTextMaxLength } from '@interview-prep/contracts/reviews';
 import type { ReviewComment } from '@interview-prep/contracts/verdict-review';
 import { Button, Group, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { IconGavel } from '@tabler/icons-react';
@@ -9,13 +9,13 @@ import { errorMessage } from '../../../lib/api/api-error.ts';
 import { minutesSeconds } from '../../../lib/formats.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { stateOf } from '../detail/point-groups.ts';
-import { useReviewAnswerMutation } from '../history-api.ts';
 import type { SessionRecording } from '../session-types.ts';
 import classes from './review.module.css';
 
 interface ReviewFormProps {
   recording: SessionRecording;
-  detailId: string;
+  /** Rejects with the error of the call. */
+  onSave: (body: NewReview) => Promise<unknown>;
   playback: Playback;
 }
 
@@ -25,7 +25,7 @@ const states: { value: PointState; label: string }[] = [
   { value: 'missing', label: 'Not heard' },
 ];
 
-/** Lets an admin judge an answer: each point or the whole, with a reason, and comments at moments of the recording. */
+/** Lets an admin or a reviewer judge an answer: each point or the whole, with a reason, and comments at moments of the recording. */
 export function ReviewForm(props: ReviewFormProps) {
   const [opened, setOpened] = useState(false);
   const { review } = props.recording.assessment ?? {};
@@ -44,7 +44,7 @@ export function ReviewForm(props: ReviewFormProps) {
   return <OpenForm {...props} onClose={() => setOpened(false)} />;
 }
 
-function OpenForm({ recording, detailId, playback, onClose }: ReviewFormProps & { onClose: () => void }) {
+function OpenForm({ recording, onSave, playback, onClose }: ReviewFormProps & { onClose: () => void }) {
   const { assessment } = recording;
   const points = assessment?.points ?? [];
   const [changed, setChanged] = useState<Readonly<Record<number, PointState>>>(
@@ -53,7 +53,7 @@ function OpenForm({ recording, detailId, playback, onClose }: ReviewFormProps & 
   const [percentage, setPercentage] = useState<number | ''>('');
   const [reason, setReason] = useState(assessment?.review?.reason ?? '');
   const [comments, setComments] = useState<readonly ReviewComment[]>(assessment?.review?.comments ?? []);
-  const [save, { isLoading }] = useReviewAnswerMutation();
+  const [isLoading, setIsLoading] = useState(false);
 
   const send = async () => {
     const body = {
@@ -62,12 +62,14 @@ function OpenForm({ recording, detailId, playback, onClose }: ReviewFormProps & 
       reason: reason.trim(),
       comments: comments.filter(({ text }) => text.trim() !== ''),
     };
+    setIsLoading(true);
     try {
-      await save({ recordingId: recording._id, detailId, body }).unwrap();
+      await onSave(body);
       toast.success('Your verdict is saved');
       onClose();
     } catch (error) {
       toast.error(errorMessage(error, 'Failed to save your verdict'));
+      setIsLoading(false);
     }
   };
   const setComment = (index: number, text: string) =>

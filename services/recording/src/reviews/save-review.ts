@@ -1,0 +1,40 @@
+import type { NewReview } from '@interview-prep/contracts/reviews';
+import type { Review } from '@interview-prep/contracts/verdict-review';
+import { badRequest, conflict } from '@interview-prep/kit/http-error';
+import type { Recording } from '../recordings/model.ts';
+import type { ReprocessDeps } from '../recordings/start-run.ts';
+import { reviewedFields } from './apply-review.ts';
+
+type WriteDeps = Pick<ReprocessDeps, 'models' | 'outbox'>;
+
+/**
+ * Writes fields of a recording whose processing has ended, and publishes them.
+ * @throws HttpError 409 where it has changed since it was read
+ */
+export async function writeVerdict(
+  { _id, revision }: Recording,
+  $set: object,
+  { models, outbox }: WriteDeps,
+): Promise<void> {
+  const written = await models.recordings.findOneAndUpdate(
+    { _id, revision, awaiting: null },
+    { $set: { ...$set, unpublished: true }, $inc: { revision: 1 } },
+    { returnDocument: 'after' },
+  );
+  if (!written) throw conflict('The answer is still being processed');
+  await outbox.publish(written);
+}
+
+/**
+ * Saves a person's verdict. @returns the verdict as it then is
+ * @throws HttpError 409 while the answer is processed, 400 where a point is not there, or nothing says what it is worth
+ */
+export async function saveReview(recording: Recording, review: NewReview, by: Review['by'], deps: WriteDeps) {
+  const fields = reviewedFields(recording, review, by);
+  if (!fields) {
+    const message = 'The verdict has no such point';
+    throw badRequest(message, [{ path: 'points', message }]);
+  }
+  await writeVerdict(recording, { ...fields, stageStatus: 'completed' }, deps);
+  return fields;
+}

@@ -1,0 +1,77 @@
+import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
+import type { SharedInterview } from '@interview-prep/contracts/shares';
+import type { MediaTokens } from '@interview-prep/kit/media-tokens';
+import type { Recording } from '../recordings/model.ts';
+import type { Session } from '../sessions/model.ts';
+import type { ShareLink } from './model.ts';
+
+/** Stands for a link where a media token names who may play: playback checks that the link still works. */
+const subjectPrefix = 'share:';
+
+/** The id of the link that a media token belongs to; null where it belongs to a sign-in. */
+export function shareOfSubject(subject: string): string | null {
+  return subject.startsWith(subjectPrefix) ? subject.slice(subjectPrefix.length) : null;
+}
+
+const notShared = { status: 'unscored', reason: 'The link does not show the verdict.' } as const;
+
+/** An interview as a link shows it: the newest take of each question, with what the link shows. */
+export function presentShared(
+  share: ShareLink,
+  session: Session,
+  recordings: readonly Recording[],
+  mediaTokens: MediaTokens,
+): SharedInterview {
+  const { role, shows, expiresAt, createdAt } = share;
+  const id = share._id.toHexString();
+  const holder = {
+    sub: `${subjectPrefix}${id}`,
+    jti: id,
+    iat: Math.floor(createdAt.getTime() / 1000),
+    exp: Math.floor(expiresAt.getTime() / 1000),
+  };
+  const newest = new Map<number, Recording>();
+  for (const recording of recordings) {
+    if ((newest.get(recording.questionId)?.take ?? 0) < recording.take) newest.set(recording.questionId, recording);
+  }
+  const presented = [...newest.values()]
+    .toSorted((a, b) => a.questionId - b.questionId)
+    .map((recording) => {
+      const { questionId, take, transcription, playback, original, durationMs } = recording;
+      const recordingId = recording._id.toHexString();
+      const { completedAt } = transcription;
+      return {
+        _id: recordingId,
+        questionId,
+        take,
+        createdAt: recording.createdAt.toISOString(),
+        durationMs,
+        mediaType: (playback ?? original).mediaType,
+        audioUrl: shows.media ? mediaTokens.urlOf(recordingId, holder) : '',
+        ...(shows.media ? { peaks: recording.peaks } : {}),
+        transcription: shows.transcript
+          ? { ...transcription, completedAt: completedAt?.toISOString() ?? null }
+          : { status: 'completed' as const, text: '', completedAt: null },
+        ...(shows.transcript && recording.delivery ? { delivery: recording.delivery } : {}),
+        ...(shows.verdicts
+          ? {
+              isCorrect: recording.isCorrect,
+              correctnessPercentage: recording.correctnessPercentage,
+              chatGPTResponse: recording.chatGPTResponse,
+              assessment: recording.assessment,
+            }
+          : { isCorrect: null, correctnessPercentage: null, chatGPTResponse: '', assessment: notShared }),
+      };
+    });
+  return {
+    title: session.title,
+    technology: session.technology,
+    createdAt: session.createdAt.toISOString(),
+    questions: session.questions.map(withoutQuestionPrefix),
+    askedQuestions: session.askedQuestions ?? [...session.questions.keys()],
+    role,
+    shows,
+    expiresAt: expiresAt.toISOString(),
+    recordings: presented,
+  };
+}

@@ -1,0 +1,127 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser, newDeveloper, newVisitor, signedIn, watchForErrors } from './browser.ts';
+import { eachOnce, expectFine } from './looks.ts';
+import { interviewSet, recordedSession } from './recorded-session.ts';
+import { type Speech, speak } from './speech.ts';
+
+let browser: Browser;
+let speech: Speech;
+
+beforeAll(async () => {
+  [browser, speech] = await Promise.all([
+    launchBrowser(),
+    speak('A function gives a name to a group of instructions. We write them once, and use them many times.'),
+  ]);
+});
+afterAll(async () => {
+  await browser.close();
+  await speech.remove();
+});
+
+const verdict = /^(Correct|Partly|Incorrect)$/;
+const heard = /We write them once,? and use them many times/i;
+
+async function openAs(person: Parameters<typeof signedIn>[1]): Promise<Page> {
+  const context = await newVisitor(browser);
+  await signedIn(context, person);
+  return context.newPage();
+}
+
+test('a candidate sees how the answer was spoken, corrects what was heard, and asks a person, who answers', async () => {
+  const candidate = await newDeveloper();
+  const set = await interviewSet('candidate', 'JavaScript Warm-up');
+  const interviewId = await recordedSession(candidate, set, speech.path);
+  const page = await openAs(candidate);
+  const expectNoErrors = watchForErrors(page);
+  await page.goto(`/interviews/${interviewId}`);
+  const answer = page.getByRole('article', { name: 'Question 1', exact: true });
+  await answer.getByText(verdict).waitFor({ timeout: 300_000 });
+  await answer.getByText(/^\d+ words a minute$/).waitFor();
+  await answer.getByText(/leaves out most hesitations/).waitFor();
+  await page.getByText(/words a minute, (slower than|faster than|within) the usual 110–170/).waitFor();
+
+  // By keyboard: the editor takes the focus, and gives it back.
+  await answer.getByRole('button', { name: 'Edit the transcript' }).press('Enter');
+  const field = answer.getByRole('textbox', { name: 'What you said' });
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+  const text = await field.inputValue();
+  expect(text).toMatch(heard);
+  await field.fill(`${text} Each function should do only one thing.`);
+  await expectFine(page, eachOnce);
+  await answer.getByRole('button', { name: 'Save and judge again' }).press('Enter');
+  await answer.getByText('Corrected by the candidate.').waitFor({ timeout: 60_000 });
+  await answer.getByText(verdict).waitFor({ timeout: 60_000 });
+  await answer.getByRole('button', { name: 'Show what was heard' }).press('Enter');
+  await answer.locator('ins').first().waitFor();
+
+  await answer.getByRole('button', { name: 'I did say this' }).first().press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'I did say this' });
+  const words = dialog.getByRole('group', { name: 'Your words' }).getByRole('button');
+  await words.first().press('Enter');
+  await words.first().press('ArrowRight');
+  await words.nth(1).press('Enter');
+  await expectFine(page, eachOnce);
+  await dialog.getByRole('button', { name: 'Judge these words' }).press('Enter');
+  await answer.getByText(/You marked/).waitFor({ timeout: 60_000 });
+  await answer.getByText(verdict).waitFor({ timeout: 60_000 });
+
+  await answer.getByRole('button', { name: 'Ask a person' }).press('Enter');
+  await answer.getByRole('textbox', { name: 'What is wrong with this verdict?' }).fill('I said it in other words.');
+  await answer.getByRole('button', { name: 'Ask a person' }).press('Enter');
+  await answer.getByText('Nobody has answered yet.').waitFor();
+
+  const admin = await openAs('admin');
+  await admin.goto('/admin/appeals');
+  await admin.getByText('I said it in other words.').waitFor();
+  await admin
+    .getByRole('listitem')
+    .filter({ hasText: candidate.email })
+    .getByRole('link', { name: set.questions[0] ?? '' })
+    .click();
+  const asked = admin.getByRole('article', { name: 'Question 1', exact: true });
+  await asked.getByRole('button', { name: 'Give a verdict' }).press('Enter');
+  await asked.getByRole('textbox', { name: 'Percentage of the whole answer' }).fill('88');
+  await asked.getByRole('textbox', { name: 'Why' }).fill('The second sentence says it.');
+  await asked.getByRole('button', { name: "Comment at the player's place" }).press('Enter');
+  await asked.getByRole('textbox', { name: 'Comment at 0:00' }).fill('A good beginning.');
+  await expectFine(admin, eachOnce);
+  await asked.getByRole('button', { name: 'Save verdict' }).press('Enter');
+  await asked.getByRole('region', { name: "A person's verdict" }).getByText('88 %').waitFor();
+
+  // The candidate sees it without a reload.
+  const answered = answer.getByRole('region', { name: "A person's verdict" });
+  await answered.getByText('88 %').waitFor({ timeout: 30_000 });
+  await answered.getByText('A good beginning.').waitFor();
+  await expectFine(page, eachOnce);
+  expect(await answer.getByRole('button', { name: 'Edit the transcript' }).count()).toBe(0);
+
+  // A link shows it to somebody without an account, until it is ended.
+  await page.getByRole('button', { name: 'Share' }).press('Enter');
+  const share = page.getByRole('dialog', { name: 'Share this interview' });
+  await share.getByRole('checkbox', { name: 'Verdicts' }).press('Space');
+  await share.getByRole('button', { name: 'Make a link' }).press('Enter');
+  const link = await share.getByRole('textbox', { name: 'Link' }).inputValue();
+  await expectFine(page, eachOnce);
+  const visitor = await (await newVisitor(browser)).newPage();
+  const response = await visitor.goto(link);
+  expect(response?.headers()['x-robots-tag']).toBe('noindex, nofollow');
+  const shown = visitor.getByRole('article', { name: 'Question 1', exact: true });
+  await shown
+    .getByText(/Each function should do only one thing/)
+    .first()
+    .waitFor();
+  await shown.getByText('The link does not show the verdict.').waitFor();
+  expect(await visitor.getByText(candidate.email).count()).toBe(0);
+  await expectFine(visitor, eachOnce);
+  await share.getByRole('button', { name: /^End the link/ }).press('Enter');
+  await share.getByRole('region', { name: 'Links that work' }).waitFor({ state: 'detached' });
+  await visitor.reload();
+  await visitor.getByText('This link does not work any more').waitFor();
+
+  await admin.goto('/admin/appeals');
+  await admin.getByRole('heading', { name: 'Where machine and people differ most' }).waitFor();
+  await admin.getByRole('cell', { name: set.title }).first().waitFor();
+  await expectFine(admin, eachOnce);
+  expectNoErrors();
+});

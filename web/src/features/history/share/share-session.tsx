@@ -1,0 +1,170 @@
+import type { Share, SharedParts } from '@interview-prep/contracts/shares';
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  CopyButton,
+  Group,
+  Modal,
+  NativeSelect,
+  Radio,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { IconShare, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { errorMessage } from '../../../lib/api/api-error.ts';
+import { detailDate } from '../../../lib/formats.ts';
+import { paths } from '../../../lib/paths.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { useCreateShareMutation, useRevokeShareMutation, useSharesQuery } from '../history-api.ts';
+
+const parts: readonly (readonly [keyof SharedParts, string])[] = [
+  ['media', 'Recordings'],
+  ['transcript', 'Transcripts'],
+  ['verdicts', 'Verdicts'],
+];
+const everything: SharedParts = { media: true, transcript: true, verdicts: true };
+const lifetimes = [
+  { value: '1', label: 'One day' },
+  { value: '7', label: 'One week' },
+  { value: '30', label: '30 days' },
+];
+
+/** Lets the one who answered make links to the interview, and end them. */
+export function ShareSession({ sessionId }: { sessionId: string }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconShare size={14} aria-hidden />}
+        onClick={() => setOpened(true)}
+      >
+        Share
+      </Button>
+      {opened && <ShareDialog sessionId={sessionId} onClose={() => setOpened(false)} />}
+    </>
+  );
+}
+
+function ShareDialog({ sessionId, onClose }: { sessionId: string; onClose: () => void }) {
+  const { data: shares = [] } = useSharesQuery(sessionId, { refetchOnMountOrArgChange: true });
+  const [role, setRole] = useState<Share['role']>('read');
+  const [shows, setShows] = useState(everything);
+  const [days, setDays] = useState('7');
+  const [link, setLink] = useState('');
+  const [create, { isLoading }] = useCreateShareMutation();
+  const nothing = role === 'read' && !Object.values(shows).some(Boolean);
+
+  const make = async () => {
+    try {
+      const { token } = await create({ sessionId, body: { role, shows, days: Number(days) } }).unwrap();
+      setLink(`${window.location.origin}${paths.shared}#${token}`);
+    } catch (error) {
+      toast.error(errorMessage(error, 'Failed to make a link'));
+    }
+  };
+  return (
+    <Modal opened onClose={onClose} title="Share this interview" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack gap="md">
+        <Text size="sm">Whoever has the link opens it without an account. It does not show your name or email.</Text>
+        <Radio.Group label="They may" value={role} onChange={(value) => setRole(value as Share['role'])}>
+          <Stack gap={6} mt={6}>
+            <Radio value="read" label="Read" />
+            <Radio value="review" label="Review: see everything, and give verdicts of their own" />
+          </Stack>
+        </Radio.Group>
+        {role === 'read' && (
+          <Checkbox.Group
+            label="They see"
+            value={parts.flatMap(([part]) => (shows[part] ? [part] : []))}
+            onChange={(chosen) =>
+              setShows({
+                media: chosen.includes('media'),
+                transcript: chosen.includes('transcript'),
+                verdicts: chosen.includes('verdicts'),
+              })
+            }
+          >
+            <Stack gap={6} mt={6}>
+              {parts.map(([part, label]) => (
+                <Checkbox key={part} value={part} label={label} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        )}
+        <NativeSelect
+          label="It works for"
+          data={lifetimes}
+          value={days}
+          onChange={(event) => setDays(event.currentTarget.value)}
+        />
+        <Button onClick={make} loading={isLoading} disabled={nothing}>
+          Make a link
+        </Button>
+        {link && (
+          <Group align="end" gap="xs" wrap="nowrap">
+            <TextInput
+              label="Link"
+              description="It is shown only now: keep it."
+              readOnly
+              value={link}
+              flex={1}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+            <CopyButton value={link}>
+              {({ copied, copy }) => (
+                <Button variant="default" onClick={copy}>
+                  {copied ? 'Copied' : 'Copy'}
+                </Button>
+              )}
+            </CopyButton>
+          </Group>
+        )}
+        {shares.length > 0 && <Links shares={shares} />}
+      </Stack>
+    </Modal>
+  );
+}
+
+/** The links that work. */
+function Links({ shares }: { shares: readonly Share[] }) {
+  const [revoke, { isLoading }] = useRevokeShareMutation();
+  const end = async (id: string) => {
+    try {
+      await revoke(id).unwrap();
+      toast.success('The link has ended');
+    } catch (error) {
+      toast.error(errorMessage(error, 'Failed to end the link'));
+    }
+  };
+  return (
+    <section aria-label="Links that work">
+      <Text size="sm" fw={600} mb={4}>
+        Links that work
+      </Text>
+      {shares.map(({ id, role, shows, expiresAt }) => {
+        const seen = parts.flatMap(([part, label]) => (shows[part] ? [label.toLowerCase()] : [])).join(', ');
+        const until = detailDate(expiresAt);
+        return (
+          <Group key={id} justify="space-between" wrap="nowrap" gap="xs">
+            <Text size="sm">
+              {role === 'review' ? 'Review' : `Read ${seen}`}, until {until}
+            </Text>
+            <ActionIcon
+              variant="subtle"
+              aria-label={`End the link until ${until}`}
+              disabled={isLoading}
+              onClick={() => end(id)}
+            >
+              <IconTrash size={16} aria-hidden />
+            </ActionIcon>
+          </Group>
+        );
+      })}
+    </section>
+  );
+}

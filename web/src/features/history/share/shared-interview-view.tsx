@@ -1,0 +1,82 @@
+import type { NewReview } from '@interview-prep/contracts/reviews';
+import { Badge, Box, Text } from '@mantine/core';
+import { IconLinkOff } from '@tabler/icons-react';
+import { LoadFailure } from '../../../components/load-failure.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { SharedPlaybackProvider } from '../../../components/player/shared-playback.tsx';
+import { Screen } from '../../../components/screen.tsx';
+import type { ApiError } from '../../../lib/api/api-error.ts';
+import { detailDate } from '../../../lib/formats.ts';
+import { RecordingCard } from '../detail/recording-card.tsx';
+import { useFolds } from '../detail/use-folds.ts';
+import { useReviewSharedMutation, useSharedInterviewQuery } from '../history-api.ts';
+
+const heading = 'Shared interview';
+
+/** An interview as a link shows it, to read or to review. */
+export function SharedInterviewView({ token }: { token: string }) {
+  const { data, error, refetch, isFetching } = useSharedInterviewQuery(token, {
+    skip: token === '',
+    refetchOnMountOrArgChange: true,
+  });
+  const [review] = useReviewSharedMutation();
+  const folds = useFolds(data, 'interview');
+  const failure = error as ApiError | undefined;
+  if (token === '' || failure?.status === 404 || failure?.status === 400) {
+    return (
+      <Screen title={heading}>
+        <Notice alert icon={<IconLinkOff size={32} stroke={1.5} />} title="This link does not work any more">
+          It may have expired, or its owner has ended it. Ask them for another one.
+        </Notice>
+      </Screen>
+    );
+  }
+  if (!data) {
+    return (
+      <Screen title={heading}>
+        {failure && <LoadFailure message={failure.message} onRetry={refetch} retrying={isFetching} />}
+      </Screen>
+    );
+  }
+  const { title, technology, createdAt, questions, recordings, role, expiresAt } = data;
+  const renewMedia = async (recordingId: string) => {
+    const { data: fresh } = await refetch();
+    return fresh?.recordings.find(({ _id }) => _id === recordingId)?.audioUrl ?? '';
+  };
+  const onReview = (recordingId: string, body: NewReview) => review({ token, recordingId, body }).unwrap();
+  return (
+    <Screen title={title || heading} lead={`Recorded ${detailDate(createdAt)}`}>
+      <Box mb="lg">
+        <Badge variant="light" radius="sm" tt="none">
+          {technology}
+        </Badge>
+        <Text size="sm" c="dimmed" mt="xs">
+          {role === 'review' ? 'You may give verdicts of your own. ' : 'You may read. '}
+          The link works until {detailDate(expiresAt)}.
+        </Text>
+      </Box>
+      {recordings.length === 0 && <Notice title="Nothing to see yet">No question has been answered.</Notice>}
+      <SharedPlaybackProvider>
+        {recordings.map((recording) => (
+          <RecordingCard
+            key={recording._id}
+            kind="interview"
+            detailId=""
+            recording={recording}
+            question={questions[recording.questionId]}
+            setAnswer={undefined}
+            live={undefined}
+            own={false}
+            opened={folds.isOpen(recording.questionId)}
+            onToggle={() => folds.toggle(recording.questionId)}
+            visit={folds.visitOf(recording.questionId)}
+            mayReprocess={false}
+            seesUsage={false}
+            renewMedia={renewMedia}
+            onReview={role === 'review' ? onReview : undefined}
+          />
+        ))}
+      </SharedPlaybackProvider>
+    </Screen>
+  );
+}
