@@ -107,6 +107,7 @@ export const reviewRoutes = {
       assessment: Assessment,
     }),
     errorStatuses: [404, 409],
+    audit: { action: 'recording.review', target: 'recording' },
   }),
   listAppeals: defineRoute({
     ...recording,

@@ -76,6 +76,7 @@ export const shareRoutes = {
     status: 201,
     result: z.object({ share: Share, token: z.string() }),
     errorStatuses: [404, 409],
+    audit: { action: 'session.share', target: 'session' },
   }),
   listShares: defineRoute({
     ...recording,
@@ -97,6 +98,7 @@ export const shareRoutes = {
     description: 'Only the one who made it may. Media that it shows ends with it.',
     params: session,
     errorStatuses: [404],
+    audit: { action: 'session.unshare' },
   }),
   readShare: defineRoute({
     ...recording,
@@ -121,5 +123,6 @@ export const shareRoutes = {
     body: z.intersection(ShareToken, NewReview),
     result: SharedInterview,
     errorStatuses: [403, 404, 409],
+    audit: { action: 'recording.review', target: 'recording' },
   }),
 };

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { transcriptionText } from '@interview-prep/contracts/transcription-text';
+import { webVtt } from '@interview-prep/contracts/web-vtt';
 import { ZipFile } from 'yazl';
 import type { RecordingModels } from '../models.ts';
 import { ObjectMissing, type ObjectStore } from '../object-store.ts';
 import type { Recording } from '../recordings/model.ts';
 import type { Session } from '../sessions/model.ts';
 import { type ExportedAnswer, type ExportedSession, indexPage, sessionPage } from './export-pages.ts';
-import { webVtt } from './web-vtt.ts';
 
 /** What an export works with. */
 export interface ExportDeps {

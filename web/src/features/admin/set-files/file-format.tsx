@@ -1,8 +1,8 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { Anchor, Text } from '@mantine/core';
+import { saveFile } from '../../../lib/save-file.ts';
 import { setsToCsv } from './csv-file.ts';
 import { type FileSet, setKinds } from './file-set.ts';
-import { saveFile } from './save-file.ts';
 
 const example: FileSet = {
   title: 'JavaScript basics',

@@ -4,9 +4,9 @@ import type { Technology } from '@interview-prep/contracts/technologies';
 import { Button, Group, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload, IconUpload } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { datedName, saveFile } from '../../../lib/save-file.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { fileSetsOf, setKinds } from './file-set.ts';
-import { datedName, saveFile } from './save-file.ts';
 
 const ImportDialog = lazy(() => import('./import-dialog.tsx'));
 

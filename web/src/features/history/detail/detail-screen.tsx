@@ -20,6 +20,7 @@ import { SessionSummary } from '../summary/session-summary.tsx';
 import { DeleteAnswer } from './delete-answer.tsx';
 import { DeleteSession } from './delete-session.tsx';
 import { DetailSkeleton } from './detail-skeleton.tsx';
+import { ExportSession } from './export-session.tsx';
 import { RecordingCard } from './recording-card.tsx';
 import { SessionDays } from './session-days.tsx';
 import { BackLink, SessionHeader } from './session-header.tsx';
@@ -118,14 +119,13 @@ export function DetailScreen({ kind, id }: DetailScreenProps) {
           )}
         </SessionDays>
       </SharedPlaybackProvider>
-      {session.mayDelete && (
-        <Box mt="lg">
-          <Group gap="xs">
-            {kind === 'interview' && session.own && <ShareSession sessionId={detail._id} />}
-            <DeleteSession kind={kind} detail={detail} />
-          </Group>
-        </Box>
-      )}
+      <Box mt="lg" data-no-print>
+        <Group gap="xs">
+          <ExportSession detail={detail} onOpenAll={folds.openAll} />
+          {kind === 'interview' && session.own && <ShareSession sessionId={detail._id} />}
+          {session.mayDelete && <DeleteSession kind={kind} detail={detail} />}
+        </Group>
+      </Box>
     </Screen>
   );
 }

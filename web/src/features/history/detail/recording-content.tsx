@@ -20,6 +20,7 @@ import { OutcomeNote } from './outcome-note.tsx';
 import { Points } from './points.tsx';
 import classes from './recording-card.module.css';
 import { engineLine, recordingOutcome } from './recording-outcome.ts';
+import { SaveCaptions } from './save-captions.tsx';
 import { isPending, stageSteps } from './stage-progress.ts';
 import { Stages } from './stages.tsx';
 import { TranscriptPanel } from './transcript-panel.tsx';
@@ -137,7 +138,10 @@ export function RecordingContent(props: RecordingContentProps) {
       {props.seesUsage && assessment?.usage && (
         <p className={classes.engines}>Judging used {usageLine(assessment.usage)}</p>
       )}
-      {props.actions && <div>{props.actions}</div>}
+      <Group gap="xs" data-no-print>
+        <SaveCaptions recording={recording} />
+        {props.actions}
+      </Group>
     </>
   );
 }

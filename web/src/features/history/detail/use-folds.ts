@@ -22,6 +22,8 @@ export function useFolds(detail: Pick<SessionDetail, 'recordings'> | undefined, 
   return {
     isOpen,
     toggle: (questionId: number) => setChosen({ ...chosen, [questionId]: !isOpen(questionId) }),
+    openAll: () =>
+      setChosen(Object.fromEntries((detail?.recordings ?? []).map(({ questionId }) => [questionId, true]))),
     /** Changes each time the address leads to the question; null while it leads elsewhere. */
     visitOf: (questionId: number) => (questionId === linked ? key : null),
   };

@@ -4,9 +4,13 @@ import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import { historyApi } from '../history-api.ts';
 import { useLiveUpdates } from '../live/use-live-updates.ts';
+import type { SessionRecording } from '../session-types.ts';
 import { isPending } from './stage-progress.ts';
 
 const { useQueryState, useQuerySubscription } = historyApi.endpoints.sessionDetail;
+
+/** Whether the candidate has asked a person who has not answered yet. */
+const awaitsPerson = ({ assessment }: SessionRecording) => assessment?.appeal !== undefined && !assessment.review;
 
 /** A session's detail, reloaded while one of its recordings is being processed. */
 export function useSessionDetail(kind: SessionKind, id: string) {
@@ -16,7 +20,8 @@ export function useSessionDetail(kind: SessionKind, id: string) {
   const { data, error, isFetching } = useQueryState({ kind, id }, { skip });
   const own = user !== null && data?.userDetails?.email === user.email;
   // Live messages reach only the one who answered; for others the detail is polled more often.
-  const live = useLiveUpdates(data?.recordings.some(isPending) ?? false, own);
+  const changes = data?.recordings.some((recording) => isPending(recording) || (own && awaitsPerson(recording)));
+  const live = useLiveUpdates(changes ?? false, own);
   const { refetch } = useQuerySubscription(
     { kind, id },
     { skip, pollingInterval: live.pollingInterval, refetchOnMountOrArgChange: true },

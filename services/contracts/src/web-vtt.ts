@@ -1,4 +1,4 @@
-import type { Word } from '@interview-prep/contracts/recordings';
+import type { Word } from './recordings.ts';
 
 /** Words in one cue, and the pause that ends it earlier. */
 const maxWords = 8;

@@ -1,0 +1,51 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { flushSync } from 'react-dom';
+import { datedName, saveFile } from '../../../lib/save-file.ts';
+import type { SessionDetail } from '../session-types.ts';
+import classes from './export-session.module.css';
+
+interface ExportSessionProps {
+  detail: SessionDetail;
+  /** Unfolds every answer, so that all of them are printed. */
+  onOpenAll: () => void;
+}
+
+/** A session as JSON: without links to media, which end with the sign-in. */
+export function sessionJson(detail: SessionDetail): string {
+  const recordings = detail.recordings.map(({ audioUrl: _link, peaks: _peaks, ...recording }) => recording);
+  return `${JSON.stringify({ ...detail, recordings }, null, 2)}\n`;
+}
+
+/** 'closures-and-scope' */
+const slug = (title: string) =>
+  title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\w]+/g, '-')
+    .replace(/^-+|-+$/g, '') || 'session';
+
+/** Prints a session, or saves it as a file. */
+export function ExportSession({ detail, onOpenAll }: ExportSessionProps) {
+  const print = () => {
+    flushSync(onOpenAll);
+    window.print();
+  };
+  return (
+    <Menu width={240} withinPortal={false} position="top-start">
+      <Menu.Target>
+        <UnstyledButton className={classes.target}>
+          <IconDownload size={14} aria-hidden /> Export
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={print}>Print, or save as PDF</Menu.Item>
+        <Menu.Item
+          onClick={() => saveFile(datedName(slug(detail.title), 'json'), sessionJson(detail), 'application/json')}
+        >
+          JSON
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
