@@ -12,7 +12,10 @@ const { technologies, interviewSets, practiceSets } = await readSeedFiles();
 const sets = [...interviewSets, ...practiceSets];
 const expertAnswers = interviewSets.flatMap((set) => set.questions.map((question) => question.expertAnswer));
 const practiceAnswers = practiceSets.flatMap((set) => set.questions.map((question) => question.answer));
-const questions = sets.flatMap((set) => set.questions.map(({ question }) => question));
+const questionsOf = (list: readonly { questions: { question: string }[] }[]) =>
+  list.flatMap((set) => set.questions.map(({ question }) => question));
+const [interviewQuestions, practiceQuestions] = [questionsOf(interviewSets), questionsOf(practiceSets)];
+const questions = [...interviewQuestions, ...practiceQuestions];
 const texts = [
   ...technologies.map(({ name }) => name),
   ...sets.flatMap((set) => [set.title, ...set.tags]),
@@ -61,9 +64,17 @@ describe('the demonstration data', () => {
   it('repeats no key, title or question, whatever the case and the punctuation', () => {
     expect(doubles(sets.map((set) => set.key))).toEqual([]);
     expect(doubles(sets.map((set) => set.title))).toEqual([]);
-    expect(doubles(questions)).toEqual([]);
-    expect(doubles([...expertAnswers, ...practiceAnswers])).toEqual([]);
+    for (const own of [interviewQuestions, practiceQuestions, expertAnswers, practiceAnswers]) {
+      expect(doubles(own)).toEqual([]);
+    }
     for (const set of sets) expect(doubles(set.tags), set.key).toEqual([]);
+  });
+
+  it('has a practice set with the questions of an interview set, to rehearse them with its answers', () => {
+    const shared = (warmUp: { question: string }[] | undefined) => warmUp?.map(({ question }) => question);
+    const practised = practiceSets.find(({ key }) => key === `practice-${warmUpKey}`);
+    expect(shared(practised?.questions)).toEqual(shared(interviewSets.find(({ key }) => key === warmUpKey)?.questions));
+    expect(doubles(questions)).toHaveLength(practised?.questions.length ?? 0);
   });
 
   it('is valid for the API', () => {
@@ -94,7 +105,7 @@ describe('the demonstration data', () => {
       expect(set.questions.length, set.key).toBeGreaterThanOrEqual(5);
       expect(set.questions.length, set.key).toBeLessThanOrEqual(8);
     }
-    for (const set of practiceSets) {
+    for (const set of practiceSets.filter(({ key }) => key !== `practice-${warmUpKey}`)) {
       expect(set.questions.length, set.key).toBeGreaterThanOrEqual(4);
       expect(set.questions.length, set.key).toBeLessThanOrEqual(6);
     }

@@ -27,9 +27,6 @@ const codeMissing = 'Please enter the code.';
 /** Six digits of an authenticator app, or a recovery code; blanks and hyphens do not matter. */
 export const factorCode = z.string(codeMissing).max(50, 'This code is not valid.').trim().min(1, codeMissing);
 
-/** The code of a refusal that a fresh sign-in lifts, see `stepUp`. */
-export const stepUpCode = 'step_up_required';
-
 const auth = { service: 'auth' } as const;
 
 /** The auth service's routes for second factors. */

@@ -1,4 +1,4 @@
-import { stepUpCode } from '@interview-prep/contracts/account-security';
+import { stepUpCode } from '@interview-prep/contracts/step-up-code';
 import type { TokenClaims } from '@interview-prep/contracts/users';
 import { HttpError } from '@interview-prep/kit/http-error';
 

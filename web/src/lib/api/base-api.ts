@@ -1,4 +1,4 @@
-import { stepUpCode } from '@interview-prep/contracts/account-security';
+import { stepUpCode } from '@interview-prep/contracts/step-up-code';
 import { type BaseQueryFn, createApi, type FetchArgs, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import { fallbacks, messages } from '../messages.ts';
 import { type SignInState, signedOut } from '../state/sign-in-slice.ts';
