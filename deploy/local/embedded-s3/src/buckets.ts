@@ -9,6 +9,28 @@ const MAX_CONFIGURATION_BYTES = 64 * 1024;
 const BUCKET_NAME = /^(?!\d+\.\d+\.\d+\.\d+$)(?!.*\.\.)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const parser = new XMLParser({ parseTagValue: false });
 
+/** Answers with all buckets in the order of their names. Their owner is whoever has the key. */
+export const listBuckets: RunOperation = ({ response, store }) => {
+  const buckets = store.buckets().map(({ name, createdMs }) => ({
+    Name: name,
+    CreationDate: new Date(createdMs).toISOString(),
+  }));
+  const owner = { ID: 'embedded-s3', DisplayName: 'embedded-s3' };
+  sendXml(response, 200, {
+    ListAllMyBucketsResult: { '@xmlns': S3_NAMESPACE, Owner: owner, Buckets: { Bucket: buckets } },
+  });
+};
+
+export const removeBucket: RunOperation = (call) => {
+  requireBucket(call);
+  if (!call.store.removeBucket(call.target.bucket)) {
+    throw new S3Error('BucketNotEmpty', 'The bucket you tried to delete is not empty', {
+      BucketName: call.target.bucket,
+    });
+  }
+  call.response.writeHead(204).end();
+};
+
 export const headBucket: RunOperation = (call) => {
   requireBucket(call);
   call.response.writeHead(200, { 'x-amz-bucket-region': call.region }).end();

@@ -46,7 +46,7 @@ export class ObjectStore {
   readonly #dataDir: string;
   readonly #db: DatabaseSync;
   readonly #statements: Record<
-    'hasBucket' | 'addBucket' | 'find' | 'put' | 'remove' | 'page' | 'hasBlob',
+    'buckets' | 'hasBucket' | 'addBucket' | 'removeBucket' | 'find' | 'put' | 'remove' | 'page' | 'hasBlob',
     StatementSync
   >;
 
@@ -54,8 +54,12 @@ export class ObjectStore {
     this.#dataDir = dataDir;
     this.#db = db;
     this.#statements = {
+      buckets: db.prepare('SELECT name, createdMs FROM buckets ORDER BY name'),
       hasBucket: db.prepare('SELECT 1 FROM buckets WHERE name = ?'),
       addBucket: db.prepare('INSERT INTO buckets VALUES (?, ?) ON CONFLICT DO NOTHING'),
+      removeBucket: db.prepare(
+        'DELETE FROM buckets WHERE name = ? AND NOT EXISTS (SELECT 1 FROM objects WHERE bucket = buckets.name)',
+      ),
       find: db.prepare('SELECT * FROM objects WHERE bucket = ? AND key = ?'),
       put: db.prepare('INSERT OR REPLACE INTO objects VALUES (?, ?, ?, ?, ?, ?, ?)'),
       remove: db.prepare('DELETE FROM objects WHERE bucket = ? AND key = ?'),
@@ -99,6 +103,11 @@ export class ObjectStore {
     await rm(this.#blobPath(blob), { force: true });
   }
 
+  /** All buckets in the order of their names, with the time when each was made. */
+  buckets(): { name: string; createdMs: number }[] {
+    return this.#statements.buckets.all() as { name: string; createdMs: number }[];
+  }
+
   hasBucket(name: string): boolean {
     return this.#statements.hasBucket.get(name) !== undefined;
   }
@@ -106,6 +115,11 @@ export class ObjectStore {
   /** Returns false if it exists. */
   addBucket(name: string): boolean {
     return this.#statements.addBucket.run(name, Date.now()).changes === 1;
+  }
+
+  /** Returns false if it has objects, or does not exist. */
+  removeBucket(name: string): boolean {
+    return this.#statements.removeBucket.run(name).changes === 1;
   }
 
   find(bucket: string, key: string): StoredObject | undefined {
@@ -118,22 +132,30 @@ export class ObjectStore {
     return join(this.#dataDir, 'incoming', randomUUID());
   }
 
-  /** Makes the complete and synced file at `incomingPath` the object's content. The last of two puts wins. */
+  /**
+   * Makes the complete and synced file at `incomingPath` the object's content. The last of two puts wins.
+   * @returns false if the bucket does not exist any more
+   */
   async put(
     bucket: string,
     key: string,
     incomingPath: string,
     object: Omit<StoredObject, 'key' | 'blob' | 'modifiedMs'>,
-  ) {
+  ): Promise<boolean> {
     const blob = randomUUID();
     const path = this.#blobPath(blob);
     if (await mkdir(dirname(path), { recursive: true })) await syncFolder(dirname(dirname(path)));
     await rename(incomingPath, path);
     await syncFolder(dirname(path));
+    if (!this.hasBucket(bucket)) {
+      await this.#removeBlob(blob);
+      return false;
+    }
     const replaced = this.find(bucket, key);
     const { size, etag, headers } = object;
     this.#statements.put.run(bucket, key, blob, size, etag, Date.now(), JSON.stringify(headers));
     if (replaced) await this.#removeBlob(replaced.blob);
+    return true;
   }
 
   /** Removes an object. A missing one is no error. */

@@ -64,7 +64,8 @@ export const putObject: RunOperation = async (call) => {
   const incoming = store.incomingPath();
   const { size, md5 } = await receiveFile(request, payload, incoming);
   try {
-    await store.put(target.bucket, target.key, incoming, { size, etag: md5, headers });
+    // The bucket may have been removed while the body came.
+    if (!(await store.put(target.bucket, target.key, incoming, { size, etag: md5, headers }))) requireBucket(call);
   } finally {
     await rm(incoming, { force: true });
   }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { getBucketLocation, headBucket, makeBucket } from './buckets.ts';
+import { getBucketLocation, headBucket, listBuckets, makeBucket, removeBucket } from './buckets.ts';
 import { deleteObjects } from './delete-objects.ts';
 import { listObjects } from './list-objects.ts';
 import { deleteObject, getObject, headObject, putObject } from './objects.ts';
@@ -9,7 +9,7 @@ import type { S3Target } from './s3-request.ts';
 
 type Operation = {
   method: string;
-  on: 'bucket' | 'object';
+  on: 'service' | 'bucket' | 'object';
   /** A required query parameter that distinguishes operations of the same method. */
   marker?: string;
   /** Further query parameters that it supports. A call with any other is refused. */
@@ -28,8 +28,10 @@ const RESPONSE_OVERRIDES = [
 const LIST_QUERY = ['prefix', 'delimiter', 'max-keys', 'start-after', 'continuation-token', 'encoding-type'];
 
 const OPERATIONS: readonly Operation[] = [
+  { method: 'GET', on: 'service', run: listBuckets },
   { method: 'HEAD', on: 'bucket', run: headBucket },
   { method: 'PUT', on: 'bucket', run: makeBucket },
+  { method: 'DELETE', on: 'bucket', run: removeBucket },
   { method: 'GET', on: 'bucket', marker: 'location', run: getBucketLocation },
   { method: 'GET', on: 'bucket', marker: 'list-type', query: LIST_QUERY, run: listObjects },
   { method: 'POST', on: 'bucket', marker: 'delete', run: deleteObjects },
@@ -50,8 +52,7 @@ const notImplemented = (what: string): S3Error =>
 
 /** Finds the operation of a request. @throws {S3Error} NotImplemented for anything that is not in the table above */
 export function findOperation(request: IncomingMessage, target: S3Target): RunOperation {
-  if (target.bucket === '') throw notImplemented('A call on the service itself');
-  const on = target.key === '' ? 'bucket' : 'object';
+  const on = target.bucket === '' ? 'service' : target.key === '' ? 'bucket' : 'object';
   const names = [...target.query.keys()].filter((name) => !SIGNING_QUERY.test(name));
   const operation = OPERATIONS.find(
     ({ method, on: level, marker, query = [] }) =>

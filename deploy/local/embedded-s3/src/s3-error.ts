@@ -7,6 +7,7 @@ const STATUS = {
   AuthorizationQueryParametersError: 400,
   BadDigest: 400,
   BucketAlreadyOwnedByYou: 409,
+  BucketNotEmpty: 409,
   EntityTooLarge: 400,
   IllegalLocationConstraintException: 400,
   InternalError: 500,

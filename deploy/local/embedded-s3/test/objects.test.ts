@@ -1,5 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,6 +26,33 @@ describe('buckets', () => {
     await expect(s3.client.makeBucket(BUCKET, CREDENTIALS.region)).rejects.toMatchObject({
       code: 'BucketAlreadyOwnedByYou',
     });
+  });
+
+  test('are listed, and removed once they are empty', async () => {
+    const names = async () => (await s3.client.listBuckets()).map(({ name }) => name);
+    await s3.client.makeBucket('removed', CREDENTIALS.region);
+    await s3.client.putObject('removed', 'folder/kept', 'x');
+    expect(await s3.client.listBuckets()).toContainEqual({ name: 'removed', creationDate: expect.any(Date) });
+    expect(await names()).toEqual((await names()).toSorted());
+    await expect(s3.client.removeBucket('removed')).rejects.toMatchObject({ code: 'BucketNotEmpty' });
+    await s3.client.removeObject('removed', 'folder/kept');
+    await s3.client.removeBucket('removed');
+    expect(await names()).not.toContain('removed');
+    expect(await s3.client.bucketExists('removed')).toBe(false);
+    await expect(s3.client.removeBucket('removed')).rejects.toMatchObject({ code: 'NoSuchBucket' });
+  });
+
+  test('removed while an object comes in take it no more', async () => {
+    await s3.client.makeBucket('going', CREDENTIALS.region);
+    const url = await s3.client.presignedPutObject('going', 'late', 60);
+    const putting = request(url, { method: 'PUT', headers: { 'content-length': 2 } });
+    const answered = once(putting, 'response');
+    putting.write('a');
+    await expect.poll(() => readdir(join(s3.dataDir, 'incoming'))).toHaveLength(1);
+    await s3.client.removeBucket('going');
+    putting.end('b');
+    const [response] = await answered;
+    expect(await text(response)).toContain('<Code>NoSuchBucket</Code>');
   });
 
   test('that do not exist take no objects', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeBuckets } from '@interview-prep/kit/testing/remove-buckets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeFolder } from '../../src/data-folder.ts';
 import { FIRST_ADMIN_EMAIL } from '../../src/product-processes.ts';
@@ -36,6 +37,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await stack?.stop();
+  await removeBuckets(prefix);
   await removeFolder(folder);
 });
 

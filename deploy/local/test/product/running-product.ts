@@ -9,6 +9,7 @@ import type { Technology } from '@interview-prep/contracts/technologies';
 import type { SignedInUser } from '@interview-prep/contracts/users';
 import { accessTokenProfile } from '@interview-prep/kit/access-tokens';
 import { signToken } from '@interview-prep/kit/signed-token';
+import { removeBuckets } from '@interview-prep/kit/testing/remove-buckets';
 import { MongoClient } from 'mongodb';
 import { removeFolder } from '../../src/data-folder.ts';
 import { type Stack, startStack } from '../../src/stack.ts';
@@ -166,6 +167,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       for (const service of ['auth', 'catalog', 'recording', 'history'])
         await mongo.db(`${prefix}-${service}`).dropDatabase();
       await mongo.close();
+      await removeBuckets(prefix);
       await removeFolder(folder);
     },
   };

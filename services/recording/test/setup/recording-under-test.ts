@@ -11,6 +11,7 @@ import { buildIndexes } from '@interview-prep/kit/mongo';
 import type { Outbox } from '@interview-prep/kit/outbox';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
 import { createTestIdentity, type TestIdentity, type TestUser } from '@interview-prep/kit/testing/identity';
+import { removeBuckets } from '@interview-prep/kit/testing/remove-buckets';
 import { createTokenDenylist, type TokenDenylist } from '@interview-prep/kit/token-denylist';
 import { Types } from 'mongoose';
 import request from 'supertest';
@@ -133,6 +134,7 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
       await outbox.stop();
       await jobs.close();
       if (!shared) await backing.close();
+      await removeBuckets(prefix);
       // What a killed worker had started may write a moment longer.
       await rm(spoolDir, { recursive: true, force: true, maxRetries: 10 });
     },
