@@ -17,7 +17,12 @@ await runService({ name: 'catalog', database: 'catalog', migrations, settings },
   await buildIndexes(mongo);
   if (settings.SEED === 'demo') {
     const loaded = await loadSeed(mongo, catalog, await readSeedFiles());
-    if (loaded > 0) log.info({ loaded }, 'loaded demonstration data');
+    if (loaded > 0) {
+      // Before anybody is shown a set: recording needs its copy for the first answer.
+      await catalog.technologyOutbox.publishAll();
+      await catalog.setOutbox.publishAll();
+      log.info({ loaded }, 'loaded demonstration data');
+    }
   }
   const worker = consumeRepublish(catalog, { connection: workerRedis, prefix, log });
   const verify = createRemoteTokenVerifier(settings.AUTH_JWKS_URL, redis, prefix);

@@ -1,10 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createJobProducer } from '@interview-prep/kit/job-queues';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
 import { createTestIdentity, type TestIdentity } from '@interview-prep/kit/testing/identity';
 import { type ServiceProcess, startServiceProcess } from '@interview-prep/kit/testing/service-process';
 import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readSeedFiles } from '../src/seed/seed-files.ts';
 
 const main = new URL('../src/main.ts', import.meta.url);
@@ -53,6 +54,20 @@ test('two processes over an empty database load the demonstration once, check to
   first.stop('SIGTERM');
   second.stop('SIGINT');
   expect([await first.ended, await second.ended]).toEqual([0, 0]);
+});
+
+test('a first process is ready only once recording is told of every demonstration set', async () => {
+  const own = await createTestBacking('catalog');
+  onTestFinished(() => own.close());
+  const service = run({ ...own.settings, PORT: '0', AUTH_JWKS_URL: jwksUrl, SEED: 'demo' });
+  await service.url();
+  const jobs = createJobProducer(own.redis, own.settings.REDIS_PREFIX);
+  const queued = await jobs.queue('recording').getJobs(['waiting', 'prioritized'], 0, -1);
+  const files = await readSeedFiles();
+  expect(new Set(queued.map(({ data }) => data.setId)).size).toBe(
+    files.interviewSets.length + files.practiceSets.length,
+  );
+  await jobs.close();
 });
 
 test('bad settings are listed and nothing starts', async () => {

@@ -33,6 +33,18 @@ afterAll(() => service.close());
 const spooled = () => readdir(join(service.spoolDir, 'recording-uploads'));
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString();
 
+it('an upload for a set whose event is not applied yet is answered 503, and taken once it is', async () => {
+  const set = setOf();
+  await service.jobs.add('recording', 'set-changed', set);
+  const early = await upload(service.server, candidate, answer, { setId: set.setId });
+  expect([early.status, early.headers['retry-after']]).toEqual([503, '2']);
+  expect(early.body.message).toBe('This set is not ready for answers yet. Please try again.');
+  await keepSet(set, service.models);
+  await service.jobs.queue('recording').drain();
+  expect((await upload(service.server, candidate, answer, { setId: set.setId })).status).toBe(201);
+  expect((await upload(service.server, candidate, answer, { setId: setOf().setId })).status).toBe(404);
+});
+
 describe('the same upload again', () => {
   it('is answered 200 with the recording that exists', async () => {
     const parts = { setId: (await service.addSet()).setId, sessionId: randomUUID() };

@@ -13,13 +13,14 @@ interface Abilities {
 const first = article(/^Question 1$/);
 
 /** Waits until two seconds of the fake microphone are recorded: well over the thousand bytes of an answer. */
-async function answer(walk: Walk, question: string): Promise<void> {
+export async function answer(walk: Walk, question: string): Promise<void> {
   await walk.see(text(new RegExp(`^Question ${question}$`)));
   await walk.see(text(/^Recording in progress/));
   await walk.see(text(/^0:(0[2-9]|[1-9]\d)$/));
 }
 
-async function signIn(walk: Walk, { email, password }: Account): Promise<void> {
+/** Signs in on the first screen. */
+export async function signIn(walk: Walk, { email, password }: Account): Promise<void> {
   await walk.openSignedOut();
   await walk.type(field(/^Email/), email);
   await walk.type(field(/^Password/), password);

@@ -37,11 +37,17 @@ function descendants(pid: number): number[] {
   return children.flatMap((child) => [child, ...descendants(child)]);
 }
 
-/** WebKitGTK, Safari's engine on Linux: with a silent microphone and no camera. */
-export async function startWebKit(): Promise<DrivenBrowser> {
+/**
+ * WebKitGTK, Safari's engine on Linux: with a silent microphone and no camera.
+ * @param isPrivate in a private window, which stores nothing on disk and no Blob in IndexedDB
+ */
+export async function startWebKit({ isPrivate = false } = {}): Promise<DrivenBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'interview-prep-profile-'));
   const { display, screen } = await startScreen();
-  const window = { binary: installed('gjs'), args: ['-m', join(import.meta.dirname, 'webkit-window.js'), profile] };
+  const window = {
+    binary: installed('gjs'),
+    args: ['-m', join(import.meta.dirname, 'webkit-window.js'), ...(isPrivate ? [] : [profile])],
+  };
   const capabilities = new Capabilities({ browserName: 'WebKitGTK', 'webkitgtk:browserOptions': window });
   const start = async () => {
     const service = new DriverService.Builder(installed('WebKitWebDriver'))

@@ -1,8 +1,8 @@
 /**
- * A window of WebKitGTK that WebKitWebDriver drives, run by gjs. Unlike the MiniBrowser's under automation its session is
- * no private one: it keeps what pages store in the folder given.
+ * A window of WebKitGTK that WebKitWebDriver drives, run by gjs. Unlike the MiniBrowser's under automation its session
+ * keeps what pages store in the folder given. Without a folder it is a private one.
  *
- *     gjs -m webkit-window.js FOLDER
+ *     gjs -m webkit-window.js [FOLDER]
  */
 import GLib from 'gi://GLib';
 import Gtk from 'gi://Gtk?version=3.0';
@@ -12,9 +12,14 @@ import System from 'system';
 const [folder] = System.programArgs;
 Gtk.init(null);
 
-const context = new WebKit.WebContext({
-  website_data_manager: new WebKit.WebsiteDataManager({ base_data_directory: folder, base_cache_directory: folder }),
-});
+const context = folder
+  ? new WebKit.WebContext({
+      website_data_manager: new WebKit.WebsiteDataManager({
+        base_data_directory: folder,
+        base_cache_directory: folder,
+      }),
+    })
+  : WebKit.WebContext.new_ephemeral();
 const settings = new WebKit.Settings({
   enable_media_stream: true,
   enable_mock_capture_devices: true,

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/sets';
-import { openStores } from '../checks/stores.ts';
 import type { Random } from '../random.ts';
 import type { System } from '../system/system.ts';
 import { type Client, createClient } from './client.ts';
@@ -26,7 +25,6 @@ const DEMO_USERS = ['admin@example.com', 'candidate@example.com', 'dev@example.c
 const OWN_USER = 'faults@example.com';
 /** A pause of a user between two operations, in ms, is random up to this. */
 const MAX_PAUSE_MS = 1800;
-const COPY_POLL_MS = 100;
 
 /** Begins the load: each user writes and reads at the same time. @throws where the product does not take the first calls */
 export async function startLoad(system: System, random: Random, journal: Journal): Promise<Load> {
@@ -36,7 +34,6 @@ export async function startLoad(system: System, random: Random, journal: Journal
   const edits = await createEditedSet(admin, journal);
   await registerUser(admin, system.password, journal);
   const sets = await findSets(admin, edits, journal);
-  await awaitCopies(system, sets);
   const clients = [admin, ...[...DEMO_USERS.slice(1), OWN_USER].map(clientOf)];
   const uploads: Upload[] = [];
   const revoked: string[] = [];
@@ -79,15 +76,6 @@ export async function startLoad(system: System, random: Random, journal: Journal
       await ended;
     },
   };
-}
-
-/** Waits until recording has its copies of new sets, which uploads need. */
-async function awaitCopies(system: System, sets: readonly AnswerableSet[]): Promise<void> {
-  const stores = await openStores(system.backing());
-  for (const { id } of sets) {
-    while ((await stores.setTitles(id)).copy === undefined) await pause(COPY_POLL_MS);
-  }
-  await stores.close();
 }
 
 async function registerUser(admin: Client, password: string, journal: Journal): Promise<void> {

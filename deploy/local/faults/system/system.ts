@@ -71,7 +71,7 @@ export async function createSystem(
     mayMount,
   );
   const [port] = await findFreePorts(1);
-  const password = 'faults in every part';
+  const password = 'nothing lost, nothing stuck';
   const environment = {
     PATH: process.env.PATH ?? '',
     HOME: process.env.HOME ?? '',

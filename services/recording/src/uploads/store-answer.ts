@@ -1,5 +1,5 @@
 import type { TokenClaims } from '@interview-prep/contracts/users';
-import { notFound } from '@interview-prep/kit/http-error';
+import { HttpError, notFound, unavailable } from '@interview-prep/kit/http-error';
 import type { JobProducer } from '@interview-prep/kit/job-queues';
 import type { Logger } from '@interview-prep/kit/logger';
 import { isDuplicateKey } from '@interview-prep/kit/mongo';
@@ -39,18 +39,23 @@ export interface StoreAnswerDeps {
  * Stores an answer in this order: media, session, recording. Then publishes it and queues its first stage. A process that
  * dies on the way leaves at most the media, which the client's next try overwrites with the same bytes.
  * @returns `isNew` is false where this session and question have a recording of the same bytes
- * @throws HttpError as `findSession` does; 404 where the answer, its session or its user was deleted; 503 while MongoDB or the object store is down
+ * @throws HttpError as `findSession` does; 404 where the answer, its session or its user was deleted; 503 while
+ * MongoDB or the object store is down, or where the set may still come
  */
 export async function storeAnswer(
   answer: UploadedAnswer,
   deps: StoreAnswerDeps,
 ): Promise<{ recording: HydratedDocument<Recording>; isNew: boolean }> {
-  const { models, store, outbox, deletions } = deps;
+  const { models, store, jobs, outbox, deletions } = deps;
   const { file, media, questionId, user } = answer;
   const owned = { sessionId: answer.sessionId, questionId, sha256: file.sha256, userId: user.sub };
   const deleted = notFound('This answer was deleted');
   if (await deletions.includes(owned)) throw deleted;
-  const found = await findSession(models, answer, user, deps.setPatienceMs);
+  const found = await findSession(models, answer, user, deps.setPatienceMs).catch(async (error: unknown) => {
+    const isUnknown = error instanceof HttpError && error.status === 404;
+    if (!isUnknown || !(await hasWaitingEvents(jobs))) throw error;
+    throw unavailable('This set is not ready for answers yet. Please try again.', error);
+  });
   if (!found.isNew) {
     const same = await models.recordings.findOne({ session: found._id, questionId, sha256: file.sha256 });
     if (same) return { recording: same, isNew: false };
@@ -87,6 +92,12 @@ export async function storeAnswer(
   }
   if (stored.isNew) await Promise.all([queueStage(stored.recording, deps), outbox.publish(stored.recording)]);
   return stored;
+}
+
+/** Whether events of catalog are still to be applied: an unknown set may be among them. */
+async function hasWaitingEvents(jobs: JobProducer): Promise<boolean> {
+  const counts = await jobs.queue('recording').getJobCounts('waiting', 'active', 'delayed', 'prioritized');
+  return Object.values(counts).some((count) => count > 0);
 }
 
 /** Inserts a recording as the next take of its question, unless a simultaneous upload has stored the same bytes. */

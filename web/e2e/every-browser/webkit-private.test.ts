@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, test } from 'vitest';
+import { newDeveloper } from '../browser.ts';
+import { interviewSet } from '../recorded-session.ts';
+import type { DrivenBrowser } from './driven-browser.ts';
+import { button, heading, text, Walk } from './walk.ts';
+import { answer, signIn } from './walk-through.ts';
+import { startWebKit } from './webkit-browser.ts';
+
+let browser: DrivenBrowser;
+let walk: Walk;
+beforeAll(async () => {
+  browser = await startWebKit({ isPrivate: true });
+  walk = new Walk(browser);
+});
+afterAll(() => browser?.close());
+
+/** Tries to store a value in a database of its own, and leaves the outcome in `window.outcome`. */
+const store = (value: string) => `void (window.outcome = undefined, new Promise((resolve, reject) => {
+  const opening = indexedDB.open('trial-' + Math.random(), 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore('values');
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const writing = opening.result.transaction('values', 'readwrite');
+    writing.oncomplete = () => resolve();
+    writing.onabort = () => reject(writing.error);
+    try {
+      writing.objectStore('values').put(${value}, 'key');
+    } catch (error) {
+      reject(error);
+    }
+  };
+}).then(() => { window.outcome = 'stored'; }, () => { window.outcome = 'refused'; }))`;
+
+test('a private window that stores no Blob keeps what was said, which is sent after a reload', async () => {
+  await signIn(walk, await newDeveloper());
+  await browser.evaluate(store("new Blob(['x'])"));
+  await walk.poll<string>('window.outcome').toBe('refused');
+  await browser.evaluate(store('new ArrayBuffer(8)'));
+  await walk.poll<string>('window.outcome').toBe('stored');
+
+  await walk.open(`/interview/${(await interviewSet('candidate', 'JavaScript Warm-up'))._id}`);
+  await walk.click(button(/^Start now$/));
+  await answer(walk, '1 of 2');
+  await walk.reload();
+  await walk.see(heading(/^Not sent yet$/));
+  await walk.click(button(/^Send$/));
+  await walk.see(text(/^Recording saved successfully/));
+});
