@@ -111,7 +111,7 @@ const PROCESSES: readonly Row[] = [
       ...recordingSettings(context),
       ...pick(
         context.env,
-        /^(UPLOADS_PER_(MINUTE|HOUR)|STORED_MB_PER_USER|STREAMS_PER_USER|RETENTION_(DAYS|DRY_RUN))$/,
+        /^(UPLOADS_PER_(MINUTE|HOUR)|STORED_MB_PER_USER|STREAMS_PER_USER|EXPORTS_PER_HOUR|RETENTION_(DAYS|INTERVIEW_DAYS|PRACTICE_DAYS|DRY_RUN))$/,
       ),
     }),
   },

@@ -5,8 +5,7 @@ import type { Express } from 'express';
 import { serveCorrections } from './corrections/routes.ts';
 import { type DeletionRouteDeps, serveDeletions } from './deletions/routes.ts';
 import { type EngineDeps, serveEngines } from './engines/routes.ts';
-import type { ExportTokens } from './export/export-tokens.ts';
-import { serveDataExport } from './export/routes.ts';
+import { type ExportRouteDeps, serveDataExport } from './export/routes.ts';
 import { type LiveStreams, serveLiveEvents } from './live/streams.ts';
 import { type PlaybackDeps, servePlayback } from './playback/routes.ts';
 import { serveRecordings } from './recordings/routes.ts';
@@ -20,7 +19,8 @@ type AppDeps = Omit<ServiceAppOptions, 'routes'> &
   PlaybackDeps &
   ReprocessDeps &
   DeletionRouteDeps &
-  EngineDeps & { exportTokens: ExportTokens; verify: TokenVerifier; streams: LiveStreams };
+  EngineDeps &
+  ExportRouteDeps & { verify: TokenVerifier; streams: LiveStreams };
 
 /** The recording service's HTTP side. */
 export function createApp(deps: AppDeps): Express {

@@ -4,6 +4,7 @@ import { mediaTokenSettings } from '@interview-prep/kit/media-tokens';
 import { z } from 'zod';
 import { retentionSettings } from './deletions/retention.ts';
 import { engineRules, engineSettings } from './engines/registry.ts';
+import { exportLimitSettings } from './export/routes.ts';
 import { streamLimitSettings } from './live/streams.ts';
 import { objectStoreSettings } from './object-store-settings.ts';
 import { uploadLimitSettings } from './uploads/upload-limits.ts';
@@ -29,6 +30,7 @@ export function readApiSettings(environment?: NodeJS.ProcessEnv) {
       ...uploadLimitSettings,
       ...streamLimitSettings,
       ...retentionSettings,
+      ...exportLimitSettings,
     },
     environment,
   );

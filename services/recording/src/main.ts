@@ -2,6 +2,7 @@ import { createRemoteTokenVerifier } from '@interview-prep/kit/access-tokens';
 import { subscribeLiveStatus } from '@interview-prep/kit/live-status';
 import { createMediaTokens } from '@interview-prep/kit/media-tokens';
 import { buildIndexes } from '@interview-prep/kit/mongo';
+import { createRateLimits } from '@interview-prep/kit/rate-limits';
 import { connectWorker } from '@interview-prep/kit/redis';
 import { runService } from '@interview-prep/kit/run-service';
 import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
@@ -11,6 +12,7 @@ import { consumeEvents } from './consume-events.ts';
 import { openDeletions } from './deletions/deletion-log.ts';
 import { startRetention } from './deletions/retention.ts';
 import { createExportTokens } from './export/export-tokens.ts';
+import { createExportLimits } from './export/routes.ts';
 import { createLiveStreams } from './live/streams.ts';
 import { migrations } from './migrations/migrations.ts';
 import { recordingModels } from './models.ts';
@@ -60,6 +62,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
       denylist: createTokenDenylist(redis, prefix),
       mediaTokens: createMediaTokens(settings.MEDIA_TOKEN_SECRET),
       exportTokens: createExportTokens(settings.MEDIA_TOKEN_SECRET),
+      exportLimits: createExportLimits(settings.EXPORTS_PER_HOUR, createRateLimits(redis, prefix, log)),
       verify: createRemoteTokenVerifier(settings.AUTH_JWKS_URL, redis, prefix),
     }),
     closers: [

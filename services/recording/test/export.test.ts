@@ -118,3 +118,14 @@ test("an admin may ask for another's; nobody else may, and a link is for one use
     .get(url.replace(/token=.*/, `token=${mediaToken}`))
     .expect(401);
 });
+
+test('one person may ask for so many exports in an hour', async () => {
+  const user = await service.identity.user('others');
+  for (let n = 0; n < 3; n += 1) await ask(user).expect(200);
+  const { body, headers } = await ask(user).expect(429);
+  expect(body.message).toMatch(
+    /^You have asked for many downloads in a short time\. Please try again in \d+ minutes\.$/,
+  );
+  expect(Number(headers['retry-after'])).toBeGreaterThan(3000);
+  await ask(await service.identity.user('others')).expect(200);
+});

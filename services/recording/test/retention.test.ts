@@ -36,7 +36,7 @@ test('sessions older than RETENTION_DAYS are deleted, after a dry run that only 
 
   expect(await run(0)).toBe(0);
   expect(await run(30, true)).toBe(1);
-  expect(lines.map(({ sessionId }) => sessionId)).toEqual([old, undefined]);
+  expect(lines.map(({ sessionId }) => sessionId)).toEqual([old, undefined, undefined]);
   expect(await left()).toEqual([old, young].sort());
 
   expect(await run(30)).toBe(1);
@@ -44,4 +44,16 @@ test('sessions older than RETENTION_DAYS are deleted, after a dry run that only 
   expect(await service.models.recordings.countDocuments({ sessionId: old })).toBe(0);
   expect(await service.models.recordings.countDocuments({ sessionId: young })).toBe(1);
   expect(await run(30)).toBe(0);
+});
+
+test('interviews and practice may be kept for different times', async () => {
+  const user = await service.identity.user('others');
+  const { setId } = await service.addSet();
+  const sessionId = randomUUID();
+  await upload(service.server, user, await tone(550), { setId, sessionId });
+  await service.models.sessions.updateOne({ sessionId }, { $set: { createdAt: new Date(Date.now() - 10 * dayMs) } });
+  const log = { info: () => {}, warn: () => {} } as unknown as Logger;
+  const days = { RETENTION_DAYS: 5, RETENTION_DRY_RUN: false };
+  expect(await deleteOldSessions({ ...service, log }, { ...days, RETENTION_INTERVIEW_DAYS: 0 })).toBe(0);
+  expect(await deleteOldSessions({ ...service, log }, { ...days, RETENTION_PRACTICE_DAYS: 0 })).toBe(1);
 });

@@ -2,18 +2,40 @@ import { pipeline } from 'node:stream/promises';
 import { dataExportRoutes } from '@interview-prep/contracts/data-export';
 import { addToAudit } from '@interview-prep/kit/audit-request';
 import { forbidden, unauthorized } from '@interview-prep/kit/http-error';
+import { type RateLimits, signedInUser } from '@interview-prep/kit/rate-limits';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
+import type { RequestHandler } from 'express';
+import { z } from 'zod';
 import { type ExportDeps, exportData } from './export-data.ts';
 import type { ExportTokens } from './export-tokens.ts';
 
+/** What the routes of an export work with. `exportLimits` refuse too many links for one person. */
+export interface ExportRouteDeps extends ExportDeps {
+  exportTokens: ExportTokens;
+  exportLimits: readonly RequestHandler[];
+}
+
+/** How many exports one person may ask for in an hour; 0 sets no limit. */
+export const exportLimitSettings = { EXPORTS_PER_HOUR: z.coerce.number().int().min(0).default(10) };
+
+/** The gate before a link is made: an export reads everything that its owner recorded. */
+export function createExportLimits(limit: number, limitRate: RateLimits): RequestHandler[] {
+  const message = 'You have asked for many downloads in a short time.';
+  return limitRate('exports-hour', { limit, windowMs: 60 * 60_000, key: signedInUser, message });
+}
+
 /** Serves the download of a user's data: a link first, so that the browser itself can stream it to a file. */
-export function serveDataExport(server: RouteServer, deps: ExportDeps & { exportTokens: ExportTokens }): void {
-  server.serve(dataExportRoutes.requestDataExport, async ({ body, user, res }) => {
-    const userId = body.userId ?? user.sub;
-    addToAudit(res, { target: `user:${userId}` });
-    if (userId !== user.sub && user.role !== 'admin') throw forbidden();
-    return { url: deps.exportTokens.urlOf(userId) };
-  });
+export function serveDataExport(server: RouteServer, deps: ExportRouteDeps): void {
+  server.serve(
+    dataExportRoutes.requestDataExport,
+    async ({ body, user, res }) => {
+      const userId = body.userId ?? user.sub;
+      addToAudit(res, { target: `user:${userId}` });
+      if (userId !== user.sub && user.role !== 'admin') throw forbidden();
+      return { url: deps.exportTokens.urlOf(userId) };
+    },
+    ...deps.exportLimits,
+  );
 
   server.serveAnyone(dataExportRoutes.downloadDataExport, async ({ params, query, req, res }) => {
     const allowed = query.token === undefined ? null : deps.exportTokens.userOf(query.token);

@@ -18,6 +18,7 @@ import request from 'supertest';
 import { createApp } from '../../src/app.ts';
 import { type Deletions, openDeletions } from '../../src/deletions/deletion-log.ts';
 import { createExportTokens } from '../../src/export/export-tokens.ts';
+import { createExportLimits } from '../../src/export/routes.ts';
 import { createLiveStreams, type LiveStreams } from '../../src/live/streams.ts';
 import { type RecordingModels, recordingModels } from '../../src/models.ts';
 import { createObjectStore, type ObjectStore } from '../../src/object-store.ts';
@@ -88,6 +89,7 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
       mediaTokens,
       denylist,
       exportTokens: createExportTokens(mediaTokenSecret),
+      exportLimits: createExportLimits(3, createRateLimits(backing.redis, backing.settings.REDIS_PREFIX, backing.log)),
       streams,
       spool,
       room: createSpoolRoom(1e9),
