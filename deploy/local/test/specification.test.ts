@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allRoutes } from '@interview-prep/contracts/routes';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildWebWhenStale } from '../src/build-web.ts';
 import { REPOSITORY } from '../src/settings.ts';
+import { readAll, unknownTests } from './named-tests.ts';
 import {
   specifiedCalls,
   specifiedConstants,
@@ -31,26 +32,11 @@ function rowsOf(markdown: string): Row[] {
   });
 }
 
-/** The text of all files under a folder whose names match. */
-function readAll(folder: string, names: RegExp): string {
-  return readdirSync(join(REPOSITORY, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && names.test(entry.name) && !entry.parentPath.includes('node_modules'))
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
-    .join('\n');
-}
-
 const rows = rowsOf(readFileSync(join(REPOSITORY, 'docs/specification.md'), 'utf8'));
 const inCode = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code as string);
 const rowsOfSection = (number: number) => rows.filter(({ section }) => section.startsWith(`${number}. `));
 /** A number proves nothing by being somewhere in the web app: the row's tests hold it. */
 const isNumber = (word: string): boolean => /^[\d.:]+$/.test(word);
-
-const testSources = new Map<string, string>();
-function testSourceOf(folder: string): string {
-  const source = testSources.get(folder) ?? readAll(folder, /\.test\.tsx?$/);
-  testSources.set(folder, source);
-  return source;
-}
 
 describe('what the page says of the product', () => {
   let webApp: string;
@@ -68,10 +54,7 @@ describe('what the page says of the product', () => {
       const [folder = ''] = inCode(one);
       const titles = [...one.matchAll(/"([^"]+)"/g)].map(([, title]) => title as string);
       expect(titles, `no test of ${folder} is named`).not.toHaveLength(0);
-      const source = testSourceOf(folder);
-      const unknown = titles.filter(
-        (title) => ![`'${title}'`, `"${title}"`, `\`${title}\``].some((literal) => source.includes(literal)),
-      );
+      const unknown = unknownTests(folder, titles);
       expect(unknown, `not among the tests of ${folder}`).toEqual([]);
     }
   });

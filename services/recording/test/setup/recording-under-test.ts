@@ -9,6 +9,7 @@ import { createJobProducer, type JobProducer } from '@interview-prep/kit/job-que
 import { createMediaTokens, type MediaTokens } from '@interview-prep/kit/media-tokens';
 import { buildIndexes } from '@interview-prep/kit/mongo';
 import type { Outbox } from '@interview-prep/kit/outbox';
+import { createRateLimits } from '@interview-prep/kit/rate-limits';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
 import { createTestIdentity, type TestIdentity, type TestUser } from '@interview-prep/kit/testing/identity';
 import { removeBuckets } from '@interview-prep/kit/testing/remove-buckets';
