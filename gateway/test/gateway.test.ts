@@ -263,11 +263,13 @@ describe('what the services answer', () => {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-resource-policy': 'same-origin',
-      'strict-transport-security': expect.any(String),
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
       'content-security-policy': expect.stringMatching(
         /base-uri 'none'.*frame-ancestors 'none'.*require-trusted-types-for 'script'/,
       ),
     });
+    // No other origin may read an answer.
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
     const refused = await request(down).get('/api/interviews/history').expect(503);
     expect(refused.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
   });

@@ -10,6 +10,7 @@ import { grading } from './grading.ts';
 import { historyDepth } from './history-depth.ts';
 import { hostileMedia } from './hostile-media.ts';
 import { loginJavascript } from './login-javascript.ts';
+import { loginTiming } from './login-timing.ts';
 import { makeTone } from './make-tone.ts';
 import { type Measure, metricsToken } from './measure.ts';
 import { interactionDelay, largestPaint, layoutShift } from './page-speed.ts';
@@ -25,6 +26,7 @@ const measures: Record<string, Measure> = {
   pipeline,
   'gateway-latency': gatewayLatency,
   'login-javascript': loginJavascript,
+  'login-timing': loginTiming,
   'largest-paint': largestPaint,
   'interaction-delay': interactionDelay,
   'layout-shift': layoutShift,
@@ -56,6 +58,8 @@ const stack = await startStack({
   env: {
     ...process.env,
     METRICS_TOKEN: metricsToken,
+    LOGIN_ATTEMPTS: '0',
+    ADDRESS_ATTEMPTS: '0',
     UPLOADS_PER_MINUTE: '0',
     UPLOADS_PER_HOUR: '0',
     PORT: '0',

@@ -29,16 +29,25 @@ test('its summary has the numbers of its rows', () => {
   expect(rows.every(({ state }) => states.includes(state))).toBe(true);
 });
 
-test.each(rows.filter(({ state }) => state === 'met' || state === 'by setting'))(
-  '$number names a test or a page',
-  ({ held }) => {
-    const pages = [...held.matchAll(/\]\(([^)#]+)\)/g)].map(([, path = '']) => path);
-    for (const path of pages) expect(existsSync(join(REPOSITORY, 'docs', path)), path).toBe(true);
-    const cited = held.split('<br>').flatMap((one) => {
-      const [, folder = ''] = /^`([\w/-]+)` "/.exec(one) ?? [];
-      return [...one.matchAll(/"([^"]+)"/g)].map(([, title = '']) => ({ folder, title }));
-    });
-    expect(pages.length + cited.length).toBeGreaterThan(0);
-    for (const { folder, title } of cited) expect(unknownTests(folder, [title]), folder).toEqual([]);
-  },
-);
+/** The best practices of RFC 8725, section 3; tokens that are encrypted, its 3.6, there are none. */
+const practices = page.split('\n').flatMap((line) => {
+  const found = /^\| (3\.\d+) \| ([^|]+) \| (.+) \|$/.exec(line);
+  return found && found[1] !== '3.6' ? [{ number: `RFC 8725, ${found[1]}`, held: found[3] ?? '' }] : [];
+});
+
+test('RFC 8725 is there whole', () => {
+  expect(practices).toHaveLength(11);
+});
+
+const held = rows.filter(({ state }) => state === 'met' || state === 'by setting');
+
+test.each([...held, ...practices])('$number names a test or a page', ({ held }) => {
+  const pages = [...held.matchAll(/\]\(([^)#]+)\)/g)].map(([, path = '']) => path);
+  for (const path of pages) expect(existsSync(join(REPOSITORY, 'docs', path)), path).toBe(true);
+  const cited = held.split('<br>').flatMap((one) => {
+    const [, folder = ''] = /^`([\w/-]+)` "/.exec(one) ?? [];
+    return [...one.matchAll(/"([^"]+)"/g)].map(([, title = '']) => ({ folder, title }));
+  });
+  expect(pages.length + cited.length).toBeGreaterThan(0);
+  for (const { folder, title } of cited) expect(unknownTests(folder, [title]), folder).toEqual([]);
+});
