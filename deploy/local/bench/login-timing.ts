@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Measure, median, timed } from './measure.ts';
 
 const warmUps = 10;
-const tries = 200;
+const tries = 400;
 
 export const loginTiming: Measure = {
   what: 'a refused sign-in with an unknown email against one with a wrong password: difference of the medians',

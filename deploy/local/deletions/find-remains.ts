@@ -59,6 +59,9 @@ function named(key: string) {
   return { questionId: Number(question), sha256 };
 }
 
+/** Jobs that may name what was deleted. */
+const namingEvents = new Set(['deleted', 'user-changed', 'audit-event']);
+
 /** Jobs that name one of these ids. */
 async function* inRedis({ redisUrl, redisPrefix }: Installation, ids: readonly string[]): AsyncGenerator<string> {
   const redis = new Redis(redisUrl);
@@ -66,8 +69,8 @@ async function* inRedis({ redisUrl, redisPrefix }: Installation, ids: readonly s
     for await (const keys of redis.scanStream({ match: `${redisPrefix}:*`, type: 'hash', count: 500 })) {
       for (const key of keys as string[]) {
         const { name, data = '' } = await redis.hgetall(key);
-        // The deletion's own events name what they are about.
-        if (name !== 'deleted' && name !== 'user-changed' && ids.some((id) => data.includes(id))) yield `queue ${key}`;
+        // Events of the deletion, and of the audit log, name what they are about.
+        if (!namingEvents.has(name ?? '') && ids.some((id) => data.includes(id))) yield `queue ${key}`;
       }
     }
   } finally {
