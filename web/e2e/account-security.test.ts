@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
@@ -83,6 +84,7 @@ test('a passkey is made and signs in without a password; its answer cannot be se
   });
   await page.goto(`${home}/security`);
   await signInByHand(page, account, { stay: true });
+  await heading('Sign-in and Security');
   await press('Add a passkey');
   await page.getByText('The passkey was added').waitFor();
   await page.getByText('Passkey of one device').waitFor();
@@ -107,4 +109,60 @@ test('a passkey is made and signs in without a password; its answer cannot be se
   await logOut();
   await press('Sign in with a passkey');
   await page.getByText('This passkey could not be verified. Please try again.').waitFor();
+});
+
+test('a developer is invited by mail, chooses a password, and gets another role', async () => {
+  const email = `invited-${randomUUID()}@example.com`;
+  await page.goto('/users');
+  await signInByHand(page, 'admin', { stay: true });
+  await heading('Manage Users');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('group', { name: 'Technologies' }).getByText('React', { exact: true }).click();
+  await press('Add User');
+  await page.getByText(`A link is on its way to ${email}`).waitFor();
+  await expectFine(page, eachOnce);
+
+  let link: string | undefined;
+  await expect
+    .poll(async () => {
+      const caught = (await (await fetch(`${inject('mailUrl')}messages`)).json()) as {
+        to: string[];
+        links: string[];
+      }[];
+      link = caught.find(({ to }) => to.includes(email))?.links[0];
+      return link;
+    })
+    .toBeDefined();
+  const { pathname, search } = new URL(link!);
+  const other = await newVisitor(browser);
+  const developer = await other.newPage();
+  await developer.goto(pathname + search);
+  await developer.getByRole('heading', { level: 1, name: 'Choose your password' }).waitFor();
+  const choose = async (password: string) => {
+    await developer.getByLabel('New Password', { exact: true }).fill(password);
+    await developer.getByLabel('Confirm New Password').fill(password);
+    await developer.getByRole('button', { name: 'Reset Password' }).click();
+  };
+  await choose('password123');
+  await developer.getByText('This password is too common. Please choose another.').waitFor();
+  await choose('a password of my own');
+  await developer.getByText('Your password has been reset.').waitFor();
+  await developer.goto(pathname + search);
+  await choose('the link once more');
+  await developer.getByText('This reset link is not valid any more. Please ask for a new one.').waitFor();
+  await signInByHand(developer, { email, password: 'a password of my own' });
+  await developer.getByRole('heading', { level: 1, name: 'Interview Sets' }).waitFor();
+
+  await press(`Edit ${email}`);
+  await page.getByLabel('Role').selectOption('Admin');
+  await press(`Make ${email} Admin`);
+  await page.getByText('The role was changed').waitFor();
+  await expectFine(page, eachOnce);
+  // The old token named the old role.
+  await developer.goto('/profile');
+  await developer.getByRole('heading', { name: 'Interview Platform Login' }).waitFor();
+  await press('End all sign-ins');
+  await page.getByRole('dialog').getByRole('button', { name: 'End all sign-ins' }).click();
+  await page.getByText('The sign-ins were ended').waitFor();
+  await other.close();
 });

@@ -7,6 +7,7 @@ import { servePasskeys } from './passkeys/routes.ts';
 import { servePasswords } from './passwords/routes.ts';
 import { serveSecondFactors } from './second-factor/routes.ts';
 import { serveSignIn } from './sign-in/routes.ts';
+import { serveUserManagement } from './users/manage-users.ts';
 import { serveUsers } from './users/routes.ts';
 
 /** The auth service's HTTP side. */
@@ -19,6 +20,7 @@ export function createApp(deps: { auth: Auth } & Omit<ServiceAppOptions, 'routes
       servePasswords(server, deps.auth);
       servePasskeys(server, deps.auth);
       serveSecondFactors(server, deps.auth);
+      serveUserManagement(server, deps.auth);
       serveUsers(server, deps.auth);
       serveAudit(server, deps.auth);
     },

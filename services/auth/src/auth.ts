@@ -17,6 +17,7 @@ import { type RelyingParty, relyingPartyOf } from './passkeys/relying-party.ts';
 import { createBreachCheck } from './passwords/breached-passwords.ts';
 import { createMailer } from './passwords/mailer.ts';
 import { createPasswordHashes, type PasswordHashes } from './passwords/password-hashes.ts';
+import { createPasswordLinks, type PasswordLinks } from './passwords/password-links.ts';
 import { createPasswordPolicy, type PasswordPolicy } from './passwords/password-policy.ts';
 import { type ResetMails, sendResetMails } from './passwords/reset-mails.ts';
 import { resetRequestModel } from './passwords/reset-requests.ts';
@@ -30,6 +31,7 @@ import { type AttemptLimits, createAttemptLimits } from './sign-in/attempt-limit
 import { createGoogleAccounts, type GoogleAccounts } from './sign-in/google.ts';
 import { createAccessTokenSigner, type SignAccessToken } from './signing-keys/sign-access-token.ts';
 import { loadSigningKey, type SigningKey } from './signing-keys/signing-key.ts';
+import { type AdminLock, createAdminLock } from './users/admin-lock.ts';
 import { type KnownTechnologies, knownTechnologies } from './users/known-technologies.ts';
 import { type UserModel, type UserRecord, userModel } from './users/model.ts';
 import { publishUser } from './users/publish-user.ts';
@@ -41,6 +43,8 @@ export interface Auth extends FreshSignIn {
   passwords: PasswordHashes;
   passwordPolicy: PasswordPolicy;
   resetMails: ResetMails;
+  passwordLinks: PasswordLinks;
+  adminLock: AdminLock;
   secondFactors: SecondFactors;
   passkeys: Passkeys;
   passkeyRecords: PasskeyModel;
@@ -112,6 +116,8 @@ export async function openAuth(
     users,
     outbox,
     resetMails,
+    passwordLinks: createPasswordLinks(users, resetMails, settings.PUBLIC_URL, settings.SMTP_URL !== undefined),
+    adminLock: createAdminLock(mongo, users),
     technologies,
     challenges,
     passkeyRecords,

@@ -23,6 +23,7 @@ export const AuditAction = z.enum([
   'set.delete',
   'set.update',
   'sign-in',
+  'sign-in.end',
   'sign-in.google',
   'sign-in.passkey',
   'sign-in.second-factor',
@@ -33,6 +34,7 @@ export const AuditAction = z.enum([
   'technology.update',
   'user.create',
   'user.delete',
+  'user.role',
   'user.update',
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;

@@ -13,6 +13,7 @@ import type { Route } from './route.ts';
 import { setRoutes } from './sets.ts';
 import { shareRoutes } from './shares.ts';
 import { technologyRoutes } from './technologies.ts';
+import { userManagementRoutes } from './user-management.ts';
 import { userRoutes } from './users.ts';
 
 /** Every call of the public API by name. The OpenAPI document and the role matrix are made from this table. */
@@ -20,6 +21,7 @@ export const routes = {
   ...userRoutes,
   ...accountSecurityRoutes,
   ...passkeyRoutes,
+  ...userManagementRoutes,
   ...technologyRoutes,
   ...setRoutes,
   ...recordingRoutes,

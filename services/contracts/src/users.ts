@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Message } from './error-body.ts';
 import { deliverableEmail, email, idParams, newPassword, slug, timestamp } from './fields.ts';
 import { limits } from './limits.ts';
+import { PasswordLink } from './password-link.ts';
 import { planIds } from './plans.ts';
 import { defineRoute } from './route.ts';
 import { SecondFactorStep } from './second-factor-step.ts';
@@ -50,10 +51,10 @@ export const Credentials = z.object({
 
 const registerMessage = 'Please fill in all required fields and select at least one technology';
 
-/** A developer user whom an admin creates. A role in the body is ignored: it is always `dev`. */
+/** A developer user whom an admin creates. Without a password they are invited. A role in the body is ignored: it is always `dev`. */
 export const NewDeveloper = z.object({
   email: deliverableEmail(registerMessage),
-  password: newPassword(registerMessage),
+  password: newPassword(registerMessage).optional(),
   technologies: z.array(slug, registerMessage).min(1, registerMessage).max(100, 'Too many technologies'),
 });
 
@@ -112,10 +113,11 @@ export const userRoutes = {
     path: '/api/auth/register',
     access: 'admin',
     summary: 'Create a developer user',
-    description: 'The new user always gets the role dev, whatever the body says.',
+    description:
+      'The new user always gets the role dev, whatever the body says. Without a password they get a link with which they set one: by mail, or in the answer where there is no mail server.',
     body: NewDeveloper,
     status: 201,
-    result: userResult,
+    result: userResult.extend({ passwordLink: PasswordLink.optional() }),
     errorStatuses: [409],
     audit: { action: 'user.create' },
   }),
@@ -261,7 +263,7 @@ export const userRoutes = {
     description:
       "Revokes the user's tokens and deletes their sessions, recordings, transcripts and verdicts. One's own account is deleted by POST /api/auth/delete-account.",
     params: idParams,
-    errorStatuses: [400, 404],
+    errorStatuses: [400, 404, 409],
     audit: { action: 'user.delete', target: 'user' },
   }),
 };

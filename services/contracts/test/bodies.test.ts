@@ -14,6 +14,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   deleteAccount: { password: 'secret' },
   secondFactor: { challenge: 'abc', code: '123456' },
   stepUp: { password: 'secret', code: '123456' },
+  changeRole: { role: 'admin' },
   passkeySignIn: {
     passkey: {
       id: 'YQ',

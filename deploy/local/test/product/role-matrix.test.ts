@@ -92,6 +92,18 @@ const matrix: Record<keyof typeof routes, Row> = {
   newPasskeyOptions: ['401 401 200 200 200 200 200', at('/api/auth/passkeys/options')],
   addPasskey: ['401 401 400 400 400 400 400', at('/api/auth/passkeys', {})],
   removePasskey: ['401 401 404 404 404 404 404', at('/api/auth/passkeys/unknown')],
+  changeRole: [
+    '401 401 403 403 200 403 403',
+    async ({ product }) => ({ path: `/api/users/${(await product.newCandidate()).id}/role`, body: { role: 'dev' } }),
+  ],
+  sendPasswordLink: [
+    '401 401 403 403 200 403 403',
+    async ({ product }) => ({ path: `/api/users/${(await product.newCandidate()).id}/password-link` }),
+  ],
+  endSignIns: [
+    '401 401 403 403 204 403 403',
+    async ({ product }) => ({ path: `/api/users/${(await product.newCandidate()).id}/sign-ins` }),
+  ],
   resetSecondFactor: [
     '401 401 403 403 204 403 403',
     async ({ product }) => ({ path: `/api/users/${(await product.newCandidate()).id}/second-factor` }),

@@ -4,10 +4,13 @@ import type { UserModel } from '../users/model.ts';
 import type { Mailer } from './mailer.ts';
 import { resetMail } from './reset-mail.ts';
 import type { ResetRequest, ResetRequestModel } from './reset-requests.ts';
-import { makeResetToken, resetLink } from './reset-tokens.ts';
+import { makeResetToken, passwordLinkUrl } from './reset-tokens.ts';
 
-/** How long a link in a mail works. */
+/** How long a link works that the user asked for. */
 const linkLifetimeMs = 60 * 60_000;
+
+/** How long a link works that an admin made: the person may not read mail today. */
+export const invitationLifetimeMs = 7 * 24 * 60 * 60_000;
 
 /** An older request is dropped: nobody waits for the mail any more. */
 const requestLifetimeMs = 60 * 60_000;
@@ -24,7 +27,7 @@ const firstBackoffMs = 2000;
 /** Sends reset mails in the background, so that no response time or error reveals whether an account exists. */
 export interface ResetMails {
   /** Stores the request; the mail follows. An email without an account gets the same treatment. */
-  request(email: string): Promise<void>;
+  request(email: string, kind?: ResetRequest['kind']): Promise<void>;
   /** Drops the requests of a user who is deleted. */
   forget(email: string): Promise<void>;
   stop(): Promise<void>;
@@ -40,15 +43,15 @@ export function sendResetMails(deps: {
 }): ResetMails {
   const { users, requests, mailer, publicUrl, log } = deps;
 
-  const send = async ({ email }: ResetRequest) => {
+  const send = async ({ email, kind = 'user' }: ResetRequest) => {
     const user = await users.findOne({ email, deletedAt: null }, '_id').lean();
     if (!user) return;
     if (!mailer) {
       log.error('a password reset was asked for, but no mail can be sent: SMTP_URL is not set');
       return;
     }
-    const token = await makeResetToken(users, user._id, linkLifetimeMs);
-    await mailer.send(resetMail(email, resetLink(publicUrl, token)));
+    const token = await makeResetToken(users, user._id, kind === 'user' ? linkLifetimeMs : invitationLifetimeMs);
+    await mailer.send(resetMail(email, passwordLinkUrl(publicUrl, token, kind === 'invitation'), kind));
     log.info({ userId: user._id.toHexString() }, 'reset link sent');
   };
 
@@ -84,9 +87,9 @@ export function sendResetMails(deps: {
   const timer = setInterval(wake, pollMs);
 
   return {
-    async request(email) {
+    async request(email, kind = 'user') {
       const now = new Date();
-      await requests.create({ email, requestedAt: now, dueAt: now });
+      await requests.create({ email, kind, requestedAt: now, dueAt: now });
       wake();
     },
     async forget(email) {

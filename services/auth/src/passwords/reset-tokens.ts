@@ -15,6 +15,11 @@ export async function makeResetToken(users: UserModel, userId: Types.ObjectId, l
   return token;
 }
 
+/** The address of the page that uses the token. It greets who was invited. */
+export function passwordLinkUrl(publicUrl: string, token: string, isInvitation: boolean): string {
+  return `${resetLink(publicUrl, token)}${isInvitation ? '&invited=yes' : ''}`;
+}
+
 /** The address of the page that uses the token. */
 export function resetLink(publicUrl: string, token: string): string {
   return `${publicUrl}/reset-password?token=${token}`;

@@ -10,20 +10,23 @@ import { presentUser } from './present-user.ts';
 
 /** Serves a user's own record, and the admins' management of users. */
 export function serveUsers(server: RouteServer, auth: Auth): void {
-  const { users, outbox, passwords, passwordPolicy, technologies, isFreshSignIn, requireFreshSignIn, limits } = auth;
+  const { users, outbox, passwords, passwordPolicy, passwordLinks, technologies, adminLock, limits } = auth;
+  const { isFreshSignIn, requireFreshSignIn } = auth;
   server.serve(userRoutes.register, async ({ body, res }) => {
     const slugs = [...new Set(body.technologies)];
     await technologies.require(slugs);
-    await passwordPolicy.require(body.password, body, 'password');
-    const passwordHash = await passwords.hash(body.password);
-    const user = await users
-      .create({ email: body.email, passwordHash, role: 'dev', technologies: slugs })
-      .catch((error: unknown) => {
-        throw isDuplicateKey(error) ? conflict('User already exists') : error;
-      });
+    const { email, password } = body;
+    if (password !== undefined) await passwordPolicy.require(password, { email }, 'password');
+    const hashed = password === undefined ? {} : { passwordHash: await passwords.hash(password) };
+    const user = await users.create({ email, ...hashed, role: 'dev', technologies: slugs }).catch((error: unknown) => {
+      throw isDuplicateKey(error) ? conflict('User already exists') : error;
+    });
     addToAudit(res, { target: `user:${user._id}`, details: { role: 'dev' } });
     await outbox.publish(user);
-    return { user: presentUser(user) };
+    return {
+      user: presentUser(user),
+      ...(password === undefined ? { passwordLink: await passwordLinks.send(user) } : {}),
+    };
   });
 
   server.serve(userRoutes.me, async ({ user }) => ({ user: presentUser(await requireUser(users, user.sub)) }));
@@ -70,10 +73,12 @@ export function serveUsers(server: RouteServer, auth: Auth): void {
           : 'Please sign in again, then delete the account';
         throw badRequest(message, [{ path: 'password', message }]);
       }
-      if (user.role === 'admin' && (await users.countDocuments({ role: 'admin', deletedAt: null })) === 1) {
-        throw conflict('You are the only admin. Make another admin first.');
-      }
-      await deleteUser(auth, claims.sub);
+      await adminLock.run(async () => {
+        if (user.role === 'admin') {
+          await adminLock.requireOtherAdmin(claims.sub, 'You are the only admin. Make another admin first.');
+        }
+        await deleteUser(auth, claims.sub);
+      });
       return null;
     },
     ...limits.changePassword,
@@ -82,7 +87,14 @@ export function serveUsers(server: RouteServer, auth: Auth): void {
   server.serve(userRoutes.deleteUser, async ({ params, user }) => {
     requireFreshSignIn(user);
     if (user.sub === params.id.toLowerCase()) throw badRequest('You can not delete yourself');
-    if (!(await deleteUser(auth, params.id))) throw notFound('User not found');
+    const isDeleted = await adminLock.run(async () => {
+      const id = params.id.toLowerCase();
+      if (await users.exists({ _id: id, role: 'admin', deletedAt: null })) {
+        await adminLock.requireOtherAdmin(id, 'This is the only admin. Make another admin first.');
+      }
+      return deleteUser(auth, id);
+    });
+    if (!isDeleted) throw notFound('User not found');
     return null;
   });
 }

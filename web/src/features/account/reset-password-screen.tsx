@@ -15,7 +15,9 @@ import { useErrorFocus } from './use-error-focus.ts';
 
 /** Source: product specification, section 2, route /reset-password: the token is in the query string. */
 export default function ResetPasswordScreen() {
-  const token = useSearchParams()[0].get('token')?.trim() ?? '';
+  const [query] = useSearchParams();
+  const token = query.get('token')?.trim() ?? '';
+  const isInvited = query.has('invited');
   const typed = useNewPassword(messages.password.mismatch);
   const [attempts, setAttempts] = useState(0);
   const [resetPassword, { isLoading, isSuccess, error }] = useResetPasswordMutation();
@@ -51,11 +53,18 @@ export default function ResetPasswordScreen() {
     );
   }
   return (
-    <AccountCard title="Reset password" lead="Choose a new password of at least 8 characters.">
+    <AccountCard
+      title={isInvited ? 'Choose your password' : 'Reset password'}
+      lead={
+        isInvited
+          ? 'Welcome. Choose a password of at least 8 characters, then sign in with your email.'
+          : 'Choose a new password of at least 8 characters.'
+      }
+    >
       <form ref={form} onSubmit={submit} className={classes.form} noValidate>
         {error && !typed.isRefused && (
           <FormRefusal reason={errorMessage(error, fallbacks.resetPassword)}>
-            The link works once and expires in one hour.{' '}
+            The link works once, and not for long.{' '}
             <Anchor component={Link} to={paths.forgotPassword} inherit>
               Request a new link
             </Anchor>

@@ -23,6 +23,7 @@ const actionWords: Readonly<Record<string, string>> = {
   'set.delete': 'Set deleted',
   'set.update': 'Set changed',
   'sign-in': 'Sign-in',
+  'sign-in.end': 'Sign-ins ended by an admin',
   'sign-in.google': 'Sign-in with Google',
   'sign-in.passkey': 'Sign-in with a passkey',
   'sign-in.second-factor': 'Second factor',
@@ -33,6 +34,7 @@ const actionWords: Readonly<Record<string, string>> = {
   'technology.update': 'Technology renamed',
   'user.create': 'User created',
   'user.delete': 'User deleted',
+  'user.role': 'Role changed',
   'user.update': 'User changed',
 };
 

@@ -1,13 +1,16 @@
+import type { PasswordLink } from '@interview-prep/contracts/password-link';
 import type { Technology } from '@interview-prep/contracts/technologies';
 import { NewDeveloper } from '@interview-prep/contracts/users';
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import type { z } from 'zod';
 import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
 import { fallbacks, messages } from '../../../lib/messages.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { BusyFieldset } from '../busy-fieldset.tsx';
 import { FormError } from '../form-error.tsx';
 import { errorWithin, useCheckedForm } from '../use-checked-form.ts';
+import { PasswordLinkNotice } from './password-link-notice.tsx';
 import { TechnologyChoice } from './technology-choice.tsx';
 import { type Developer, useRegisterDeveloperMutation } from './users-api.ts';
 
@@ -24,15 +27,25 @@ interface DeveloperFormProps {
 export function DeveloperForm({ technologies, draft, onChange }: DeveloperFormProps) {
   const [refusal, setRefusal] = useState<string>();
   const [register] = useRegisterDeveloperMutation();
-  const { form, errors, busy, submit, reset } = useCheckedForm(NewDeveloper, draft);
+  const [invited, setInvited] = useState<{ email: string; passwordLink: PasswordLink } | null>(null);
+  // Without a password they are invited.
+  const { password, ...invitation } = draft;
+  const input = password === '' ? invitation : draft;
+  const { form, errors, busy, submit, reset } = useCheckedForm(NewDeveloper, input);
   const change = (part: Partial<Developer>) => {
     onChange({ ...draft, ...part });
     setRefusal(undefined);
   };
 
-  const send = async (developer: Developer) => {
+  const send = async (developer: z.infer<typeof NewDeveloper>) => {
     setRefusal(undefined);
-    const { error } = await register(developer);
+    setInvited(null);
+    const { email, password: given, technologies: slugs } = developer;
+    const { data, error } = await register({
+      email,
+      technologies: slugs,
+      ...(given === undefined ? {} : { password: given }),
+    });
     if (error) {
       toast.error(messages.users.createFailed);
       const refused = error as ApiError;
@@ -41,6 +54,7 @@ export function DeveloperForm({ technologies, draft, onChange }: DeveloperFormPr
       return refused;
     }
     toast.success(messages.users.created);
+    if (data.passwordLink) setInvited({ email: data.email, passwordLink: data.passwordLink });
     onChange(emptyDeveloper);
     reset();
   };
@@ -52,6 +66,7 @@ export function DeveloperForm({ technologies, draft, onChange }: DeveloperFormPr
     <form ref={form} onSubmit={(event) => submit(event, send)} noValidate aria-label="Add developer user">
       <BusyFieldset busy={busy}>
         <Stack>
+          {invited && <PasswordLinkNotice {...invited} />}
           <TextInput
             label="Email"
             type="email"
@@ -66,10 +81,8 @@ export function DeveloperForm({ technologies, draft, onChange }: DeveloperFormPr
           />
           <PasswordInput
             label="Password"
-            description="At least 8 characters"
+            description="Optional, at least 8 characters. Without one, they get a link to set it themselves."
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            required
-            withAsterisk={false}
             autoComplete="new-password"
             value={draft.password}
             error={markOf(errors.password)}

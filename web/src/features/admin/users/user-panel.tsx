@@ -3,6 +3,7 @@ import type { User } from '@interview-prep/contracts/users';
 import { Paper, Title } from '@mantine/core';
 import type { RefObject } from 'react';
 import { DeveloperForm } from './developer-form.tsx';
+import { UserAccount } from './user-account.tsx';
 import { UserTechnologiesForm } from './user-technologies-form.tsx';
 import type { Developer } from './users-api.ts';
 import classes from './users-screen.module.css';
@@ -21,12 +22,14 @@ interface UserPanelProps {
   draft: Developer;
   setDraft: (draft: Developer) => void;
   edit: UserEdit | null;
+  /** The admin's own id: their own account is changed elsewhere. */
+  ownId: string | undefined;
   setEdit: (edit: UserEdit) => void;
   onEndEdit: () => void;
 }
 
 /** The form beside the list: adds a developer user, or edits a user's technologies. */
-export function UserPanel({ panel, technologies, draft, setDraft, edit, setEdit, onEndEdit }: UserPanelProps) {
+export function UserPanel({ panel, technologies, draft, setDraft, edit, ownId, setEdit, onEndEdit }: UserPanelProps) {
   return (
     <Paper
       withBorder
@@ -41,14 +44,17 @@ export function UserPanel({ panel, technologies, draft, setDraft, edit, setEdit,
         {edit ? 'Edit user' : 'Add a developer user'}
       </Title>
       {edit ? (
-        <UserTechnologiesForm
-          key={edit.user.id}
-          user={edit.user}
-          technologies={technologies}
-          chosen={edit.chosen}
-          onChange={(chosen) => setEdit({ ...edit, chosen })}
-          onEnd={onEndEdit}
-        />
+        <>
+          <UserTechnologiesForm
+            key={edit.user.id}
+            user={edit.user}
+            technologies={technologies}
+            chosen={edit.chosen}
+            onChange={(chosen) => setEdit({ ...edit, chosen })}
+            onEnd={onEndEdit}
+          />
+          {edit.user.id !== ownId && <UserAccount key={`account ${edit.user.id}`} user={edit.user} />}
+        </>
       ) : (
         <DeveloperForm technologies={technologies} draft={draft} onChange={setDraft} />
       )}

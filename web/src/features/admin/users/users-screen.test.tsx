@@ -62,7 +62,6 @@ test('a developer is added with role dev, and the form is cleared', async () => 
 
 test.each([
   ['email', async () => {}],
-  ['password', async () => userEvent.type(email(), 'new@example.com')],
   [
     'technology',
     async () => {
@@ -77,6 +76,46 @@ test.each([
   await userEvent.click(button('Add User'));
   expect(screen.getByText(incomplete)).toBeVisible();
   expect(catalog.changes).toEqual([]);
+});
+
+test('without a password the developer is invited: the link is shown once, to be passed on', async () => {
+  const catalog = serveCatalog();
+  const passwordLink = { isMailed: false, link: 'https://prep.example.com/l', expiresAt: '2026-12-01T10:00:00.000Z' };
+  const sent: unknown[] = [];
+  server.use(
+    http.post('*/api/auth/register', async ({ request }) => {
+      sent.push(await request.json());
+      const user = { ...catalog.users[1]!, email: 'new@example.com' };
+      return HttpResponse.json({ user, passwordLink }, { status: 201 });
+    }),
+  );
+  await open();
+  await userEvent.type(email(), 'new@example.com');
+  await userEvent.click(technology('React'));
+  await userEvent.click(button('Add User'));
+  expect(await screen.findByText('Pass this link on to new@example.com')).toBeVisible();
+  expect(screen.getByText('https://prep.example.com/l')).toBeVisible();
+  expect(sent).toEqual([{ email: 'new@example.com', technologies: ['react'], role: 'dev' }]);
+});
+
+test("an admin changes another user's role, and cannot change their own", async () => {
+  serveCatalog();
+  const sent: unknown[] = [];
+  server.use(
+    http.put('*/api/users/:id/role', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ message: 'Another admin changed it.' }, { status: 409 });
+    }),
+  );
+  await open();
+  await userEvent.click(button('Edit dev@example.com'));
+  await userEvent.selectOptions(screen.getByLabelText('Role'), 'Admin');
+  await userEvent.click(await screen.findByRole('button', { name: 'Make dev@example.com Admin' }));
+  expect(await screen.findByText('Another admin changed it.')).toBeVisible();
+  expect(sent).toEqual([{ role: 'admin' }]);
+  expect(screen.getByLabelText('Role')).toHaveValue('dev');
+  await userEvent.click(button('Edit admin@example.com'));
+  expect(screen.queryByLabelText('Role')).toBeNull();
 });
 
 test('a short password and a malformed email are named at their fields', async () => {

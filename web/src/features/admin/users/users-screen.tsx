@@ -13,6 +13,8 @@ import type { ApiError } from '../../../lib/api/api-error.ts';
 import { useListTechnologiesQuery } from '../../../lib/api/technologies-api.ts';
 import { fallbacks, messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
+import { selectUser } from '../../../lib/state/sign-in-slice.ts';
+import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import { useDataDownload } from '../../../lib/use-data-download.ts';
 import { useFailureToast } from '../../../lib/use-failure-toast.ts';
 import { DiscardDialog } from '../discard-dialog.tsx';
@@ -36,6 +38,7 @@ export default function UsersScreen() {
   const technologiesQuery = useListTechnologiesQuery();
   const technologies = technologiesQuery.data;
   const [remove] = useDeleteUserMutation();
+  const ownId = useAppSelector(selectUser)?.id;
   // Kept here so that a half-typed new user survives an edit.
   const [draft, setDraft] = useState(emptyDeveloper);
   const [edit, setEdit] = useState<UserEdit | null>(null);
@@ -102,6 +105,7 @@ export default function UsersScreen() {
           draft={draft}
           setDraft={setDraft}
           edit={edit}
+          ownId={ownId}
           setEdit={setEdit}
           onEndEdit={endEdit}
         />

@@ -1,0 +1,31 @@
+import type { PasswordLink } from '@interview-prep/contracts/password-link';
+import type { UserModel, UserRecord } from '../users/model.ts';
+import { invitationLifetimeMs, type ResetMails } from './reset-mails.ts';
+import { makeResetToken, passwordLinkUrl } from './reset-tokens.ts';
+
+/** Links with which users set a password, made by an admin. */
+export interface PasswordLinks {
+  /** Mails the link, or returns it where there is no mail server. Earlier links of the user stop working. */
+  send(user: Pick<UserRecord, '_id' | 'email' | 'passwordHash'>): Promise<PasswordLink>;
+}
+
+/** @param canMail whether there is a mail server */
+export function createPasswordLinks(
+  users: UserModel,
+  resetMails: ResetMails,
+  publicUrl: string,
+  canMail: boolean,
+): PasswordLinks {
+  return {
+    async send({ _id, email, passwordHash }) {
+      const expiresAt = new Date(Date.now() + invitationLifetimeMs).toISOString();
+      if (canMail) {
+        await users.updateOne({ _id }, { $unset: { reset: 1 } });
+        await resetMails.request(email, passwordHash === undefined ? 'invitation' : 'admin');
+        return { isMailed: true, expiresAt };
+      }
+      const token = await makeResetToken(users, _id, invitationLifetimeMs);
+      return { isMailed: false, link: passwordLinkUrl(publicUrl, token, passwordHash === undefined), expiresAt };
+    },
+  };
+}

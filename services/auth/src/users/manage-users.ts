@@ -1,0 +1,63 @@
+import { userManagementRoutes } from '@interview-prep/contracts/user-management';
+import { addToAudit } from '@interview-prep/kit/audit-request';
+import { badRequest, notFound } from '@interview-prep/kit/http-error';
+import { bumpRevision } from '@interview-prep/kit/outbox';
+import type { RouteServer } from '@interview-prep/kit/serve-route';
+import type { Auth } from '../auth.ts';
+import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
+import { presentUser } from './present-user.ts';
+
+/** Serves what admins do to the accounts of others: role, password link, end of all sign-ins. */
+export function serveUserManagement(server: RouteServer, auth: Auth): void {
+  const { users, outbox, adminLock, challenges, passwordLinks, revokedTokens, requireFreshSignIn } = auth;
+
+  /** The user's id as it is stored. @throws HttpError 400 for the admin themselves */
+  const otherThan = (own: string, given: string) => {
+    const id = given.toLowerCase();
+    if (id === own) throw badRequest('You can not do this for yourself. Another admin can.');
+    return id;
+  };
+
+  server.serve(userManagementRoutes.changeRole, async ({ params, body: { role }, user, res }) => {
+    requireFreshSignIn(user);
+    const id = otherThan(user.sub, params.id);
+    await revokedTokens.requireRevocable();
+    const changed = await adminLock.run(async () => {
+      const before = await users.findOne({ _id: id, deletedAt: null }, 'role').lean();
+      if (before) addToAudit(res, { details: { from: before.role, to: role } });
+      if (before?.role === 'admin' && role !== 'admin') {
+        await adminLock.requireOtherAdmin(id, 'This is the only admin. Make another admin first.');
+      }
+      return users.findOneAndUpdate(
+        { _id: id, deletedAt: null },
+        { $inc: bumpRevision.$inc, $set: { ...bumpRevision.$set, ...revokeTokensNow().fields, role } },
+        { returnDocument: 'after' },
+      );
+    });
+    if (!changed) throw notFound('User not found');
+    await revokedTokens.revokeUserTokens(changed);
+    await outbox.publish(changed);
+    return { user: presentUser(changed) };
+  });
+
+  server.serve(userManagementRoutes.sendPasswordLink, async ({ params, user }) => {
+    requireFreshSignIn(user);
+    const found = await users.findOne({ _id: otherThan(user.sub, params.id), deletedAt: null }).lean();
+    if (!found) throw notFound('User not found');
+    return { passwordLink: await passwordLinks.send(found) };
+  });
+
+  server.serve(userManagementRoutes.endSignIns, async ({ params, user }) => {
+    const id = otherThan(user.sub, params.id);
+    await revokedTokens.requireRevocable();
+    const changed = await users.findOneAndUpdate(
+      { _id: id, deletedAt: null },
+      { $set: revokeTokensNow().fields },
+      { returnDocument: 'after' },
+    );
+    if (!changed) throw notFound('User not found');
+    await challenges.forget(changed._id);
+    await revokedTokens.revokeUserTokens(changed);
+    return null;
+  });
+}
