@@ -59,6 +59,14 @@ export class CaughtMail {
     return Promise.all((await this.#names()).map((name) => this.#read(name)));
   }
 
+  /** Deletes the messages to an address. */
+  async erase(email: string): Promise<void> {
+    for (const name of await this.#names()) {
+      const { to } = await this.#read(name);
+      if (to.some((address) => address.toLowerCase() === email)) await rm(join(this.#folder, name), { force: true });
+    }
+  }
+
   async #read(name: string): Promise<CaughtMessage> {
     const mail = await PostalMime.parse(await readFile(join(this.#folder, name)));
     const text = mail.text ?? '';

@@ -10,6 +10,8 @@ export interface MailCatcher {
   smtpUrl: string;
   /** The page that lists caught mail; `<url>messages` gives the same as JSON. */
   url: string;
+  /** Deletes the mail to an address. */
+  erase(email: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -76,6 +78,7 @@ export async function startMailCatcher(folder: string): Promise<MailCatcher> {
   return {
     smtpUrl: `smtp://${HOST}:${smtpAddress.port}`,
     url: `http://${HOST}:${httpAddress.port}/`,
+    erase: (email) => mail.erase(email),
     async close() {
       const closed = Promise.all([
         new Promise<void>((resolve) => smtp.close(resolve)),

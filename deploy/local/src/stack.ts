@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FirstUsersReport, firstUsersReport } from '@interview-prep/contracts/first-users';
+import { type FirstUsersReport, firstUsersReport, mailErasure } from '@interview-prep/contracts/supervisor-messages';
 import { startBackingServices } from './backing-services.ts';
 import {
   dataFolderError,
@@ -166,6 +166,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       await start(['auth'], context, (message) => {
         const parsed = firstUsersReport.safeParse(message);
         if (parsed.success) report.resolve(parsed.data);
+        const erasure = mailErasure.safeParse(message);
+        if (erasure.success) {
+          mail?.erase(erasure.data.email).catch((error: Error) => console.error(`The mail catcher: ${error.message}`));
+        }
       });
       const firstUsers = await report.promise;
       await start(['gateway'], { ...context, demoEmails: firstUsers.demoEmails });

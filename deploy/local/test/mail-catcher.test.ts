@@ -47,6 +47,15 @@ test('what is sent can be read, newest first, and after a restart', async () => 
   expect(page).toContain(`<a href="${link.replace('&', '&amp;')}"`);
 });
 
+test('mail to one address can be erased, and only that', async () => {
+  const started = await start(join(await temporaryFolder(), 'mail'));
+  onTestFinished(started.stop);
+  for (const to of ['gone@example.com', 'stays@example.com', 'Gone@Example.com'])
+    await started.transport.sendMail({ from: 'a@example.com', to, subject: to, text: 'text' });
+  await started.erase('gone@example.com');
+  expect((await started.messages()).map(({ to }) => to)).toEqual([['stays@example.com']]);
+});
+
 test('a message cannot bring markup or scripts into the page', async () => {
   const catcher = await start(join(await temporaryFolder(), 'mail'));
   onTestFinished(catcher.stop);

@@ -64,6 +64,7 @@ export interface Auth extends FreshSignIn {
   limits: AttemptLimits;
   /** What users of all services do. */
   auditLog: AuditLog;
+  eraseMail: (email: string) => Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -75,11 +76,13 @@ export interface AuthConnections {
   log: Logger;
   /** The time for codes of authenticator apps, in ms since 1970; a test's own. */
   now?: () => number;
+  /** Erases mail to an address, where the product itself caught it. */
+  eraseMail?: (email: string) => Promise<unknown>;
 }
 
 /** Opens the collections, builds their indexes, and starts what runs in the background: denylist, outbox, reset mails. */
 export async function openAuth(
-  { mongo, redis, jobs, log, now }: AuthConnections,
+  { mongo, redis, jobs, log, now, eraseMail = async () => undefined }: AuthConnections,
   settings: Omit<AuthSettings, 'HOST' | 'PORT' | 'MONGODB_URI' | 'REDIS_URL'>,
 ): Promise<Auth> {
   const prefix = settings.REDIS_PREFIX;
@@ -149,6 +152,7 @@ export async function openAuth(
           }),
     limits: createAttemptLimits(redis, prefix, settings, log),
     auditLog: await openAudit(mongo, settings),
+    eraseMail,
     async stop() {
       await Promise.all([revokedTokens.stop(), outbox.stop(), resetMails.stop()]);
     },

@@ -6,6 +6,7 @@ import { consumeEvents } from './consume-events.ts';
 import { prepareFirstUsers } from './first-users/prepare-first-users.ts';
 import { migrations } from './migrations/migrations.ts';
 import { checkMailServer } from './passwords/mailer.ts';
+import { sendToSupervisor } from './send-to-supervisor.ts';
 
 const settings = readSettings();
 
@@ -13,7 +14,9 @@ await runService({ name: 'auth', database: 'auth', migrations, settings }, async
   const { log, mongo, redis, workerRedis, prefix, jobs, appOptions } = connections;
   if (settings.SMTP_URL === undefined) log.warn('no mail can be sent: SMTP_URL is not set');
   else await checkMailServer(settings.SMTP_URL, log);
-  const auth = await openAuth({ mongo, redis, jobs, log }, settings);
+  // With `npm start`, mail is caught by the supervisor.
+  const eraseMail = (email: string) => sendToSupervisor({ type: 'mail-erasure', email });
+  const auth = await openAuth({ mongo, redis, jobs, log, eraseMail }, settings);
   await prepareFirstUsers({ mongo, auth, log }, settings);
   const worker = consumeEvents(auth, { connection: workerRedis, prefix, log });
 

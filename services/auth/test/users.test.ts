@@ -143,6 +143,14 @@ describe('deleting', () => {
     );
   });
 
+  test('erases mail that was caught on its way to the user', async () => {
+    const erased: string[] = [];
+    started.auth.eraseMail = async (email) => erased.push(email);
+    const user = await started.signedIn('dev', 'bob@example.com');
+    await started.call('delete', `/api/users/${user.id}`, admin).expect(204);
+    expect(erased).toEqual(['bob@example.com']);
+  });
+
   test('keeps no personal data, and frees the email', async () => {
     const user = await started.signedIn('dev', 'bob@example.com');
     await started.call('delete', `/api/users/${user.id}`, admin).expect(204);

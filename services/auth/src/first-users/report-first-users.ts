@@ -1,5 +1,6 @@
-import type { FirstUsersReport } from '@interview-prep/contracts/first-users';
+import type { FirstUsersReport } from '@interview-prep/contracts/supervisor-messages';
 import type { Logger } from '@interview-prep/kit/logger';
+import { sendToSupervisor } from '../send-to-supervisor.ts';
 
 /**
  * Reports the first logins to the supervisor over this process's IPC channel. Logs them if there is no channel, as
@@ -10,12 +11,4 @@ export async function reportFirstUsers(report: FirstUsersReport, log: Logger): P
   const { setUpLink, demoEmails } = report;
   if (setUpLink) log.warn({ setUpLink }, 'set the first admin’s password with this link; it works once, for 24 hours');
   if (demoEmails.length > 0) log.info({ demoEmails }, 'demonstration users who sign in with DEMO_PASSWORD');
-}
-
-/** Resolves with whether the message was handed over. */
-function sendToSupervisor(message: FirstUsersReport): Promise<boolean> {
-  return new Promise((resolve) => {
-    if (!process.connected || !process.send) return resolve(false);
-    process.send(message, undefined, undefined, (error) => resolve(error === null));
-  });
 }

@@ -9,7 +9,7 @@ import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
  * @throws HttpError 503 where the tokens would still be accepted
  */
 export async function deleteUser(
-  { users, outbox, resetMails, challenges, passkeyRecords, revokedTokens }: Auth,
+  { users, outbox, resetMails, challenges, passkeyRecords, revokedTokens, eraseMail }: Auth,
   userId: string,
 ): Promise<boolean> {
   await revokedTokens.requireRevocable();
@@ -17,6 +17,7 @@ export async function deleteUser(
   if (!user) return false;
   // Before the user: without the email, they could not be found after a crash.
   await resetMails.forget(user.email);
+  await eraseMail(user.email);
   const deleted = await users.findOneAndUpdate(
     { _id: userId, deletedAt: null },
     {

@@ -9,3 +9,10 @@ export const firstUsersReport = z.object({
   demoEmails: z.array(z.string()),
 });
 export type FirstUsersReport = z.infer<typeof firstUsersReport>;
+
+/** Sent by auth before it deletes a user: mail that was caught on its way to them goes too. */
+export const mailErasure = z.object({ type: z.literal('mail-erasure'), email: z.string() });
+export type MailErasure = z.infer<typeof mailErasure>;
+
+/** What auth sends to its supervisor. */
+export type SupervisorMessage = FirstUsersReport | MailErasure;
