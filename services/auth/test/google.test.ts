@@ -74,6 +74,23 @@ describe('a Google account', () => {
     await started.login('ada@example.com').expect(200);
   });
 
+  test('of somebody else with the same email is refused: mailboxes are given to others', async () => {
+    const { body } = await signIn().expect(200);
+    tokens = { good: { aud: clientId, user: { ...account, sub: '2002' } } };
+    const refused = await signIn().expect(401);
+    expect(refused.body.message).toBe('This email belongs to the user of another Google account. Please ask an admin.');
+    const stored = await started.auth.users.find().lean();
+    expect(stored).toMatchObject([{ email: 'ada@example.com', googleId: '1001' }]);
+    expect(stored[0]?._id.toHexString()).toBe(body.user.id);
+  });
+
+  test('whose email has changed signs in the same user', async () => {
+    const { body } = await signIn().expect(200);
+    tokens = { good: { aud: clientId, user: { ...account, email: 'ada.byron@example.com' } } };
+    const again = await signIn().expect(200);
+    expect(again.body.user).toMatchObject({ id: body.user.id, email: 'ada@example.com' });
+  });
+
   test('creates one user for two requests at once', async () => {
     const answers = await Promise.all([signIn(), signIn(), signIn()]);
     expect(new Set(answers.map(({ body }) => body.user.id)).size).toBe(1);

@@ -65,6 +65,7 @@ const schema = new Schema<UserRecord>(
 );
 schema.index({ email: 1 }, { unique: true, partialFilterExpression: { deletedAt: null } });
 schema.index({ 'reset.tokenHash': 1 }, { sparse: true });
+schema.index({ googleId: 1 }, { sparse: true });
 schema.index({ tokensValidAfter: 1 }, { sparse: true });
 schema.index({ denylistPending: 1 }, { sparse: true });
 schema.index({ unpublished: 1 }, { sparse: true });
