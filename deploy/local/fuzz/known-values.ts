@@ -20,6 +20,10 @@ function pathIds(operation: Operation, caller: Caller, { accounts, belongings }:
   const users = [placeholderOf('user'), accounts[ownerOf(caller)].id];
   const byPath: Record<string, () => string[]> = {
     '/api/users/{id}': () => (caller === 'admin' ? users : [...users, accounts.victim.id]),
+    '/api/users/{id}/role': () => users.slice(0, 1),
+    '/api/users/{id}/password-link': () => users.slice(0, 1),
+    '/api/users/{id}/sign-ins': () => users.slice(0, 1),
+    '/api/users/{id}/second-factor': () => users.slice(0, 1),
     '/api/technologies/{id}': () => [placeholderOf('technology')],
     '/api/interviews/sets/{id}': () => [placeholderOf('interview set')],
     '/api/practice/{id}': () => [placeholderOf('practice set')],
@@ -52,7 +56,7 @@ export function knownValues(operation: Operation, caller: Caller, world: World):
   const ids = pathIds(operation, caller, world);
   const emails = [accounts[ownerOf(caller)].email, accounts.victim.email];
   const sessions = operation.path.startsWith('/api/practice') ? 'practiceSessionIds' : 'interviewSessionIds';
-  const checksPassword = ['login', 'deleteAccount'].includes(operation.id);
+  const checksPassword = ['login', 'deleteAccount', 'stepUp'].includes(operation.id);
   const values: Record<string, readonly unknown[]> = {
     id: ids,
     recordingId: ids,

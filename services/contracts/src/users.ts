@@ -220,7 +220,7 @@ export const userRoutes = {
         .max(1000, 'The password is incorrect')
         .optional(),
     }),
-    errorStatuses: [409, 429],
+    errorStatuses: [403, 409, 429],
     audit: { action: 'account.delete' },
   }),
   jwks: defineRoute({
