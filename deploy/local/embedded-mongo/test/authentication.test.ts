@@ -59,10 +59,14 @@ describe('a server with accounts', () => {
       .db('auth')
       .collection('users')
       .updateOne({ name: 'Ada' }, { $set: { role: 'admin' } });
+    await auth.db('auth').collection('users').rename('people');
+    await auth.db('auth').collection('people').rename('users');
     const foreign = auth.db('catalog').collection('sets');
     const errmsg = 'not authorized on catalog to execute command find';
     expect(await refusal(foreign.findOne({}))).toEqual({ code: 13, codeName: 'Unauthorized', errmsg });
     expect((await refusal(foreign.insertOne({}))).code).toBe(13);
+    const stolen = { renameCollection: 'catalog.sets', to: 'auth.sets' };
+    expect((await refusal(auth.db('admin').command(stolen))).code).toBe(13);
     expect((await refusal(auth.db('admin').command({ listDatabases: 1 }))).code).toBe(13);
   });
 

@@ -42,6 +42,12 @@ export function runCommand(engine: Engine, command: Doc, connectionId: number): 
   }
 }
 
+/** The databases that a command is about: it is sent to `admin` where it names namespaces. */
+function databasesOf(name: string, command: Doc, db: string): string[] {
+  if (name !== 'renameCollection') return [db];
+  return [command.renameCollection, command.to].map((namespace) => String(namespace).split('.')[0] ?? '');
+}
+
 function dispatch(engine: Engine, command: Doc, connectionId: number): Doc {
   const name = Object.keys(command)[0] ?? '';
   const definition = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
@@ -51,12 +57,8 @@ function dispatch(engine: Engine, command: Doc, connectionId: number): Doc {
     throw mongoError('InvalidNamespace', `Invalid database name: '${String(command.$db)}'`);
   }
   const { $db } = command;
-  engine.accounts.authorize(
-    connectionId,
-    name,
-    $db,
-    () => engine.catalog.find($db, String(command[name])) !== undefined,
-  );
+  const exists = () => engine.catalog.find($db, String(command[name])) !== undefined;
+  for (const db of databasesOf(name, command, $db)) engine.accounts.authorize(connectionId, name, db, exists);
   const context: CommandContext = { engine, db: command.$db, connectionId };
   const run = (): Doc => withTimeLimit(readMaxTimeMs(command), () => definition.run(command, context));
   if (!definition.writes) return run();
