@@ -96,7 +96,8 @@ export async function openAuth(
   const passkeySite = relyingPartyOf(settings.PUBLIC_URL);
   await buildIndexes(mongo);
 
-  const signingKey = await loadSigningKey(mongo);
+  const secrets = createSealedSecrets(settings.KEY_ENCRYPTION_KEY);
+  const signingKey = await loadSigningKey(mongo, secrets);
   const denylist = createTokenDenylist(redis, prefix);
   const revokedTokens = syncRevokedTokens({ users, revokedTokens: revokedTokenRecords, denylist, redis, log });
   const outbox = createOutbox<UserRecord>({
@@ -126,12 +127,7 @@ export async function openAuth(
     passkeyRecords,
     passkeySite,
     passkeys: createPasskeys(passkeyRecords, openPasskeyChallenges, passkeySite),
-    secondFactors: createSecondFactors(
-      users,
-      createSealedSecrets(settings.KEY_ENCRYPTION_KEY),
-      settings.LOGIN_ATTEMPTS,
-      now,
-    ),
+    secondFactors: createSecondFactors(users, secrets, settings.LOGIN_ATTEMPTS, now),
     factorRoles: new Set(settings.MFA_REQUIRED_ROLES),
     ...createFreshSignIn(settings.STEP_UP_MINUTES * 60_000),
     revokedTokens,

@@ -16,8 +16,6 @@ export interface SealedSecrets {
   seal(secret: string, purpose: string): string;
   /** @throws UnusableSetting where the text was sealed with another key, or with one and there is none */
   open(stored: string, purpose: string): string;
-  /** Whether the text is stored as it should be, given the key that is set now. */
-  isSealed(stored: string): boolean;
 }
 
 /** @param key KEY_ENCRYPTION_KEY; undefined stores secrets as they are */
@@ -50,6 +48,5 @@ export function createSealedSecrets(key: string | undefined): SealedSecrets {
         );
       }
     },
-    isSealed: (stored) => derived === null || stored.startsWith(mark),
   };
 }
