@@ -8,7 +8,7 @@ import { MarkedText } from '../../../components/marked-text.tsx';
 import { SharedPlaybackProvider } from '../../../components/player/shared-playback.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
-import { exactTime, listDate, minutesSeconds } from '../../../lib/formats.ts';
+import { detailDate, exactTime, minutesSeconds } from '../../../lib/formats.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
 import { paths } from '../../../lib/paths.ts';
 import { DetailSkeleton } from '../detail/detail-skeleton.tsx';
@@ -24,6 +24,17 @@ interface TakesComparisonProps {
   interviewId: string;
   /** Zero-based. */
   questionId: number;
+}
+
+/** Columns that a phone has no room for: it shows them under the date. */
+const wideOnly: ReadonlySet<string> = new Set(['Words a minute', 'Length']);
+
+const lengthOf = ({ durationMs }: QuestionTake) => (durationMs === null ? '–' : minutesSeconds(durationMs / 1000));
+
+/** '0:45 · 120 words a minute' */
+function spokenFacts(take: QuestionTake): string {
+  const pace = wordsPerMinute(take);
+  return pace === null ? lengthOf(take) : `${lengthOf(take)} · ${pace} words a minute`;
 }
 
 /** All takes of a question, and two of them side by side: at first the newest and the one before it. */
@@ -75,22 +86,28 @@ export function TakesComparison({ interviewId, questionId }: TakesComparisonProp
         <Table.Thead>
           <Table.Tr>
             {['Take', 'Score', 'Words a minute', 'Length', 'Compare'].map((name) => (
-              <Table.Th key={name}>{name}</Table.Th>
+              <Table.Th key={name} className={wideOnly.has(name) ? (classes.wide ?? '') : ''}>
+                {name}
+              </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {takes.map((take, index) => (
             <Table.Tr key={take._id}>
-              <Table.Td title={exactTime(take.createdAt)}>
-                {index + 1} · {listDate(take.createdAt)}
+              <Table.Td>
+                {index + 1} ·{' '}
+                <time dateTime={take.createdAt} title={exactTime(take.createdAt)}>
+                  {detailDate(take.createdAt)}
+                </time>
+                <span className={classes.facts}>{spokenFacts(take)}</span>
               </Table.Td>
               <Table.Td>
                 <VerdictBadge recording={take} />
                 {take.isCorrect === null && 'Not judged'}
               </Table.Td>
-              <Table.Td>{wordsPerMinute(take) ?? '–'}</Table.Td>
-              <Table.Td>{take.durationMs === null ? '–' : minutesSeconds(take.durationMs / 1000)}</Table.Td>
+              <Table.Td className={classes.wide ?? ''}>{wordsPerMinute(take) ?? '–'}</Table.Td>
+              <Table.Td className={classes.wide ?? ''}>{lengthOf(take)}</Table.Td>
               <Table.Td className={classes.choice ?? ''}>
                 {(['left', 'right'] as const).map((side) => (
                   <label key={side}>
