@@ -1,22 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { encodeCursor } from '@interview-prep/kit/keyset';
 import { createLogger } from '@interview-prep/kit/logger';
 import { buildIndexes, connectMongo } from '@interview-prep/kit/mongo';
-import { connectProducer } from '@interview-prep/kit/redis';
-import { createTestIdentity } from '@interview-prep/kit/testing/identity';
-import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
 import { Types } from 'mongoose';
 import { historyModels } from '../../../services/history/src/projection/model.ts';
-import { startBackingServices } from '../src/backing-services.ts';
-import { keepSecrets } from '../src/data-folder.ts';
-import { findFreePorts } from '../src/free-ports.ts';
-import { REPOSITORY } from '../src/settings.ts';
-import { createSupervisor } from '../src/supervisor.ts';
 import { type Measure, quantile, timed } from './measure.ts';
+import { startOwnHistory } from './own-history.ts';
 
 const sizes = { small: 1000, large: 100_000 };
 const requests = 200;
@@ -79,61 +68,19 @@ async function fill(uri: string, prefix: string, count: number): Promise<string>
   return cursor;
 }
 
-async function startHistory(env: NodeJS.ProcessEnv, port: number): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [join(REPOSITORY, 'services/history/src/main.ts')], {
-    env: { ...process.env, ...env, PORT: String(port), LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  for (;;) {
-    const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (ready) return child;
-    if (child.exitCode !== null) throw new Error('The history service did not start');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
 export const historyDepth: Measure = {
   what: 'interview history, first and deepest page, 100,000 sessions against 1,000: p95',
   unit: '×',
   limit: 1.3,
   async run({ folder, say }) {
-    const dataDir = join(folder, 'history');
-    const supervisor = await createSupervisor({
-      logDir: join(dataDir, 'logs'),
-      lockFile: join(dataDir, 'lock'),
-      onEvent: () => undefined,
-    });
-    const children: ChildProcess[] = [];
-    const keys = createServer((_req, res) =>
-      res.setHeader('content-type', 'application/json').end(JSON.stringify(identity.jwks)),
-    );
-    const backing = await startBackingServices(supervisor, { dataDir, secrets: await keepSecrets(dataDir), env: {} });
-    const uri = backing.MONGODB_URI;
-    const redis = await connectProducer(backing.REDIS_URL, log);
-    const identity = await createTestIdentity(createTokenDenylist(redis, 'bench'));
+    const own = await startOwnHistory(join(folder, 'history'));
     try {
-      keys.listen(0, '127.0.0.1');
-      await once(keys, 'listening');
-      const admin = await identity.user('admin', { expiresInSeconds: 3600 });
+      const admin = await own.identity.user('admin', { expiresInSeconds: 3600 });
       const pages: Record<string, { first: string; deepest: string }> = {};
       for (const [name, count] of Object.entries(sizes)) {
         say(`filling ${count.toLocaleString('en-US')} sessions`);
-        const cursor = await fill(uri, `${name}-`, count);
-        const [port = 0] = await findFreePorts(1);
-        const env = {
-          HOST: '127.0.0.1',
-          MONGODB_URI: uri,
-          MONGODB_PREFIX: `${name}-`,
-          REDIS_URL: backing.REDIS_URL,
-          REDIS_PREFIX: 'bench',
-          AUTH_JWKS_URL: `http://127.0.0.1:${(keys.address() as AddressInfo).port}/`,
-          MEDIA_TOKEN_SECRET: 'only for the measurement, thirty-two characters',
-        };
-        children.push(await startHistory(env, port));
-        const first = `http://127.0.0.1:${port}/api/interviews/history?limit=${pageSize}`;
+        const cursor = await fill(own.mongodbUri, `${name}-`, count);
+        const first = `${await own.startService(`${name}-`)}/api/interviews/history?limit=${pageSize}`;
         pages[name] = { first, deepest: `${first}&cursor=${cursor}` };
       }
 
@@ -159,10 +106,7 @@ export const historyDepth: Measure = {
       }
       return { value: worst, from: ratios.join('; ') };
     } finally {
-      for (const child of children) child.kill('SIGTERM');
-      redis.disconnect();
-      keys.close();
-      await supervisor.stop();
+      await own.stop();
     }
   },
 };

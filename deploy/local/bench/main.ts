@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { removeFolder } from '../src/data-folder.ts';
 import { REPOSITORY } from '../src/settings.ts';
 import { startStack } from '../src/stack.ts';
+import { detailTakes } from './detail-takes.ts';
 import { gatewayLatency } from './gateway-latency.ts';
 import { grading } from './grading.ts';
 import { historyDepth } from './history-depth.ts';
@@ -32,6 +33,7 @@ const measures: Record<string, Measure> = {
   'layout-shift': layoutShift,
   'upload-memory': uploadMemory,
   'history-depth': historyDepth,
+  'detail-takes': detailTakes,
   'second-start': secondStart,
   'hostile-media': hostileMedia,
   ...answerMeasures,

@@ -33,7 +33,8 @@ export async function countSession(entryId: string, models: HistoryModels): Prom
   // Both numbers only grow, so their sum is larger after each change.
   const countsRevision = takes.reduce((sum, take) => sum + take.revision + (take.projectionVersion ?? 0), 0);
   const kept = takes.filter(({ deleted }) => !deleted);
-  const answers = newestTakes(kept).map(({ snapshot }) => snapshot);
+  const newest = newestTakes(kept);
+  const answers = newest.map(({ snapshot }) => snapshot);
   const counted = await sessions.findById(_id).select('setId title technology sources').lean();
   if (!counted) return;
 
@@ -44,6 +45,7 @@ export async function countSession(entryId: string, models: HistoryModels): Prom
         answeredCount: answers.length,
         pendingCount: answers.filter(isPending).length,
         averageCorrectness: average(percentagesOf(answers)),
+        newestTakes: newest.map((take) => take._id),
         results: resultsOf(counted, kept),
         countsRevision,
       },

@@ -18,6 +18,8 @@ export interface SessionEntry extends Omit<SessionSnapshot, 'entryId' | 'user' |
   pendingCount: number;
   /** 0–100; null before the first verdict. */
   averageCorrectness: number | null;
+  /** The newest take of each question, so that a detail reads no older ones. Absent in entries of older projections. */
+  newestTakes?: Types.ObjectId[];
   /** Each technology of its questions, with how its answers went. Absent in entries of older projections. */
   results?: TechnologyResult[];
   /** Grows with each change of the recordings that were counted: an older count never replaces a newer one. */
@@ -152,6 +154,7 @@ export function historyModels(connection: Connection): HistoryModels {
       answeredCount: { type: Number, default: 0 },
       pendingCount: { type: Number, default: 0 },
       averageCorrectness: { type: Number, default: null },
+      newestTakes: { type: [Schema.Types.ObjectId], default: undefined },
       results: { type: [Schema.Types.Mixed], default: undefined },
       countsRevision: { type: Number, default: 0 },
       inTotals: { type: Boolean, default: false },

@@ -11,10 +11,11 @@ import type { TokenClaims } from '@interview-prep/contracts/users';
 import { forbidden, notFound } from '@interview-prep/kit/http-error';
 import type { MediaTokens } from '@interview-prep/kit/media-tokens';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
-import { Types, trusted } from 'mongoose';
-import { type HistoryModels, newestTakes, type RecordingEntry, type SessionEntry } from '../projection/model.ts';
+import { Types } from 'mongoose';
+import type { HistoryModels, RecordingEntry, SessionEntry } from '../projection/model.ts';
 import { sourceOf } from '../projection/source-of.ts';
 import { askedQuestionsOf } from './asked-questions.ts';
+import { findNewestTakes } from './find-newest-takes.ts';
 import { findTakes } from './find-takes.ts';
 import { groupSessions, type ListedSession, listSessions, type Scope } from './list-sessions.ts';
 
@@ -49,8 +50,7 @@ export function serveSessions(routes: RouteServer, { models, mediaTokens, visibi
   const findDetail = async (kind: SessionKind, id: Record<string, unknown>, viewer: TokenClaims) => {
     const session = await models.sessions.findOne({ ...id, kind, ...visibleTo(viewer) }).lean();
     if (!session) throw notFound(kind === 'interview' ? 'Interview not found.' : 'Practice recording not found.');
-    const takes = await models.recordings.find({ entryId: session._id, deleted: trusted({ $ne: true }) }).lean();
-    return { session, recordings: newestTakes(takes) };
+    return { session, recordings: await findNewestTakes(session, models) };
   };
 
   routes.serve(historyRoutes.interviewHistory, async ({ query, user }) => {

@@ -1,9 +1,11 @@
+import { mixedSetId } from '@interview-prep/contracts/mixed-sessions';
 import type { ReviewQuestion } from '@interview-prep/contracts/progress';
 import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { reviewPath } from '../../../lib/paths.ts';
 import { server, setOf, signInBefore, userOf } from '../../../test/fake-api.ts';
+import { interviewDetail } from '../../../test/history/history-fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { resumeOrBegin } from '../session/session-progress.ts';
 import { planOfReview } from './interview-plan.ts';
@@ -33,6 +35,21 @@ test('a review asks what is due, of all sets', async () => {
   );
   signInBefore('others');
   renderApp(reviewPath);
+  expect(await screen.findByText('Review of 2 questions')).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Check your microphone' })).toBeVisible();
+});
+
+test('a review that was begun goes on with its own questions, in any browser', async () => {
+  const sources = [2, 1].map((number) => ({ setId: setOf(number)._id, title: '', technology: 'Go', questionId: 0 }));
+  const detail = interviewDetail({
+    userId: userOf('others').id,
+    interviewSetId: mixedSetId,
+    questions: ['What is Go?', 'Why keys?'],
+    sources,
+  });
+  server.use(http.get(`*/api/interviews/${detail._id}`, () => HttpResponse.json(detail)));
+  signInBefore('others');
+  renderApp(`${reviewPath}?continue=${detail._id}`);
   expect(await screen.findByText('Review of 2 questions')).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Check your microphone' })).toBeVisible();
 });
