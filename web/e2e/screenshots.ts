@@ -150,6 +150,10 @@ test('screenshots', async () => {
       .first()
       .waitFor();
   };
+  const progress = async (page: Page) => {
+    await page.goto('/progress');
+    await page.getByRole('img', { name: /^Line of 2 interviews/ }).waitFor();
+  };
   const history = async (page: Page) => {
     await page.goto('/interviews');
     await page
@@ -175,6 +179,9 @@ test('screenshots', async () => {
     { name: 'home', show: home },
     { name: 'home-dark', options: dark, show: home },
     { name: 'home-phone', options: phone, show: home },
+    { name: 'progress', whole: true, show: progress },
+    { name: 'progress-dark', options: dark, whole: true, show: progress },
+    { name: 'progress-phone', options: phone, whole: true, show: progress },
     { name: 'recorder', show: recorder },
     { name: 'recorder-phone', options: phone, show: recorder },
     { name: 'interview-history', who: 'admin', show: history },
@@ -217,7 +224,7 @@ test('screenshots', async () => {
     },
     { name: 'plans', show: heading('/payment', 'Choose your plan') },
   ];
-  const only = process.env.ONLY;
-  for (const shot of shots) if (!only || shot.name.includes(only)) await take(shot);
+  const only = new RegExp(process.env.ONLY ?? '');
+  for (const shot of shots) if (only.test(shot.name)) await take(shot);
   console.log(`${made.length} pictures are in docs/screenshots: ${made.join(', ')}`);
 });
