@@ -84,6 +84,7 @@ test('a session before the camera comes back in the practice history, and its vi
   await page.getByText('Question 2 of 5').waitFor();
   await recordFor(page, 2);
   await press(page, 'Finish Practice');
+  await press(page, 'Finish now');
   await page.getByText('You have completed the practice session!').waitFor();
   await page.waitForURL('**/practiceInterviews');
 
@@ -122,6 +123,7 @@ test('on a phone: a failed upload is kept through a reload, and sent without spe
   await page.getByText('Question 2 of 5').waitFor();
   await recordFor(page, 1);
   await press(page, 'Finish Practice');
+  await press(page, 'Finish now');
   await page.waitForURL('**/practiceInterviews');
 });
 
@@ -188,6 +190,7 @@ test('Back after a finished session leads to where one came from', async () => {
   await press(page, 'Start Recording');
   await recordFor(page, 1);
   await press(page, 'Finish Practice');
+  await press(page, 'Finish now');
   await page.waitForURL('**/practiceInterviews');
   await page.goBack();
   await page.waitForURL('**/practice');
@@ -212,6 +215,7 @@ test('without a camera the voice alone is recorded, and played as audio', async 
   await press(page, 'Start Recording');
   await recordFor(page, 2);
   await press(page, 'Finish Practice');
+  await press(page, 'Finish now');
   await page.waitForURL('**/practiceInterviews');
   await page
     .getByRole('link', { name: new RegExp(setTitle) })

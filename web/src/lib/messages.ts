@@ -44,6 +44,8 @@ export const messages = {
     googleSignInFailed: 'Google sign in failed',
     googleServerFailed: 'Failed to sign in with Google',
     ended: 'You have been signed out. Please sign in again.',
+    endedInSession:
+      'You have been signed out. What you recorded is kept on this device: sign in again and open the set to send it.',
   },
   recorder: {
     inProgress: 'Recording in progress...',

@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { storeSignIn } from '../../lib/state/sign-in-storage.ts';
 import { server, signInBefore, userOf } from '../../test/fake-api.ts';
 import { renderApp } from '../../test/render-app.tsx';
 
@@ -44,6 +45,17 @@ test('shows three plans with prices and features, Basic chosen, and says that no
     expect(screen.getByText(line)).toBeVisible();
   }
   expect(screen.getByText(/^Nothing is charged/)).toBeVisible();
+});
+
+test("the user's plan is chosen; a visitor can sign in", async () => {
+  storeSignIn({ ...userOf('others'), plan: 'premium' }, 'token');
+  const { unmount } = renderApp('/payment');
+  expect(await plan('Premium Plan $19.99 per month')).toBeChecked();
+  expect(screen.queryByRole('link', { name: 'Sign in' })).toBeNull();
+  unmount();
+  localStorage.clear();
+  renderApp('/payment');
+  expect(await screen.findByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/');
 });
 
 test('shows Processing... for two seconds, saves the plan and goes home; a second click does nothing', async () => {

@@ -13,6 +13,7 @@ import { BareScreen } from './bare-screen.tsx';
 import { PlanCard } from './plan-card.tsx';
 import classes from './plans.module.css';
 import { useSubscribeMutation } from './plans-api.ts';
+import { SignInHint } from './sign-in-hint.tsx';
 
 /** Source: product specification, section 9, simulated payment delay. */
 const processingMs = 2000;
@@ -21,7 +22,7 @@ const toastId = 'plans';
 /** Source: product specification, section 2, route /payment. Open to everyone; subscribing needs a user. Nothing is charged. */
 export default function PaymentScreen() {
   const user = useAppSelector(selectUser);
-  const [plan, setPlan] = useState<PlanId>(defaultPlan);
+  const [plan, setPlan] = useState<PlanId>(plans.find(({ id }) => id === user?.plan)?.id ?? defaultPlan);
   const [processing, setProcessing] = useState(false);
   const [subscribe] = useSubscribeMutation();
   const dispatch = useAppDispatch();
@@ -73,6 +74,7 @@ export default function PaymentScreen() {
             />
           ))}
         </fieldset>
+        {!user && <SignInHint />}
         <div className={classes.bottom}>
           <Text size="sm" className={classes.free}>
             <IconInfoCircle size={18} stroke={1.75} aria-hidden />

@@ -15,6 +15,7 @@ import { useFailureToast } from '../../lib/use-failure-toast.ts';
 import { BareScreen } from './bare-screen.tsx';
 import classes from './plans.module.css';
 import { useChooseTechnologiesMutation } from './plans-api.ts';
+import { SignInHint } from './sign-in-hint.tsx';
 
 const skeletons = ['a', 'b', 'c', 'd', 'e', 'f'];
 const toastId = 'plans';
@@ -101,6 +102,7 @@ export default function TechnologySelectionScreen() {
               </Checkbox.Card>
             ))}
           </fieldset>
+          {!user && <SignInHint />}
           <div className={classes.bottom}>
             <div>
               <Text id="chosen" size="sm" c="dimmed" role="status" className="tabular">

@@ -61,7 +61,8 @@ export function endSignIn(
   const { signIn } = store.getState() as StateWithSignIn;
   if (signIn.status !== 'authenticated' || signIn.token !== usedToken) return;
   store.dispatch(signedOut());
-  toast.info(messages.signIn.ended, { id: signInEndedToast });
+  const isAnswering = /^\/(interview|practice\/session)\//.test(window.location.pathname);
+  toast.info(isAnswering ? messages.signIn.endedInSession : messages.signIn.ended, { id: signInEndedToast });
 }
 
 /** Every other API module adds its endpoints with `api.injectEndpoints`. */

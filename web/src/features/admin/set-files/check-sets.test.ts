@@ -33,12 +33,12 @@ test('each invalid row is named with its errors', async () => {
     '1,Others,,x,Too?,',
   );
   expect(errors).toEqual([
-    { place: 'Row 6', message: 'The title differs from row 2 of the same set' },
-    { place: 'Row 6', message: 'The tags differ from row 2 of the same set' },
     { place: 'Row 3', message: 'A question cannot be blank' },
     { place: 'Row 4', message: 'Unknown technology “Cobol”. Add it first.' },
     { place: 'Row 4', message: 'Title is required' },
     { place: 'Row 5', message: 'Question must be at most 2,000 characters' },
+    { place: 'Row 6', message: 'The title differs from row 2 of the same set' },
+    { place: 'Row 6', message: 'The tags differ from row 2 of the same set' },
   ]);
 });
 
@@ -93,10 +93,10 @@ test('JSON: errors name set and question; the API’s own response can be import
   expect(
     check([{ title: 'A', technology: 'node-js', questions: ['Why?', { question: ' ' }] }, { title: 5 }]).errors,
   ).toEqual([
+    { place: 'Set 1, question 2', message: 'A question cannot be blank' },
     { place: 'Set 2, title', message: 'must be text' },
     { place: 'Set 2, technology', message: 'must be text' },
     { place: 'Set 2, questions', message: 'must be a list' },
-    { place: 'Set 1, question 2', message: 'A question cannot be blank' },
   ]);
   const answer = {
     title: 'A',

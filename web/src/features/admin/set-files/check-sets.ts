@@ -43,7 +43,21 @@ export function checkSets(kind: SessionKind, { sets, errors }: ReadFile, known: 
     }
   }
   if (sets.length === 0 && errors.length === 0) found.push({ place: 'File', message: 'This file contains no sets' });
-  return { sets: ready, errors: found };
+  return { sets: ready, errors: inOrder(found) };
+}
+
+/** Errors in the order of the file: those of the whole file first, then by the numbers of their places. */
+const inOrder = (errors: readonly FileError[]): FileError[] =>
+  errors.toSorted((a, b) => compareNumbers(numbersOf(a.place), numbersOf(b.place)));
+
+const numbersOf = (place: string): number[] => (place.match(/\d+/g) ?? []).map(Number);
+
+function compareNumbers(a: readonly number[], b: readonly number[]): number {
+  for (let at = 0; at < Math.max(a.length, b.length); at++) {
+    const difference = (a[at] ?? 0) - (b[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }
 
 const technologyOf = (written: string, technologies: readonly Technology[]): Technology | undefined =>

@@ -65,6 +65,11 @@ export function InterviewLayout({ set, source, session, input }: InterviewLayout
   };
   useEnterKey(phase.name === 'recording' || phase.name === 'held', advance);
 
+  const recordAgain = () => {
+    session.recordAgain();
+    question.current?.focus({ preventScroll: true });
+  };
+
   const last = index === questionCount - 1;
   const busy = phase.name === 'stopping' || phase.name === 'uploading' || phase.name === 'completed';
   const label = busy ? 'Processing...' : last ? 'Complete Interview' : 'Next Question';
@@ -75,7 +80,7 @@ export function InterviewLayout({ set, source, session, input }: InterviewLayout
       className={classes.layout ?? ''}
       set={set}
       leaveTo={paths.home}
-      session={session}
+      session={{ ...session, recordAgain }}
       recordingSinceMs={phase.name === 'recording' ? phase.startedAtMs : null}
       unsaved={phase.name === 'held' || phase.name === 'refused' ? phase : null}
       deviceHelp={
@@ -98,6 +103,11 @@ export function InterviewLayout({ set, source, session, input }: InterviewLayout
             disabled={busy}
             onChoose={switchTo}
           />
+          {phase.name === 'recording' && (
+            <Button variant="subtle" size="compact-sm" onClick={recordAgain}>
+              Start this answer over
+            </Button>
+          )}
           {asking && (
             <Button
               className={classes.advance}

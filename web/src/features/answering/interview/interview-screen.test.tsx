@@ -109,6 +109,29 @@ test('a failed upload says so and stays on the question', async () => {
   expect(await screen.findByText('Question 2 of 2')).toBeVisible();
 });
 
+test('an answer that could not be sent is sent by itself when the network is back', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  fakeDevices();
+  await begin();
+  await userEvent.click(await button('Next Question'));
+  (await held.latest(1)).answer(HttpResponse.error());
+  expect(await screen.findByText('Failed to save recording. Please try again.')).toBeVisible();
+  await button('Next Question');
+  act(() => void window.dispatchEvent(new Event('online')));
+  (await held.latest(2)).answer(savedAs(0));
+  expect(await screen.findByText('Question 2 of 2')).toBeVisible();
+});
+
+test('an answer is started over while it is recorded, and the question has the focus', async () => {
+  const { recorders } = fakeDevices();
+  await begin();
+  await screen.findByText('Recording in progress...');
+  await userEvent.click(await button('Start this answer over'));
+  await waitFor(() => expect(recorders).toHaveLength(2));
+  expect(held.uploads).toEqual([]);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+});
+
 test('a recorder that does not start shows a message', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   fakeDevices({ broken: true });

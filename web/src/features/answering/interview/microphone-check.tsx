@@ -1,11 +1,23 @@
 import { Button, Group, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Hearing } from '../../../lib/recording/use-sound-level.ts';
 import { useCountdown } from './use-countdown.ts';
 import { useEnterKey } from './use-enter-key.ts';
 
 /** Time to check the level meter. */
 const countdownSeconds = 5;
+
+const unheardAdvice =
+  'We can’t hear you yet. Speak up, move closer, or choose another microphone below. You can start all the same.';
+
+/** Whether the microphone has heard anything since the check began. */
+function useOnceHeard(hearing: Hearing): boolean {
+  const [heard, setHeard] = useState(false);
+  useEffect(() => {
+    if (hearing === 'heard') setHeard(true);
+  }, [hearing]);
+  return heard;
+}
 
 interface MicrophoneCheckProps {
   /** The microphone is open and no unsent answers wait. */
@@ -17,10 +29,11 @@ interface MicrophoneCheckProps {
   onBegin: () => void;
 }
 
-/** A microphone check before the first question, which then starts by itself unless the candidate waits. */
+/** A microphone check before the first question, which starts by itself once the candidate was heard, unless they wait. */
 export function MicrophoneCheck({ ready, hearing, questionNumber, questionCount, onBegin }: MicrophoneCheckProps) {
   const [waiting, setWaiting] = useState(false);
-  const left = useCountdown(countdownSeconds, ready && !waiting, onBegin);
+  const heard = useOnceHeard(hearing);
+  const left = useCountdown(countdownSeconds, ready && heard && !waiting, onBegin);
   useEnterKey(ready, onBegin);
   const goesOn = questionNumber > 1;
 
@@ -34,20 +47,21 @@ export function MicrophoneCheck({ ready, hearing, questionNumber, questionCount,
         {ready ? 'Recording starts as soon as each question appears.' : 'Allow the microphone when your browser asks.'}
       </Text>
       <Text mt="md" fw={550} role="status">
-        {ready && hearing === 'heard' && 'We can hear you.'}
+        {ready && heard && 'We can hear you.'}
+        {ready && !heard && hearing === 'silent' && unheardAdvice}
       </Text>
       {ready && (
         <Group mt="lg">
           <Button size="md" onClick={onBegin}>
             {goesOn ? `Continue with question ${questionNumber}` : 'Start now'}
           </Button>
-          {!waiting && (
+          {heard && !waiting && (
             <Button size="md" variant="default" onClick={() => setWaiting(true)}>
               Wait
             </Button>
           )}
           <Text size="sm" c="dimmed" className="tabular">
-            {waiting ? 'Take your time.' : `Question ${questionNumber} starts in ${left} s`}
+            {waiting || !heard ? 'Take your time.' : `Question ${questionNumber} starts in ${left} s`}
           </Text>
         </Group>
       )}

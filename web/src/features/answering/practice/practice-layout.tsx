@@ -1,5 +1,6 @@
 import type { PracticeSet } from '@interview-prep/contracts/sets';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import { messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -54,7 +55,17 @@ export function PracticeLayout({ set, session, camera }: PracticeLayoutProps) {
     first.current = false;
   }, [index]);
 
+  const [finishing, setFinishing] = useState(false);
+  const unanswered = questionCount - index - 1;
+  const press = (type: 'start' | 'next' | 'finish') =>
+    type === 'finish' && unanswered > 0 ? setFinishing(true) : dispatch({ type });
+  const blocked = input.status === 'failed' && phase.name === 'ready';
+
   const waiting = phase.name === 'ready' && unsent !== null && unsent.length > 0;
+  const recordAgain = () => {
+    session.recordAgain();
+    question.current?.focus({ preventScroll: true });
+  };
   const mayReopen = phase.name !== 'recording' && phase.name !== 'stopping';
 
   return (
@@ -62,7 +73,7 @@ export function PracticeLayout({ set, session, camera }: PracticeLayoutProps) {
       className={classes.layout ?? ''}
       set={set}
       leaveTo={paths.practice}
-      session={session}
+      session={{ ...session, recordAgain }}
       recordingSinceMs={recording ? phase.startedAtMs : null}
       unsaved={phase.name === 'held' || phase.name === 'refused' ? phase : null}
       onSendAgain={() => dispatch({ type: 'send-again' })}
@@ -72,19 +83,29 @@ export function PracticeLayout({ set, session, camera }: PracticeLayoutProps) {
           <DevicesHelp problem={input.problem} onRetry={reopen} />
         )
       }
-      stateText={stateWords[phase.name]}
+      stateText={blocked ? stateWords.micUnavailable : stateWords[phase.name]}
       hearing={hearing}
       listening={recording}
       meter={meter}
       live={stream !== null && live.has(phase.name)}
       controls={
-        <PracticeButtons
-          state={state}
-          ready={input.status === 'open' && unsent !== null && !waiting}
-          onPress={(type) => dispatch({ type })}
-        />
+        <PracticeButtons state={state} ready={input.status === 'open' && unsent !== null && !waiting} onPress={press} />
       }
     >
+      <ConfirmDialog
+        opened={finishing}
+        title="Finish this practice session?"
+        confirmLabel="Finish now"
+        cancelLabel="Keep practising"
+        onCancel={() => setFinishing(false)}
+        onConfirm={() => {
+          setFinishing(false);
+          dispatch({ type: 'finish' });
+        }}
+      >
+        {unanswered === 1 ? 'One question has' : `${unanswered} questions have`} not been asked yet. Your answers so far
+        are kept.
+      </ConfirmDialog>
       <div className={classes.room}>
         <div className={classes.camera}>
           <CameraPreview input={input} cameraProblem={cameraProblem} onRetry={mayReopen ? reopen : undefined} />

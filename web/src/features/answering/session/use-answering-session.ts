@@ -5,7 +5,7 @@ import type { UnsentAnswer } from '../../../lib/drafts/draft.ts';
 import { useIsDraftPersisted } from '../../../lib/drafts/use-is-draft-persisted.ts';
 import { messages } from '../../../lib/messages.ts';
 import { toast } from '../../../lib/toasts.ts';
-import type { Input } from './answer-events.ts';
+import type { HeldReason, Input } from './answer-events.ts';
 import type { AnsweringEvent, AnsweringState, Resumed } from './answering-machine.ts';
 import { recorderToast } from './recorder-toast.ts';
 import { forgetProgress, keepProgress, resumeOrBegin, type SessionPlan } from './session-progress.ts';
@@ -42,7 +42,12 @@ interface AnsweredSet {
  * history at the end. `rules` must be stable between renders; `plan` counts when the session begins.
  */
 export function useAnsweringSession<
-  State extends AnsweringState<{ name: string; answer?: UnsentAnswer['answer']; retryAtMs?: number }>,
+  State extends AnsweringState<{
+    name: string;
+    answer?: UnsentAnswer['answer'];
+    reason?: HeldReason;
+    retryAtMs?: number;
+  }>,
   Own extends { type: string },
 >(rules: SessionRules<State, Own>, set: AnsweredSet, plan: SessionPlan, userId: string, input: Input) {
   const { _id: setId, title, updatedAt, technology } = set;
@@ -80,6 +85,14 @@ export function useAnsweringSession<
     const timer = setTimeout(() => dispatch(rules.sendAgain), Math.max(0, retryAtMs - Date.now()));
     return () => clearTimeout(timer);
   }, [retryAtMs, rules]);
+
+  const isUnsent = 'reason' in phase && phase.reason === 'upload-failed' && retryAtMs === undefined;
+  useEffect(() => {
+    if (!isUnsent) return;
+    const send = () => dispatch(rules.sendAgain);
+    window.addEventListener('online', send);
+    return () => window.removeEventListener('online', send);
+  }, [isUnsent, rules]);
 
   const completed = phase.name === 'completed';
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { NewReview } from '@interview-prep/contracts/reviews';
-import { Badge, Box, Text } from '@mantine/core';
+import { Badge, Box, Text, Title } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -57,6 +57,9 @@ export function SharedInterviewView({ token }: { token: string }) {
       </Box>
       {recordings.length === 0 && <Notice title="Nothing to see yet">No question has been answered.</Notice>}
       <SharedPlaybackProvider>
+        <Title order={2} size="h3" mb="sm">
+          Answers
+        </Title>
         {recordings.map((recording) => (
           <RecordingCard
             key={recording._id}
