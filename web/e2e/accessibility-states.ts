@@ -218,6 +218,7 @@ export const states: readonly State[] = [
   {
     name: 'a new password that is refused',
     show: async (page) => {
+      await page.route('**/api/auth/reset-password/check', (route) => route.fulfill({ status: 204 }));
       await page.goto('/reset-password?token=none');
       await page.getByLabel('New Password', { exact: true }).fill('short');
       await press(page, 'Reset Password');

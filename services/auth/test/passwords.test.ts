@@ -91,14 +91,19 @@ describe('a forgotten password', () => {
   });
 });
 
+const check = (token: unknown) => started.call('post', '/api/auth/reset-password/check', undefined, { token });
+
 describe('resetting', () => {
   test('sets the password, once, and revokes every token', async () => {
     const { email, token: session } = await started.signedIn('others');
     const token = await tokenFor(email);
+    await check(token).expect(204);
+    await check(token).expect(204);
     expect((await reset(token).expect(200)).body.message).toBe('Your password has been reset. Please sign in.');
     await me(session).expect(401);
     await started.login(email).expect(401);
     await started.login(email, 'another password').expect(200);
+    expect((await check(token).expect(400)).body.message).toMatch(/not valid any more/);
     const { body } = await reset(token, 'a third password').expect(400);
     expect(body.message).toBe('This reset link is not valid any more. Please ask for a new one.');
     await started.login(email, 'another password').expect(200);

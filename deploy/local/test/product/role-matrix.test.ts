@@ -54,6 +54,7 @@ const matrix: Record<keyof typeof routes, Row> = {
     '400 400 400 400 400 400 400',
     at('/api/auth/reset-password', { token: 'unknown', password: 'long enough' }),
   ],
+  checkResetLink: ['400 400 400 400 400 400 400', at('/api/auth/reset-password/check', { token: 'unknown' })],
   changePassword: [
     '401 401 400 400 400 400 400',
     at('/api/auth/change-password', { currentPassword: 'wrong-password', newPassword: 'long enough' }),

@@ -11,6 +11,15 @@ import { resetTokenHash } from './reset-tokens.ts';
 /** The same for every email, so that it does not reveal who has an account. */
 const neutralAnswer = 'If an account exists, a reset link has been sent to your email.';
 
+const badResetLink = () => badRequest('This reset link is not valid any more. Please ask for a new one.');
+
+/** Matches the user whose reset link has this token, while it works. */
+const withResetLink = (token: string) => ({
+  'reset.tokenHash': resetTokenHash(token),
+  'reset.expiresAt': trusted({ $gt: new Date() }),
+  deletedAt: null,
+});
+
 /** Serves the change of a password, and its reset by mail. */
 export function servePasswords(server: RouteServer, auth: Auth): void {
   const { users, passwords, passwordPolicy, resetMails, revokedTokens, signAccessToken, limits } = auth;
@@ -27,14 +36,19 @@ export function servePasswords(server: RouteServer, auth: Auth): void {
   );
 
   server.serveAnyone(
+    userRoutes.checkResetLink,
+    async ({ body }) => {
+      if (!(await users.exists(withResetLink(body.token)))) throw badResetLink();
+      return null;
+    },
+    ...limits.resetPassword,
+  );
+
+  server.serveAnyone(
     userRoutes.resetPassword,
     async ({ body, res }) => {
-      const openRequest = () => ({
-        'reset.tokenHash': resetTokenHash(body.token),
-        'reset.expiresAt': trusted({ $gt: new Date() }),
-        deletedAt: null,
-      });
-      const badLink = badRequest('This reset link is not valid any more. Please ask for a new one.');
+      const openRequest = () => withResetLink(body.token);
+      const badLink = badResetLink();
       const owner = await users.findOne(openRequest(), 'email').lean();
       if (!owner) throw badLink;
       addToAudit(res, { actor: String(owner._id) });

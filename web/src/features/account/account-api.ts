@@ -19,6 +19,11 @@ const accountApi = api.injectEndpoints({
       query: (body) => ({ url: '/api/auth/reset-password', method: 'POST', body }),
       extraOptions: { fallback: fallbacks.resetPassword, anonymous: true },
     }),
+    checkResetLink: build.query<null, string>({
+      query: (token) => ({ url: '/api/auth/reset-password/check', method: 'POST', body: { token } }),
+      extraOptions: { fallback: fallbacks.resetPassword, anonymous: true },
+      keepUnusedDataFor: 0,
+    }),
     changePassword: build.mutation<PasswordChanged, { currentPassword: string; newPassword: string }>({
       query: (body) => ({ url: '/api/auth/change-password', method: 'POST', body }),
       extraOptions: { fallback: fallbacks.changePassword },
@@ -40,6 +45,7 @@ const accountApi = api.injectEndpoints({
 export const {
   useRequestPasswordResetMutation,
   useResetPasswordMutation,
+  useCheckResetLinkQuery,
   useChangePasswordMutation,
   useDeleteAccountMutation,
   useGetMeQuery,

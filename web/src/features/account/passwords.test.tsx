@@ -104,6 +104,16 @@ describe('/reset-password', () => {
     expect(sent).toEqual([]);
   });
 
+  test('a link that has ended says so on opening', async () => {
+    answer('reset-password/check', 400, {
+      message: 'This reset link is not valid any more. Please ask for a new one.',
+    });
+    renderApp('/reset-password?token=old');
+    expect(await screen.findByText(/^This reset link is not valid any more/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Request a new link' })).toHaveAttribute('href', '/forgot-password');
+    expect(screen.queryByRole('button', { name: 'Reset Password' })).toBeNull();
+  });
+
   test('sends token and password, then leads to the login', async () => {
     answer('reset-password', 200, { message: 'Your password has been reset.' });
     renderApp('/reset-password?token=a%2Bb');

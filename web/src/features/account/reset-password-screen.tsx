@@ -6,7 +6,7 @@ import { errorMessage } from '../../lib/api/api-error.ts';
 import { fallbacks, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { toast } from '../../lib/toasts.ts';
-import { useResetPasswordMutation } from './account-api.ts';
+import { useCheckResetLinkQuery, useResetPasswordMutation } from './account-api.ts';
 import { AccountCard } from './account-card.tsx';
 import classes from './account-form.module.css';
 import { FormRefusal } from './form-refusal.tsx';
@@ -22,6 +22,9 @@ export default function ResetPasswordScreen() {
   const [attempts, setAttempts] = useState(0);
   const [resetPassword, { isLoading, isSuccess, error }] = useResetPasswordMutation();
   const form = useErrorFocus(attempts);
+  // Asked on opening only: the link has ended once it is used.
+  const check = useCheckResetLinkQuery(token, { skip: token === '' || isSuccess });
+  const ended = check.error && 'status' in check.error && check.error.status === 400 && !isLoading && !isSuccess;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -33,10 +36,11 @@ export default function ResetPasswordScreen() {
     else toast.error(messages.password.resetFailed, { id: 'password' });
   };
 
-  if (token === '') {
+  if (token === '' || ended) {
+    const title = ended ? errorMessage(check.error, fallbacks.resetPassword) : messages.password.tokenMissing;
     return (
       <AccountCard title="Reset password">
-        <Alert role="alert" color="orange" icon={<IconLinkOff />} title={messages.password.tokenMissing} />
+        <Alert role="alert" color="orange" icon={<IconLinkOff />} title={title} />
         <Button component={Link} to={paths.forgotPassword} variant="default" fullWidth mt="md">
           Request a new link
         </Button>

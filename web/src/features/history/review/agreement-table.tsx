@@ -18,7 +18,7 @@ export function AgreementTable({ agreement: { all, questions } }: { agreement: R
         {all.count} {all.count === 1 ? 'answer' : 'answers'} judged by both: {all.difference} percentage points apart on
         average, Pearson {figure(all.pearson)}, Cohen’s κ {figure(all.kappa)}.
       </p>
-      <Table.ScrollContainer minWidth={560} type="native">
+      <Table.ScrollContainer minWidth={560} type="native" tabIndex={0} role="region" aria-label="Agreement by question">
         <Table verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>

@@ -113,6 +113,7 @@ function OpenForm({ recording, onSave, playback, onClose }: ReviewFormProps & { 
         <TextInput
           // biome-ignore lint/suspicious/noArrayIndexKey: comments keep their places while they are written.
           key={index}
+          size="sm"
           label={`Comment at ${minutesSeconds(atMs / 1000)}`}
           maxLength={reviewTextMaxLength}
           value={text}

@@ -108,6 +108,7 @@ function ShareDialog({ sessionId, onClose }: { sessionId: string; onClose: () =>
         {link && (
           <Group align="end" gap="xs" wrap="nowrap">
             <TextInput
+              size="sm"
               label="Link"
               description="It is shown only now: keep it."
               readOnly
