@@ -3,7 +3,7 @@ const words = (list: string): string[] => list.trim().split(/\s+/);
 /** Words that carry grammar, not meaning, and what people say while they think. They never earn anything. */
 export const functionWords: ReadonlySet<string> = new Set(
   words(`
-  a an the this that these those here there some such own
+  a an the this that these those here there some such
   i me my mine myself we us our ours ourselves you your yours yourself he him his himself she her hers herself
   it its itself they them their theirs themselves one ones who whom whose which what something anything everything
   someone anyone everyone somebody anybody everybody somewhere anywhere
@@ -27,7 +27,7 @@ export const relationWords: ReadonlySet<string> = new Set(
   words(`
   all each every both either neither only once again same other another before after without never always no until
   first last more less most least outside inside within instead also many few several any than between during above
-  below over under further
+  below over under further own
 `),
 );
 
@@ -77,7 +77,7 @@ export const irregularForms: ReadonlyMap<string, string> = new Map(
   thought:think understood:understand won:win bound:bind brought:bring bought:buy caught:catch dealt:deal
   drew:draw drawn:draw drove:drive driven:drive fed:feed fought:fight forgot:forget forgotten:forget froze:freeze
   frozen:freeze swapped:swap swept:sweep bigger:big larger:large smaller:small faster:fast slower:slow better:good
-  worse:bad mice:mouse men:man women:woman people:person analyses:analysis hypotheses:hypothesis queries:query
+  worse:bad mice:mouse aliases:alias men:man women:woman people:person analyses:analysis hypotheses:hypothesis queries:query
   dependencies:dependency dependent:depend dependence:depend
 `).map((pair) => pair.split(':') as [string, string]),
 );
@@ -85,12 +85,14 @@ export const irregularForms: ReadonlyMap<string, string> = new Map(
 /** Words that turn a statement round. */
 const negations: ReadonlySet<string> = new Set(
   words(`
-  not no never none neither nor without nothing nobody non lacks lack lacking hardly unlike fails failed unless
-  avoid avoids avoiding avoided prevent prevents preventing prevented
+  not no never rarely seldom none neither nor without nothing nobody non lacks lack lacking hardly unlike fails failed unless
+  avoid avoids avoiding avoided eliminate eliminates eliminating eliminated prevent prevents preventing prevented
 `),
 );
 /** Pairs of words that turn round what follows. */
 const negationPairs: ReadonlySet<string> = new Set(['instead of', 'rather than']);
+/** Words that only go with a negation, and do not end its reach: "no longer". */
+export const negationParts: ReadonlySet<string> = new Set(['longer', 'anymore', 'yet']);
 
 /** Whether a word, given the next one, negates what follows. */
 export function isNegator(word: string, next: string | undefined): boolean {
@@ -99,8 +101,14 @@ export function isNegator(word: string, next: string | undefined): boolean {
 
 /** Words that begin a clause, where the reach of a negation ends. */
 export const clauseBreaks: ReadonlySet<string> = new Set(
-  words('but because so while whereas although though until unless since if when which then and or'),
+  words('but because so while whereas although though until unless since if whether when where which then and or'),
 );
+
+/** Those of them that begin a clause which only says when something else holds. */
+export const conditionals: ReadonlySet<string> = new Set(words('if whether unless where'));
+
+/** Words that begin a condition: what holds under it need not hold under its opposite. */
+export const suppositions: ReadonlySet<string> = new Set(words('if when unless'));
 
 /** Numbers in words; "one" is more often a pronoun, see `numberBefore`. */
 export const numberWords: ReadonlyMap<string, string> = new Map(
@@ -113,3 +121,8 @@ export const numberWords: ReadonlyMap<string, string> = new Map(
 
 /** After these "one" is a number. */
 export const numberBefore: ReadonlySet<string> = new Set(words('exactly minus plus least most only than'));
+
+/** After these "one" is a pronoun, whatever follows. */
+export const pronounBefore: ReadonlySet<string> = new Set(
+  words('the this that which each every another any no first second last other old new right left inner full'),
+);

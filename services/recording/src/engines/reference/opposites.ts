@@ -24,21 +24,22 @@ const pairs = `
   simple simpler easy easier / complex complicated difficult hard harder; positive / negative; true / false; success succeed succeeds successful / failure fail fails failing failed unsuccessful;
   resolved resolve fulfilled fulfil fulfills / rejected reject rejects; commit committed / rollback abort aborted;
   allow allows permit permits enable enables let / prevent prevents forbid forbids disallow deny disable block blocks; accept / reject refuse;
-  add adds insert append / remove removes delete deletes; create creates / destroy destroys; open / close closed; lock acquire / unlock release;
+  add adds insert append / remove removes delete deletes; create creates / destroy destroys; open / close closed; lock locks / unlock unlocks; acquire acquires / release releases;
   allocate allocates / free deallocate release; load / unload; mount mounted / unmount unmounted; push / pop pull; enqueue / dequeue;
-  encrypt encrypted / decrypt decrypted plaintext; encode / decode; serialize / deserialize; import / export; send sends / receive receives;
+  encrypt encrypted / decrypt decrypted plaintext; encode / decode; serialize / deserialize; import / export; send sends sender senders / receive receives receiver receivers;
   read reads reader reading / write writes writer writing; input / output; request / response; client frontend browser / server backend;
   upload / download; producer publish publisher / consumer subscribe subscriber; stack lifo / queue fifo; lifo / fifo; tcp / udp; heap / stack;
   get / set; join / split; merge / divide; combine / separate; share shares shared / isolate isolated separate own copy copies copied; once / repeatedly again every; together / apart separately;
   single one once / multiple many several; singular / plural; nullable null nil / nonnull; empty / full; primary main / secondary; leader master / follower replica slave;
   normalize normalized normalization / denormalize denormalized denormalization; unsigned / signed; odd / even; ascending / descending;
-  best better / worst worse; good / bad; advantage benefit / disadvantage drawback; keep keeps retain retains preserve / discard discards lose loses drop drops forget;
+  best better / worst worse weaker; stronger / worse; good / bad; advantage benefit / disadvantage drawback; keep keeps retain retains preserve / discard discards lose loses drop drops forget;
   required mandatory must / optional; necessary / unnecessary; useful / useless; known / unknown; near close / far; narrow / wide broad;
   include includes inclusive / exclude excludes exclusive; expand / contract collapse; enter / exit leave; forward / backward reverse; ignore ignores / respect consider;
-  authentication authenticate / authorization authorize authorise; monolith monolithic / microservice microservices; relational sql / nosql; row rows / column columns; 
+  authentication authenticate / authorization authorize authorise; monolith monolithic / microservice microservices; relational sql / nosql; 
   concurrent parallel simultaneous simultaneously concurrently / sequential sequentially serial serially; balanced / unbalanced; weighted / unweighted; directed / undirected; connected / disconnected;
   recursive recursion / iterative iteration iteratively; liveness / readiness; continuous / intermittent; remember remembers / forget forgets; trusted / untrusted; immediate immediately instantly / delayed later eventually;
-  superset / subset; greater / less smaller; above / below under; cold / hot warm; online / offline; nested / flat; inline / block; virtual / physical; logical / physical; cpu / memory; ram / disk; latency / throughput
+  superset / subset; greater / less smaller; above / below under; cold / hot warm; online / offline; nested / flat; inline / block; virtual / physical; logical / physical; cpu / memory; ram / disk; latency / throughput;
+  constant / linear; constant linear / logarithmic quadratic exponential
 `;
 
 const oppositesOfStem = new Map<string, Set<string>>();

@@ -16,7 +16,7 @@ export const knots: Readonly<Record<Feature, readonly number[]>> = {
   likeness: [0.15, 0.3, 0.5, 0.8],
   made: [0.25, 0.5, 0.75, 1],
   order: [0.3, 1],
-  contradicted: [0.2, 0.6, 0.9],
+  contradicted: [0.2, 0.5, 0.9],
 };
 
 /** A curve for each feature, as one step for each part of it, and the sum before any step; in log-odds. */
@@ -36,7 +36,7 @@ export interface ScoreModel {
 
 /** The features of each kind of curves. More of them for short expert answers follow the graders' questions too closely. */
 export const curveFeatures = {
-  short: ['coverage', 'nearness', 'likeness', 'order', 'contradicted'],
+  short: ['coverage', 'wording', 'nearness', 'likeness', 'order', 'contradicted'],
   long: Object.keys(knots) as Feature[],
 } as const satisfies Record<keyof ScoreModel, readonly Feature[]>;
 

@@ -1,6 +1,14 @@
 import { doubleMetaphone } from 'double-metaphone';
 import { complexityOf, complexityPattern } from './complexities.ts';
-import { clauseBreaks, functionWords, isNegator, numberBefore, numberWords } from './english-words.ts';
+import {
+  clauseBreaks,
+  conditionals,
+  functionWords,
+  numberBefore,
+  numberWords,
+  pronounBefore,
+} from './english-words.ts';
+import { markNegations } from './negations.ts';
 import { stemOf } from './stem.ts';
 import { vectorOf } from './word-vectors.ts';
 import { wordWeight } from './word-weight.ts';
@@ -36,11 +44,15 @@ export interface Token extends AnalysedWord {
   negated: boolean;
   /** Whether an odd number of negations are in its clause. */
   inNegative: boolean;
+  /** Whether its clause only says when something else holds ("if it is full"). */
+  conditional: boolean;
+  /** Whether an odd number of negations are in the conditions of its sentence ("unless it is full"). */
+  underNegative: boolean;
 }
 
 const wordMaxLength = 40;
-/** A negation reaches so many words of content forward within its clause. */
-const negationReach = 1;
+/** "One" counts a word that says at least so much. */
+const countedWeight = 0.4;
 
 /** Texts repeat their words: each is analysed once. Bounded, so that memory stays flat. */
 const cacheLimit = 4000;
@@ -77,6 +89,7 @@ const plain = (text: string): string =>
     .replaceAll(/\bwon't\b/g, 'will not')
     .replaceAll(/n't\b/g, ' not')
     .replaceAll(/\bnon-/g, 'non')
+    .replaceAll(/(?<=\d) ?%/g, ' percent')
     .replaceAll(/'s\b/g, '');
 
 const identifier = /[a-z_$][a-z0-9_$]*(?:\.[a-z_$][a-z0-9_$]*)+(?:\(\))?/;
@@ -101,23 +114,22 @@ function piecesOf(match: RegExpMatchArray): Piece[] {
   if (decimal) return [{ text: decimal.replaceAll(',', ''), kind: 'number' }];
   if (!plainWord) return [{ text: whole, kind: 'mark' }];
   const digits = numberWords.get(plainWord) ?? plainWord;
-  return [/^\d+$/.test(digits) ? { text: digits, kind: 'number' } : { text: plainWord, kind: 'word' }];
+  return [/^(?:\d+|[nkm])$/.test(digits) ? { text: digits, kind: 'number' } : { text: plainWord, kind: 'word' }];
 }
 
-/** Marks what is negated, clause by clause. "Not only" negates nothing. */
-function markNegations(tokens: Token[]): void {
-  const clauses = Map.groupBy(tokens, ({ clause }) => clause);
-  for (const [at, { text }] of tokens.entries()) {
-    const next = tokens[at + 1]?.text;
-    if (!isNegator(text, next) || next === 'only' || next === 'just') continue;
-    for (const token of clauses.get(tokens[at]!.clause)!) token.inNegative = !token.inNegative;
-    let reached = 0;
-    for (let to = at + 1; reached < negationReach && tokens[to]?.clause === tokens[at]!.clause; to++) {
-      tokens[to]!.negated = !tokens[to]!.negated;
-      if (tokens[to]!.weight > 0) reached += 1;
-    }
+/** "One" is a number before a word of content, and after "exactly" or "than"; else a pronoun. */
+function markOnes(tokens: readonly Token[]): void {
+  for (const [at, token] of tokens.entries()) {
+    if (token.text !== 'one') continue;
+    const [before, after] = [tokens[at - 1], tokens[at + 1]];
+    const counts =
+      after?.clause === token.clause && after.weight >= countedWeight && !pronounBefore.has(before?.text ?? '');
+    const isListed = after?.kind === 'number';
+    if (counts || isListed || (before && numberBefore.has(before.text))) Object.assign(token, analyse('1', 'number'));
   }
 }
+
+const isPercent = (text: string): boolean => text === 'percent' || text === 'percentage';
 
 const isTens = ({ kind, text }: Token): boolean => kind === 'number' && /^[2-9]0$/.test(text);
 
@@ -133,6 +145,7 @@ export function tokensOf(words: readonly string[], limit: number): Token[] {
   let source = 0;
   let sentence = 0;
   let clause = 0;
+  let conditional = false;
   for (const match of text.matchAll(pattern)) {
     while (starts[source + 1] !== undefined && starts[source + 1]! <= match.index) source += 1;
     let lastSource = source;
@@ -141,22 +154,40 @@ export function tokensOf(words: readonly string[], limit: number): Token[] {
     for (const piece of piecesOf(match)) {
       if (piece.kind === 'mark') {
         clause += 1;
+        conditional = false;
         if (!/[,:]/.test(piece.text)) sentence += 1;
         continue;
       }
       if (tokens.length >= limit) break;
-      if (clauseBreaks.has(piece.text)) clause += 1;
+      if (clauseBreaks.has(piece.text)) {
+        clause += 1;
+        conditional = conditionals.has(piece.text);
+      }
       const last = tokens.at(-1);
       if (last && isTens(last) && piece.kind === 'number' && /^[1-9]$/.test(piece.text) && last.clause === clause) {
         // "Sixty-four" is one number.
         Object.assign(last, analyse(String(Number(last.text) + Number(piece.text)), 'number'), { lastSource });
         continue;
       }
-      const isOne = piece.text === 'one' && last && numberBefore.has(last.text);
-      const analysed = isOne ? analyse('1', 'number') : analyse(piece.text.slice(0, wordMaxLength), piece.kind);
-      tokens.push({ ...analysed, source, lastSource, sentence, clause, negated: false, inNegative: false });
+      if (last?.kind === 'number' && isPercent(piece.text)) {
+        Object.assign(last, analyse(String(Number(last.text) / 100), 'number'), { lastSource });
+        continue;
+      }
+      const analysed = analyse(piece.text.slice(0, wordMaxLength), piece.kind);
+      tokens.push({
+        ...analysed,
+        source,
+        lastSource,
+        sentence,
+        clause,
+        negated: false,
+        inNegative: false,
+        conditional,
+        underNegative: false,
+      });
     }
   }
+  markOnes(tokens);
   markNegations(tokens);
   return tokens;
 }

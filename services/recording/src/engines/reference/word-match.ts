@@ -1,3 +1,4 @@
+import { formulaOf } from './complexities.ts';
 import { editDistance } from './edit-distance.ts';
 import { areOpposites } from './opposites.ts';
 import { synonymGroups } from './synonyms.ts';
@@ -33,12 +34,20 @@ export interface WordMatch {
 
 const none: WordMatch = { credit: 0, opposite: false };
 
+/** Compares a cost with an adjective that may be one: "constant" with "O(1)". */
+function matchCosts(a: AnalysedWord, b: AnalysedWord): WordMatch {
+  const [cost, word] = a.kind === 'complexity' ? [a, b] : [b, a];
+  const formula = cost.kind === 'complexity' && word.kind === 'word' ? formulaOf(word.text) : undefined;
+  if (formula === undefined) return none;
+  return formula === cost.text ? { credit: credit.same, opposite: false } : { credit: 0, opposite: true };
+}
+
 /**
  * Compares two words by root, spelling and meaning. A word of the dictionary is not taken for a misspelling. Words whose first letters differ are never taken for misspellings, so
  * that "mutable" does not pass for "immutable".
  */
 export function matchWords(wanted: AnalysedWord, given: AnalysedWord): WordMatch {
-  if (wanted.kind !== given.kind) return none;
+  if (wanted.kind !== given.kind) return matchCosts(wanted, given);
   if (wanted.stem === given.stem) return { credit: credit.same, opposite: false };
   if (wanted.kind !== 'word') return { credit: 0, opposite: true };
   if (areOpposites(wanted.stem, given.stem)) return { credit: 0, opposite: true };
