@@ -2,7 +2,7 @@ import type { Answer, AnswerStretch } from './answer.ts';
 import type { ExpertWords } from './expert-words.ts';
 import { askedShare, meaningOf, specificLikeness } from './meaning.ts';
 import { soundPairs } from './sound-pairs.ts';
-import type { Token } from './tokens.ts';
+import type { Token } from './token.ts';
 import { joinedMatches, matchWords, sameFrom } from './word-match.ts';
 
 /** A word that is said elsewhere in the answer counts this much of what it would in the stretch. */

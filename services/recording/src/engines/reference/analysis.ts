@@ -7,7 +7,8 @@ import { type AnswerFeatures, answerFeatures, progress } from './answer-features
 import { contradictionsIn } from './contradictions.ts';
 import { expertWordsOf } from './expert-words.ts';
 import { longness } from './score-model.ts';
-import { isGrammar, type Token, tokensOf, wordsOf } from './tokens.ts';
+import type { Token } from './token.ts';
+import { isGrammar, tokensOf, wordsOf } from './tokens.ts';
 
 /** How one stretch fits a point. */
 export interface RatedFit {

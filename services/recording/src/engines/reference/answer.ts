@@ -3,7 +3,8 @@ import { withoutJudgeAddresses } from '../judge-address.ts';
 import { meaningOf } from './meaning.ts';
 import { type SoundStream, soundStreamOf } from './sound-match.ts';
 import { type Stretch, stretchesOf } from './stretches.ts';
-import { isGrammar, type Token, tokensOf, wordsOf } from './tokens.ts';
+import type { Token } from './token.ts';
+import { isGrammar, tokensOf, wordsOf } from './tokens.ts';
 
 /** What a candidate said, ready to be searched. */
 export interface Answer {

@@ -1,6 +1,6 @@
 import { clauseBreaks } from './english-words.ts';
 import { isNegation } from './negations.ts';
-import type { Token } from './tokens.ts';
+import type { Token } from './token.ts';
 import { matchWords, sameFrom } from './word-match.ts';
 
 /** How a clause of an answer compares with a statement of the expert's. */

@@ -3,7 +3,7 @@ import { exchangedIn } from './exchanges.ts';
 import type { ExpertWords } from './expert-words.ts';
 import { areRivals, type Reading, readingsOf } from './readings.ts';
 import { isSwapped } from './swaps.ts';
-import type { Token } from './tokens.ts';
+import type { Token } from './token.ts';
 
 /** A clause speaks of a statement if they share so many words, so much of one of them, and of both on average. */
 const least = { words: 2, fit: 0.5, likeness: 0.45 };

@@ -1,4 +1,5 @@
-import { type Token, tokensOf, wordsOf } from './tokens.ts';
+import type { Token } from './token.ts';
+import { tokensOf, wordsOf } from './tokens.ts';
 
 /** Words that set things side by side in a question. */
 const separators = /\s*,\s*(?:and|or)?\s*|\s+(?:and|or|vs\.?|versus|from|than|to|with)\s+/i;

@@ -1,5 +1,5 @@
 import type { Rivals } from './rivals.ts';
-import type { Token } from './tokens.ts';
+import type { Token } from './token.ts';
 
 /** Words of less weight are not taken for exchanged, and do not show it. */
 const leastWeight = 0.4;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Token } from './tokens.ts';
+import type { Token } from './token.ts';
 import { dot, scaleToUnit, zeroVector } from './word-vectors.ts';
 
 /** Words of the question count this much of their weight: repeating it earns little. */

@@ -1,5 +1,5 @@
 import { isNegator, negationParts, suppositions } from './english-words.ts';
-import type { Token } from './tokens.ts';
+import type { Token } from './token.ts';
 
 /** A negation reaches forward to the first word that says this much. */
 const reachedWeight = 0.4;

@@ -1,4 +1,5 @@
-import { type Token, tokensOf, wordsOf } from './tokens.ts';
+import type { Token } from './token.ts';
+import { tokensOf, wordsOf } from './tokens.ts';
 
 /** What people say instead of an answer. */
 const refusals =

@@ -1,6 +1,6 @@
 import { clauseBreaks, suppositions } from './english-words.ts';
 import type { Rivals } from './rivals.ts';
-import type { Token } from './tokens.ts';
+import type { Token } from './token.ts';
 
 /** Stems of rivals that a clause names. */
 export type Named = ReadonlySet<string>;

@@ -1,6 +1,7 @@
 import { contrastedIn } from './contrasts.ts';
 import { areOpposites } from './opposites.ts';
-import { isGrammar, type Token } from './tokens.ts';
+import type { Token } from './token.ts';
+import { isGrammar } from './tokens.ts';
 
 /** Things of which an answer may mistake one for another. */
 export interface Rivals {

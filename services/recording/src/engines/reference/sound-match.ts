@@ -1,5 +1,5 @@
 import { spellingLikeness } from './edit-distance.ts';
-import type { Token } from './tokens.ts';
+import type { Token } from './token.ts';
 
 /** A text as one stream of consonants, so that words which a recogniser split or joined are found all the same. */
 export interface SoundStream {

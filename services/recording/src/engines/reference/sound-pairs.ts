@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts';
 import { soundMatches } from './sound-match.ts';
-import type { Token } from './tokens.ts';
+import type { Token } from './token.ts';
 import { isWholeWord } from './word-vectors.ts';
 import { fieldWeight } from './word-weight.ts';
 

@@ -1,4 +1,4 @@
-import type { Token } from './tokens.ts';
+import type { Token } from './token.ts';
 
 /** A stretch of an answer, a sentence or a part of a long one: the indexes of its tokens that carry meaning. */
 export type Stretch = readonly number[];

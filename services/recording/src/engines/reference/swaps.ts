@@ -1,6 +1,6 @@
 import { areRivals, type Reading } from './readings.ts';
 import type { Rivals } from './rivals.ts';
-import type { Token } from './tokens.ts';
+import type { Token } from './token.ts';
 import { matchWords } from './word-match.ts';
 
 /** A word speaks for a rival if it is so like what is said of it. */

@@ -2,7 +2,7 @@ import { formulaOf } from './complexities.ts';
 import { editDistance } from './edit-distance.ts';
 import { areOpposites } from './opposites.ts';
 import { synonymGroups } from './synonyms.ts';
-import type { AnalysedWord, Token } from './tokens.ts';
+import type { AnalysedWord, Token } from './token.ts';
 import { dot, isWholeWord } from './word-vectors.ts';
 
 /** What a match of each kind is worth. */
