@@ -32,25 +32,27 @@ export function Teleprompter({ answer, typing }: TeleprompterProps) {
 
   const shown = typing || text !== '';
   return (
-    <section
-      ref={panel}
-      className={classes.panel}
-      aria-label="Suggested answer"
-      data-typing={typing && !done}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a long answer is scrolled by keyboard too
-      tabIndex={0}
-    >
-      {!shown && (
-        <p className={classes.hint}>
-          {answer.trim() === ''
-            ? 'This question has no written answer.'
-            : 'The suggested answer types itself here while you record.'}
-        </p>
-      )}
-      {shown && <VisuallyHidden>{answer}</VisuallyHidden>}
-      <div className={classes.text} aria-hidden>
-        <MarkedText>{text}</MarkedText>
-      </div>
-    </section>
+    <div className={classes.frame}>
+      <section
+        ref={panel}
+        className={classes.panel}
+        aria-label="Suggested answer"
+        data-typing={typing && !done}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long answer is scrolled by keyboard too
+        tabIndex={0}
+      >
+        {!shown && (
+          <p className={classes.hint}>
+            {answer.trim() === ''
+              ? 'This question has no written answer.'
+              : 'The suggested answer types itself here while you record.'}
+          </p>
+        )}
+        {shown && <VisuallyHidden>{answer}</VisuallyHidden>}
+        <div className={classes.text} aria-hidden>
+          <MarkedText>{text}</MarkedText>
+        </div>
+      </section>
+    </div>
   );
 }
