@@ -140,7 +140,12 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
           {
             method: 'post',
             path: '/api/interviews/sets',
-            body: { title: unused(), technology: 'javascript', questions: ['What is a closure?'], tags: [] },
+            body: {
+              title: unused(),
+              technology: 'javascript',
+              questions: ['What is a closure?', 'What is hoisting?'],
+              tags: [],
+            },
           },
           admin.token,
         )
