@@ -51,7 +51,7 @@ test('a review that was begun goes on with its own questions, in any browser', a
   signInBefore('others');
   renderApp(`${reviewPath}?continue=${detail._id}`);
   expect(await screen.findByText('Review of 2 questions')).toBeVisible();
-  expect(screen.getByRole('heading', { name: 'Check your microphone' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 });
 
 test('without a question to review it says so', async () => {
