@@ -17,7 +17,10 @@ export function createHealth(targets: Record<Upstream, string>): () => Promise<H
 async function ask(targets: Record<Upstream, string>): Promise<Health> {
   const states = await Promise.all(
     Object.entries(targets).map(async ([name, target]) => {
-      const ready = await fetch(new URL('/readyz', target), { signal: AbortSignal.timeout(healthTimeoutMs) }).then(
+      const ready = await fetch(new URL('/readyz', target), {
+        redirect: 'error',
+        signal: AbortSignal.timeout(healthTimeoutMs),
+      }).then(
         (response) => response.ok,
         () => false,
       );
@@ -37,7 +40,11 @@ export async function findWorkers(
   authorization: string | undefined,
 ): Promise<Health['workers']> {
   if (authorization === undefined) return undefined;
-  const options = { headers: { authorization }, signal: AbortSignal.timeout(healthTimeoutMs) };
+  const options: RequestInit = {
+    headers: { authorization },
+    redirect: 'error',
+    signal: AbortSignal.timeout(healthTimeoutMs),
+  };
   const response = await fetch(new URL(recordingRoutes.engines.path, targets.recording), options).catch(() => null);
   if (!response?.ok) return undefined;
   return WorkersAnswer.parse(await response.json()).workers;

@@ -274,6 +274,19 @@ describe('what the services answer', () => {
     expect(refused.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
   });
 
+  it('lets no other site read or embed anything', async () => {
+    const foreign = { Origin: 'https://other.example', 'Access-Control-Request-Method': 'POST' };
+    for (const sent of [
+      request(gateway).get('/api/technologies').set(foreign),
+      request(gateway).options('/api/technologies').set(foreign),
+      request(gateway).get('/').set(foreign),
+    ]) {
+      const { headers } = await sent;
+      expect(headers).not.toHaveProperty('access-control-allow-origin');
+      expect(headers).toMatchObject({ 'cross-origin-resource-policy': 'same-origin' });
+    }
+  });
+
   it("keeps a service's headers about ranges and caching", async () => {
     const { status, headers } = await request(gateway).get('/api/media/1').set('Range', 'bytes=1-2');
     expect([status, headers]).toMatchObject([206, mediaHeaders]);
@@ -326,6 +339,7 @@ describe('its own routes', () => {
     ['patch', '/api/interviews/sets/0123456789abcdef01234567', 'PUT, DELETE'],
     ['get', '/api/interviews/recordings', 'POST'],
     ['delete', '/api/interviews/history/', 'GET, HEAD'],
+    ['trace', '/api/technologies', 'GET, HEAD, POST'],
   ] as const)('answers 405 to %s %s, and says what is allowed', async (method, path, allowed) => {
     const response = await request(gateway)[method](path).expect(405);
     expect(response.headers.allow).toBe(allowed);
@@ -377,6 +391,18 @@ describe('the web app', () => {
     expect(headers['cache-control']).toBe('no-cache');
     expect(headers['content-security-policy']).toContain("media-src 'self' blob:");
     expect(headers['permissions-policy']).toBe('camera=(self), microphone=(self)');
+  });
+
+  it('lists no folder, echoes no TRACE, and has no file of the repository', async () => {
+    await request(gateway).get('/assets/').set('Accept', 'text/html').expect(404);
+    await request(gateway).trace('/').expect(404);
+    for (const path of [
+      '/.git/config',
+      '/package.json',
+      '/%2e%2e/%2e%2e/package.json',
+      '/assets/..%2f..%2fpackage.json',
+    ])
+      expect((await request(gateway).get(path).set('Accept', 'text/html')).text).not.toMatch(/workspaces|\[core\]/);
   });
 
   it('has assets that are cached for ever, and no others', async () => {

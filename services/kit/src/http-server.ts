@@ -34,6 +34,8 @@ function responseTo({ status, code, message }: Refusal): string {
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(json)}`,
     'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    "Content-Security-Policy: default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     'Connection: close',
   ];
   return `${[`HTTP/1.1 ${status}`, ...headers].join('\r\n')}\r\n\r\n${json}`;

@@ -33,10 +33,18 @@ describe('what the server itself refuses has a JSON body', () => {
       431,
       'headers_too_large',
     ],
-  ])('%s', async (_name, bytes, status, code) => {
+    [
+      'a request whose length is declared in two ways',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+      'invalid_request',
+    ],
+  ])('and security headers: %s', async (_name, bytes, status, code) => {
     const answer = await answerTo(bytes);
     expect(answer.status).toBe(status);
     expect(answer.headers).toMatch(/content-type: application\/json/i);
+    expect(answer.headers).toMatch(/x-content-type-options: nosniff/i);
+    expect(answer.headers).toMatch(/content-security-policy: .*base-uri 'none'; frame-ancestors 'none'/i);
     expect(ErrorBody.parse(JSON.parse(answer.body))).toMatchObject({ code, requestId: expect.any(String) });
   });
 

@@ -47,6 +47,9 @@ export interface ObjectStore {
 const outageMessage = 'Recordings can not be stored or fetched right now. Please try again.';
 /** How long the object store may take to answer, or to take the next bytes of an upload. */
 const timeoutMs = 6000;
+
+/** A redirect is an answer like any other: signed requests go to the endpoint of the settings alone. */
+const redirect = 'manual';
 const urlLifetimeSeconds = 300;
 /** Amazon's default region takes no location when a bucket is made. */
 const defaultRegion = 'us-east-1';
@@ -72,7 +75,7 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
 
   const bucketExists = async (): Promise<boolean> => {
     const url = await urlOf('GET', '', { 'list-type': '2', 'max-keys': '1' });
-    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+    const response = await fetch(url, { redirect, signal: AbortSignal.timeout(timeoutMs) });
     const body = await response.text();
     if (response.ok) return true;
     const error = new S3Error('list', response.status, body);
@@ -85,6 +88,7 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
     const location = `<CreateBucketConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><LocationConstraint>${region}</LocationConstraint></CreateBucketConfiguration>`;
     const response = await fetch(await urlOf('PUT', ''), {
       method: 'PUT',
+      redirect,
       body: region === defaultRegion ? null : location,
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -218,7 +222,7 @@ async function sendFile(path: string, sizeBytes: number, sending: ClientRequest)
 
 async function request(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, init);
+    return await fetch(url, { ...init, redirect });
   } catch (error) {
     throw unavailable(outageMessage, error, 'object-store');
   }

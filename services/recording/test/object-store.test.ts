@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer as createHttpServer, request as httpRequest } from 'node:http';
+import { createServer as createHttpServer, request as httpRequest, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
@@ -36,11 +36,15 @@ const storeWith = (changes: Partial<ObjectStoreSettings>) =>
   createObjectStore({ ...(service.storeSettings as ObjectStoreSettings), ...changes });
 const port = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
 
-/** An S3 server that refuses everything, and reads no body. It ends with the test. */
-async function refusing(status: number, body: string): Promise<string> {
-  const server = createHttpServer((_request, response) => {
+/** An S3 server that refuses everything, and reads no body. */
+const refusing = (status: number, body: string) =>
+  listening((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/xml', connection: 'close' }).end(body);
   });
+
+/** The address of a server that ends with the test. */
+async function listening(answer: RequestListener): Promise<string> {
+  const server = createHttpServer(answer);
   onTestFinished(() => {
     server.close();
     server.closeAllConnections();
@@ -140,6 +144,23 @@ it('needs a key that may list its bucket, and put and get objects, and nothing e
     setting: 'S3_ACCESS_KEY',
     message: expect.stringContaining('s3:CreateBucket'),
   });
+});
+
+it('a redirect is not followed', async () => {
+  let reached = 0;
+  const elsewhere = await listening((_request, response) => {
+    reached += 1;
+    response.end(bytes);
+  });
+  const store = storeWith({
+    S3_ENDPOINT: await listening((request, response) =>
+      response.writeHead(307, { location: `${elsewhere}${request.url}` }).end(),
+    ),
+  });
+  await expect(store.get('a')).rejects.toMatchObject({ outage: 'object-store', cause: { status: 307 } });
+  await expect(store.works()).rejects.toMatchObject({ status: 307 });
+  await expect(store.removeAll('a')).rejects.toMatchObject({ outage: 'object-store', cause: { status: 307 } });
+  expect(reached).toBe(0);
 });
 
 describe('an endpoint', () => {

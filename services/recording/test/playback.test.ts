@@ -49,6 +49,7 @@ describe('the media of a recording', () => {
     expect(response.headers).toMatchObject({
       'content-type': 'audio/webm',
       'accept-ranges': 'bytes',
+      'content-disposition': expect.stringMatching(/^inline; filename="0-[0-9a-f]{64}\.webm"$/),
       'content-length': String(answer.length),
       'cache-control': 'private, no-cache',
     });

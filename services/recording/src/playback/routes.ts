@@ -49,7 +49,7 @@ export function servePlayback(server: RouteServer, { models, store, mediaTokens,
 /** Answers with stored media, or the range of it that the request names. */
 async function sendMedia(req: Request, res: Response, media: StoredMedia, store: ObjectStore): Promise<void> {
   // The bytes under a key never change.
-  const etag = `"${media.key.slice(media.key.lastIndexOf('/') + 1)}"`;
+  const etag = `"${nameOf(media)}"`;
   const range = requestedRange(req, etag, media.sizeBytes);
   if (range === 'unsatisfiable') {
     res.set('Content-Range', `bytes */${media.sizeBytes}`);
@@ -67,6 +67,8 @@ async function sendMedia(req: Request, res: Response, media: StoredMedia, store:
     'Accept-Ranges': 'bytes',
     'Cache-Control': revalidated,
     'Content-Type': media.mediaType,
+    // The name is the product's own: letters, digits, hyphens and dots.
+    'Content-Disposition': `inline; filename="${nameOf(media)}"`,
     ETag: etag,
     'X-Content-Type-Options': 'nosniff',
   });
@@ -79,6 +81,9 @@ async function sendMedia(req: Request, res: Response, media: StoredMedia, store:
   // A player that seeks, or is closed, breaks the transfer off.
   await pipeline(body, res).catch((error: unknown) => req.log.info({ err: error }, 'a transfer was broken off'));
 }
+
+/** The last part of a media's key. */
+const nameOf = ({ key }: StoredMedia) => key.slice(key.lastIndexOf('/') + 1);
 
 async function fetchMedia(store: ObjectStore, key: string, range: ByteRange | undefined, signal: AbortSignal) {
   try {

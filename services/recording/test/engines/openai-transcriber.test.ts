@@ -154,6 +154,11 @@ describe('openai transcriber', () => {
     [failure(401), { permanent: true, message: 'The speech server did not accept its API key.' }],
     [failure(404), { permanent: true, message: 'The speech server does not know the address or the model.' }],
     [failure(413), { permanent: true, message: 'The speech server found the recording too large.' }],
+    // A redirect is not followed.
+    [
+      failure(308, { location: '/elsewhere' }),
+      { permanent: true, message: 'The speech server refused the request (status 308).' },
+    ],
     [
       json({ result: 'something else' }),
       { permanent: true, message: 'The speech server answered something that is not a transcript.' },

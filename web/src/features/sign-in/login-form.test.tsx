@@ -46,6 +46,17 @@ test('both fields are required; the email is plain text that the browser does no
   expect(sent).toEqual([{ email: 'no address', password: 'x' }]);
 });
 
+test('passwords are masked, can be pasted, and filled in by a password manager', async () => {
+  renderApp('/');
+  const password = await screen.findByLabelText('Password');
+  expect(password).toHaveProperty('type', 'password');
+  await userEvent.click(password);
+  await userEvent.paste('a long passphrase from elsewhere');
+  expect(password).toHaveValue('a long passphrase from elsewhere');
+  expect(password).toHaveAttribute('autocomplete', 'current-password');
+  expect(screen.getByLabelText('Email')).toHaveAttribute('autocomplete', expect.stringContaining('username'));
+});
+
 test('an answer without a user shows invalid credentials', async () => {
   server.use(http.post('*/api/auth/login', () => HttpResponse.json({})));
   renderApp('/');

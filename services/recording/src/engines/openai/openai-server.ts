@@ -28,7 +28,8 @@ export function createClient({ url, apiKey }: OpenAiServer): OpenAI {
     organization: null,
     project: null,
     maxRetries: 0,
-    fetchOptions: { dispatcher },
+    // A server that sends elsewhere must not learn what was said, nor the key.
+    fetchOptions: { dispatcher, redirect: 'manual' },
     logLevel: 'off',
   });
 }
