@@ -81,3 +81,10 @@ test('a reload goes on with the questions with which the review began, though fe
   const later = planOfReview([reviewed('Why keys?', 1, 1)]);
   expect(resumeOrBegin(id, 'mixed', later)).toEqual({ ...kept, setChanged: false });
 });
+
+test('a review that was begun elsewhere keeps where its questions are from', () => {
+  const { sources, ...plan } = planOfReview([reviewed('What is Go?', 2, 0), reviewed('Why keys?', 1, 1)]);
+  const begun = { sessionId: 's', saved: [{ _id: 'a', questionId: 0 }] };
+  const resumed = resumeOrBegin(userOf('others').id, 'mixed', { ...plan, ...(sources && { sources }), begun });
+  expect(resumed).toMatchObject({ sessionId: 's', index: 1, sources });
+});

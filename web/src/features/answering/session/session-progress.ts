@@ -78,7 +78,8 @@ export function resumeOrBegin(userId: string, setId: string, plan: SessionPlan):
     const isOwn = isKept && kept.sessionId === begun.sessionId;
     const saved = isOwn ? [...begun.saved, ...kept.saved.filter((one) => !isSavedIn(begun.saved, one))] : begun.saved;
     const index = firstOpen(asked.length, saved, isOwn ? kept.index : 0) ?? 0;
-    return { sessionId: begun.sessionId, questions, asked, index, saved, setChanged: false };
+    const head = { sessionId: begun.sessionId, questions, asked, ...(sources && { sources }) };
+    return { ...head, index, saved, setChanged: false };
   }
   if (isKept) return { ...kept, setChanged: false };
   const setChanged = kept !== null && !isSame(kept.questions, questions) && (kept.index > 0 || kept.saved.length > 0);
