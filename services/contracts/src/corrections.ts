@@ -15,14 +15,19 @@ export const TranscriptCorrection = z.object({
 });
 export type TranscriptCorrection = z.infer<typeof TranscriptCorrection>;
 
+function wordIndex(name: string) {
+  const message = `${name} must be the index of a word`;
+  return z.int(message).min(0, message).max(transcriptMaxLength, message);
+}
+
 /** The words that make a point, as the candidate says: indexes of the transcription's words, the last one included. */
 export const PointClaim = z
   .object({
-    firstWord: z.int('firstWord must be the index of a word').min(0).max(transcriptMaxLength),
-    lastWord: z.int('lastWord must be the index of a word').min(0).max(transcriptMaxLength),
+    firstWord: wordIndex('First word'),
+    lastWord: wordIndex('Last word'),
   })
   .refine(({ firstWord, lastWord }) => firstWord <= lastWord, {
-    message: 'lastWord must not be before firstWord',
+    message: 'Last word must not be before the first',
     path: ['lastWord'],
   });
 export type PointClaim = z.infer<typeof PointClaim>;

@@ -17,12 +17,14 @@ export type ShareRole = z.infer<typeof ShareRole>;
 export const SharedParts = z.object({ media: z.boolean(), transcript: z.boolean(), verdicts: z.boolean() });
 export type SharedParts = z.infer<typeof SharedParts>;
 
+const daysMessage = `Days must be a whole number from 1 to ${shareDaysMax}`;
+
 /** A link to be made. A reviewer sees everything. */
 export const NewShare = z
   .object({
     role: ShareRole.default('read'),
     shows: SharedParts.default({ media: true, transcript: true, verdicts: true }),
-    days: z.int('days must be a whole number').min(1).max(shareDaysMax).default(7),
+    days: z.int(daysMessage).min(1, daysMessage).max(shareDaysMax, daysMessage).default(7),
   })
   .refine(({ shows }) => shows.media || shows.transcript || shows.verdicts, {
     message: 'Choose at least one thing to show',
@@ -41,7 +43,12 @@ export const Share = z.object({
 export type Share = z.infer<typeof Share>;
 
 /** The token of a link: it stands in the fragment of its address, which browsers send to no server. */
-const ShareToken = z.object({ token: z.string().min(1).max(100) });
+const ShareToken = z.object({
+  token: z
+    .string('Token is required')
+    .min(1, 'Token is required')
+    .max(100, 'Token must be at most 100 characters long'),
+});
 
 /** An interview as a link shows it: without its candidate's name, and without what is not shared. */
 export const SharedInterview = InterviewDetail.pick({
