@@ -1,6 +1,6 @@
 #!/bin/sh
 # Writes .env for docker compose: secrets of this installation's own, and the settings of .env.example.
-# An existing .env keeps its settings; secrets that a newer release needs are added.
+# An existing .env keeps its settings; secrets that a newer release needs are added. Images are pinned anew.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -17,8 +17,8 @@ if [ -e .env ]; then
     printf '\n%s=%s\n' "$name" "$(secret)" >>.env
     added="$added $name"
   done
-  if [ -n "$added" ]; then echo "Added to .env:$added"; else echo '.env exists already; nothing was changed.'; fi
-  exit 0
+  if [ -n "$added" ]; then echo "Added to .env:$added"; else echo '.env exists already; nothing was added.'; fi
+  exec sh deploy/docker/pin-images.sh
 fi
 
 admin_password=$(secret | cut -c1-16)
@@ -36,3 +36,5 @@ echo 'Wrote .env. After `docker compose up -d` sign in as:'
 echo "  admin@example.com      $admin_password"
 echo "  dev@example.com        $demo_password"
 echo "  candidate@example.com  $demo_password"
+
+exec sh deploy/docker/pin-images.sh

