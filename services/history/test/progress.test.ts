@@ -70,8 +70,15 @@ const points = (...missing: string[]) => ({
 });
 
 test('progress has the trend of each technology, the points still missed, the time and the days in a row', async () => {
-  await take([{ score: 20, assessment: points('Scope', 'Function') }], { createdAt: daysAgo(2), title: 'First' });
-  await take([{ score: 40, assessment: points('Scope') }, { score: 80 }], { createdAt: daysAgo(1), title: 'Second' });
+  const chatGPTResponse = 'A closure is a Function. It keeps its Scope, where it was made.';
+  await take([{ score: 20, assessment: points('Scope', 'Function'), chatGPTResponse }], {
+    createdAt: daysAgo(2),
+    title: 'First',
+  });
+  await take([{ score: 40, assessment: points('Scope'), chatGPTResponse }, { score: 80 }], {
+    createdAt: daysAgo(1),
+    title: 'Second',
+  });
   await take([{ score: null }], { createdAt: daysAgo(0.5), technology: 'SQL', kind: 'practice' });
   await take([{ score: 90 }], { technology: 'Unknown Technology' });
   await take([{ score: 5 }], {}, await identity.user('others'));
@@ -87,9 +94,9 @@ test('progress has the trend of each technology, the points still missed, the ti
     { title: 'First', average: 20, judgedCount: 1 },
     { title: 'Second', average: 60, judgedCount: 2 },
   ]);
-  // 'Function' was made the second time.
+  // 'Function' was made the second time. A clause is shown with its sentence.
   expect(body.technologies[1].missed).toMatchObject([
-    { text: 'Scope', times: 2, question: 'Question 1?', questionId: 0 },
+    { text: 'It keeps its Scope, where it was made.', times: 2, question: 'Question 1?', questionId: 0 },
   ]);
 });
 

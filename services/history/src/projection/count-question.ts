@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { expertSentence } from '@interview-prep/contracts/expert-sentence';
 import { questionKey, withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
 import type { Point } from '@interview-prep/contracts/recordings';
 import type { SessionSnapshot } from '@interview-prep/contracts/snapshots';
@@ -32,6 +33,7 @@ const countedFields = [
   'take',
   'answeredAt',
   'snapshot.correctnessPercentage',
+  'snapshot.chatGPTResponse',
   'snapshot.assessment.points.text',
   'snapshot.assessment.points.covered',
   'snapshot.assessment.points.state',
@@ -98,16 +100,22 @@ async function readAnswers(
     questionId: newest.questionId,
     answeredAt: newest.answeredAt,
     percentage: percentageOf(newest),
-    missed: stillMissed(judged.map(({ snapshot }) => snapshot.assessment?.points ?? [])),
+    missed: stillMissed(judged),
     card,
   };
 }
 
 const isMissed = ({ state, covered, optional }: Point) => !optional && (state ? state !== 'covered' : !covered);
 
-/** The points that the last answer missed or made by half, and in how many of the answers. */
-function stillMissed(answers: readonly (readonly Point[])[]): MissedPointCount[] {
-  const texts = (points: readonly Point[]) => points.filter(isMissed).map(({ text }) => text);
-  const inEach = answers.map((points) => new Set(texts(points)));
+/** The expert's sentences with a point that was missed or made by half: a point may be a clause, which nobody reads alone. */
+function missedSentences({ snapshot: { assessment, chatGPTResponse = '' } }: Take): Set<string> {
+  const missed = (assessment?.points ?? []).filter(isMissed);
+  const sentences = missed.map(({ text }) => expertSentence(text, chatGPTResponse));
+  return new Set(sentences.map(({ before, point, after }) => before + point + after));
+}
+
+/** What the last answer missed, and in how many of the answers. */
+function stillMissed(answers: readonly Take[]): MissedPointCount[] {
+  const inEach = answers.map(missedSentences);
   return [...(inEach.at(-1) ?? [])].map((text) => ({ text, times: inEach.filter((each) => each.has(text)).length }));
 }

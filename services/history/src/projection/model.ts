@@ -79,6 +79,7 @@ export type CountKey = Pick<Total, 'listKind' | 'userId' | 'technology'>;
 
 /** A point that the newest answer to its question missed or made by half, and in how many answers. */
 export interface MissedPointCount {
+  /** The expert's whole sentence. */
   text: string;
   times: number;
 }
