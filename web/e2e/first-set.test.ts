@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { launchBrowser, newVisitor, watchForErrors } from './browser.ts';
 
-const admin = { email: 'first@example.com', password: 'the first password' };
+const admin = { email: 'first@example.com', password: 'an installation of my own' };
 const developer = { email: 'candidate@example.org', password: 'the second password' };
 
 let browser: Browser;

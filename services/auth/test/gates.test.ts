@@ -17,6 +17,7 @@ const passed: Record<string, number> = {
   register: 400,
   forgotPassword: 400,
   resetPassword: 400,
+  checkResetLink: 400,
   changePassword: 400,
   me: 200,
   logout: 204,

@@ -52,6 +52,7 @@ export function createOutbox<Document extends Published>(options: {
   const { name, emit, redis, log, fullSweepMs = 10 * 60_000 } = options;
   const model = options.model as unknown as Model<Published>;
   const checkpointKey = `${options.prefix}:published:${name}`;
+  const probeKey = `${checkpointKey}:probe`;
 
   const publishOne = async (document: HydratedDocument<Document>) => {
     await emit(document);
@@ -65,7 +66,8 @@ export function createOutbox<Document extends Published>(options: {
 
   /** Leaves a document that can't be published for the next sweep. @throws the error where the cause is Redis */
   const postpone = async ({ _id }: HydratedDocument<Document>, error: unknown) => {
-    await redis.ping().catch(() => {
+    // A Redis that answers may still refuse to write.
+    await redis.set(probeKey, Date.now()).catch(() => {
       throw error;
     });
     await model.updateOne({ _id }, { $set: { unpublished: true } }, { timestamps: false });

@@ -74,7 +74,7 @@ function describe(error: Error): string {
 
 /** Without what differs from line to line: numbers, ids, ports, times. */
 function withoutNumbers(text: string): string {
-  return text.replace(/\b(?=\w*\d)[0-9a-f]{8,}\b|\d+/gi, '#');
+  return text.replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b(?=\w*\d)[0-9a-f]{8,}\b|\d+/gi, '#');
 }
 
 function withCount(args: unknown[], repeated: number): unknown[] {

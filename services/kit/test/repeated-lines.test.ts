@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
@@ -18,7 +19,9 @@ test('a warning that repeats is one line at once, and one line with the count wh
   const { log, lines } = createTestLog();
   for (let job = 1; job <= 1000; job += 1) {
     const err = new Error(`OOM command not allowed, id 66f1c0ffee66f1c0ffee${job}`);
-    log.child({ requestId: `request-${job}` }).warn({ queue: 'media', job: `${job}`, err }, 'worker');
+    log
+      .child({ requestId: `request-${job}` })
+      .warn({ queue: 'media', job: `${job}`, event: randomUUID(), err }, 'worker');
   }
   expect(lines).toMatchObject([{ msg: 'worker', job: '1' }]);
   await expect.poll(() => lines.length).toBe(2);

@@ -2,6 +2,7 @@ import { compareClauses } from './clause-comparison.ts';
 import { exchangedIn } from './exchanges.ts';
 import type { ExpertWords } from './expert-words.ts';
 import { areRivals, type Reading, readingsOf } from './readings.ts';
+import { isRunOn } from './run-ons.ts';
 import { isSwapped } from './swaps.ts';
 import type { Token } from './token.ts';
 
@@ -30,8 +31,8 @@ interface Statement extends Reading {
 const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0);
 
 /** How far a clause turns round the statement that it fits best, 0–1, and the point that the statement belongs to. */
-function turnedBy(clause: Reading, statements: readonly Statement[], { rivals, stems }: ExpertWords) {
-  const swapped = rivals.some((group, index) => isSwapped(clause, statements, index, group));
+function turnedBy(clause: Reading, statements: readonly Statement[], { rivals, stems }: ExpertWords, runsOn: boolean) {
+  const swapped = !runsOn && rivals.some((group, index) => isSwapped(clause, statements, index, group));
   const isOther = ({ about }: Statement) => rivals.some((_, index) => areRivals(about[index]!, clause.about[index]!));
   let best = { rank: 0, share: 0, point: -1 };
   // To deny of one thing what belongs to another is right.
@@ -67,6 +68,7 @@ export function contradictionsIn(
   ).flatMap((readings, index) => readings.map((reading): Statement => ({ ...reading, point: texts[index]!.point })));
   let [total, turned] = [0, 0];
   const contradicted = new Set<number>();
+  const runsOn = isRunOn(answer, expert.rivals);
   const exchanged = new Set(
     exchangedIn(
       answer,
@@ -78,7 +80,7 @@ export function contradictionsIn(
   const sentences = Map.groupBy(answer, ({ sentence }) => sentence).values();
   for (const clause of [...sentences].flatMap((sentence) => readingsOf([sentence], expert.rivals).flat())) {
     const weight = sum(clause.tokens.map((token) => token.weight));
-    const found = turnedBy(clause, statements, expert);
+    const found = turnedBy(clause, statements, expert, runsOn);
     const isExchanged = clause.tokens.some(({ stem }) => exchanged.has(stem));
     const { point } = found;
     const share = isExchanged ? Math.max(exchangedShare, found.share) : found.share;

@@ -25,6 +25,8 @@ export interface Token extends AnalysedWord {
   sentence: number;
   /** Number of the clause, from 0. */
   clause: number;
+  /** Number of the stretch between two punctuation marks, from 0. */
+  stretch: number;
   /** Whether an odd number of negations reach the word. */
   negated: boolean;
   /** Whether an odd number of negations are in its clause. */

@@ -109,6 +109,7 @@ export function tokensOf(words: readonly string[], limit: number): Token[] {
   let source = 0;
   let sentence = 0;
   let clause = 0;
+  let stretch = 0;
   let conditional = false;
   for (const match of text.matchAll(pattern)) {
     while (starts[source + 1] !== undefined && starts[source + 1]! <= match.index) source += 1;
@@ -118,6 +119,7 @@ export function tokensOf(words: readonly string[], limit: number): Token[] {
     for (const piece of piecesOf(match)) {
       if (piece.kind === 'mark') {
         clause += 1;
+        stretch += 1;
         conditional = false;
         if (!/[,:]/.test(piece.text)) sentence += 1;
         continue;
@@ -144,6 +146,7 @@ export function tokensOf(words: readonly string[], limit: number): Token[] {
         lastSource,
         sentence,
         clause,
+        stretch,
         negated: false,
         inNegative: false,
         conditional,
