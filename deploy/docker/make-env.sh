@@ -1,6 +1,6 @@
 #!/bin/sh
 # Writes .env for docker compose: secrets of this installation's own, and the settings of .env.example.
-# An existing .env keeps its settings; secrets that a newer release needs are added. Images are pinned anew.
+# An existing .env keeps its settings; secrets that a newer release needs are added. It also pins the images of others.
 set -eu
 cd "$(dirname "$0")/../.."
 

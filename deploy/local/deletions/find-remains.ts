@@ -36,7 +36,7 @@ async function* inMongo({ mongo, databaseName }: Installation, target: DeletionT
   for await (const { _id } of users) if (String(_id) === target.userId) yield `auth.users ${_id}`;
 }
 
-/** Entries of history whose session is gone: answers, and what is kept of the questions for reviews. */
+/** History entries without a session: recordings, and the review state of questions. */
 async function* orphans({ mongo, databaseName, objects, bucket }: Installation): AsyncGenerator<string> {
   const history = mongo.db(databaseName('history'));
   for await (const { _id, entryId } of history.collection('recordings').find({}, { projection: { entryId: 1 } })) {

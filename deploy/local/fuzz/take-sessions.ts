@@ -15,6 +15,18 @@ export interface Belongings {
   cursors: string[];
 }
 
+/** What a user owns at first. */
+export function noBelongings(): Belongings {
+  return {
+    interviewIds: [],
+    practiceIds: [],
+    recordingIds: [],
+    interviewSessionIds: [],
+    practiceSessionIds: [],
+    cursors: [],
+  };
+}
+
 interface Uploaded {
   _id: string;
   interviewId: string;
@@ -61,14 +73,7 @@ export async function takeSessions(
     practiceSetId,
   }: { url: string; ask: Ask } & Record<'interviewSetId' | 'practiceSetId', string>,
 ): Promise<Belongings> {
-  const own: Belongings = {
-    interviewIds: [],
-    practiceIds: [],
-    recordingIds: [],
-    interviewSessionIds: [],
-    practiceSessionIds: [],
-    cursors: [],
-  };
+  const own = noBelongings();
   const upload = async (target: string, file: FormPart, fields: Record<string, string>): Promise<Uploaded> => {
     const recording = await uploadAnswer(url, as, target, file, fields);
     own.recordingIds.push(recording._id);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type ApiDocument, operationsOf } from '../fuzz/api-document.ts';
 import { problemOf, type SentCase } from '../fuzz/check-response.ts';
 import type { FuzzResponse } from '../fuzz/request.ts';
+import { noBelongings } from '../fuzz/take-sessions.ts';
 import type { World } from '../fuzz/world.ts';
 
 const thing = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
@@ -17,14 +18,6 @@ const document: ApiDocument = {
   },
 };
 const [getThing, deleteThing] = operationsOf(document);
-const nothing = {
-  interviewIds: [],
-  practiceIds: [],
-  recordingIds: [],
-  interviewSessionIds: [],
-  practiceSessionIds: [],
-  cursors: [],
-};
 const account = (id: string) => ({ id, email: `${id}@example.com`, password: 'x', token: `token-of-${id}` });
 const world: Pick<World, 'accounts' | 'belongings' | 'secrets'> = {
   accounts: {
@@ -34,10 +27,10 @@ const world: Pick<World, 'accounts' | 'belongings' | 'secrets'> = {
     victim: account('victim-id'),
   },
   belongings: {
-    admin: nothing,
-    developer: nothing,
-    candidate: nothing,
-    victim: { ...nothing, interviewIds: ['entry-1'] },
+    admin: noBelongings(),
+    developer: noBelongings(),
+    candidate: noBelongings(),
+    victim: { ...noBelongings(), interviewIds: ['entry-1'] },
   },
   secrets: new Map([['a secret answer', ['admin']]]),
 };

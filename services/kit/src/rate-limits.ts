@@ -34,8 +34,8 @@ export function requestAddress(req: Request): string {
 }
 
 /**
- * Whether everyone comes from the same address: the gateway found a proxy in front that it was not told of, and marked the
- * request. A client cannot: the gateway drops such a header.
+ * Whether everyone comes from the same address: TRUST_PROXY is not set, but the gateway sees that a proxy stands in front
+ * of it, and marks the request. A client cannot set the mark: the gateway drops the header.
  */
 export function sharesAddress(req: Request): boolean {
   return req.headers[sharedAddressHeader] !== undefined;

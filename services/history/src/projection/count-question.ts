@@ -41,9 +41,9 @@ const countedFields = [
 ];
 
 /**
- * Computes what is kept of one person's answers to one question, and writes it until a result equals what was written:
- * several processes may do so at once, as in `countTotal`. It starts from all answers each time, so that events may come
- * twice and in any order, and a new verdict or a deletion changes what follows from it.
+ * Recomputes the summary of one person's answers to one question from all of them, so that events may come twice and in
+ * any order, and new verdicts and deletions count. Several processes may do so at once, as in `countTotal`: it writes
+ * until it computes the same again.
  */
 export async function countQuestion(ref: QuestionRef, models: HistoryModels): Promise<void> {
   const _id = `${ref.userId} ${ref.questionHash}`;

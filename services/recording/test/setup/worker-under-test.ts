@@ -82,7 +82,7 @@ export async function startWorker(
   };
 }
 
-/** What a stage is told of its job by the queue, by default at the first of several attempts. */
+/** The job context that the queue gives a stage, by default at the first of several attempts. */
 export function jobContext(service: RecordingUnderTest, changes: Partial<JobContext> = {}): JobContext {
   const { log } = service.backing;
   return { log, signal: new AbortController().signal, attempt: 1, lastAttempt: false, ...changes };
