@@ -30,16 +30,15 @@ describe('reference assessor', () => {
     },
   );
 
-  it('gives a good answer hardly less where nobody has punctuated it, in all but one of ten', async () => {
-    const kept = await Promise.all(
-      interviewAnswers.map(async ({ question, expertAnswer, good }) => {
-        const punctuated = await assess(question, expertAnswer, good);
-        const plain = await assess(question, expertAnswer, good.toLowerCase().replace(/[.,]/g, ''));
-        return plain.correctnessPercentage! >= 0.8 * punctuated.correctnessPercentage!;
-      }),
-    );
-    expect(kept.filter(Boolean).length).toBeGreaterThanOrEqual(0.9 * kept.length);
-  });
+  it.each(interviewAnswers)(
+    'gives a good answer hardly less where nobody has punctuated it: $question',
+    async ({ question, expertAnswer, good }) => {
+      const punctuated = await assess(question, expertAnswer, good);
+      const plain = await assess(question, expertAnswer, good.toLowerCase().replace(/[.,]/g, ''));
+      expect(punctuated.correctnessPercentage).toBeGreaterThanOrEqual(80);
+      expect(plain.correctnessPercentage).toBeGreaterThanOrEqual(0.8 * punctuated.correctnessPercentage!);
+    },
+  );
 
   it('hardly ever takes a good answer to one question for an answer to another', async () => {
     const percentages: number[] = [];

@@ -74,6 +74,7 @@ export function contradictionsIn(
       answer,
       texts.map(({ tokens }) => tokens),
       expert.rivals,
+      runsOn,
     ).flat(),
   );
   // Sentence by sentence, so that their order does not matter.

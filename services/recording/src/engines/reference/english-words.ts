@@ -86,7 +86,7 @@ export const irregularForms: ReadonlyMap<string, string> = new Map(
 const negations: ReadonlySet<string> = new Set(
   words(`
   not no never rarely seldom none neither nor without nothing nobody non lacks lack lacking hardly unlike fails failed unless
-  avoid avoids avoiding avoided eliminate eliminates eliminating eliminated prevent prevents preventing prevented
+  against avoid avoids avoiding avoided eliminate eliminates eliminating eliminated prevent prevents preventing prevented
 `),
 );
 /** Pairs of words that turn round what follows. */

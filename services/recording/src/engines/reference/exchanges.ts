@@ -11,15 +11,22 @@ const margin = 0.5;
 /** For each word of content of a text, by its stem: the stems beside it, with their weights. */
 type Neighbours = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-function neighboursIn(texts: readonly (readonly Token[])[]): Neighbours {
+/**
+ * @param subjects stems that only what follows belongs to, up to the next of them: rivals in a text that nobody has
+ * punctuated
+ */
+function neighboursIn(texts: readonly (readonly Token[])[], subjects: ReadonlySet<string> = new Set()): Neighbours {
   const neighbours = new Map<string, Map<string, number>>();
   for (const tokens of texts) {
     const content = tokens.filter(({ weight }) => weight >= leastWeight);
     for (const [at, { stem, clause }] of content.entries()) {
       const beside = neighbours.get(stem) ?? new Map<string, number>();
       neighbours.set(stem, beside);
-      for (const other of content.slice(Math.max(0, at - near), at + near + 1))
+      const isSubject = subjects.has(stem);
+      for (const other of content.slice(isSubject ? at + 1 : Math.max(0, at - near), at + near + 1)) {
+        if (isSubject && subjects.has(other.stem)) break;
         if (other.clause === clause && other.stem !== stem) beside.set(other.stem, other.weight);
+      }
     }
   }
   return neighbours;
@@ -42,12 +49,14 @@ export function exchangedIn(
   answer: readonly Token[],
   expertTexts: readonly (readonly Token[])[],
   rivals: readonly Rivals[],
+  runsOn: boolean,
 ): [string, string][] {
   const terms = new Set(answer.flatMap(({ stem, weight }) => (weight === 1 ? [stem] : [])));
   const areTerms = (a: string, b: string) =>
     (terms.has(a) && terms.has(b)) || rivals.some(({ stems }) => stems.has(a) && stems.has(b));
 
-  const [said, expert] = [neighboursIn([answer]), neighboursIn(expertTexts)];
+  const subjects = new Set(runsOn ? rivals.flatMap(({ stems }) => [...stems]) : []);
+  const [said, expert] = [neighboursIn([answer], subjects), neighboursIn(expertTexts)];
   const shared = [...said.keys()].filter((stem) => expert.has(stem));
   return shared.flatMap((one, at) =>
     shared.slice(at + 1).flatMap((other): [string, string][] => {
