@@ -1,6 +1,7 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import mongoose from 'mongoose';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { relyingPartyOf } from '../src/passkeys/relying-party.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
@@ -95,6 +96,17 @@ describe('a passkey', () => {
     const other = await started.signedIn('others');
     const { options } = (await started.call('post', '/api/auth/passkeys/options', other.token).expect(200)).body;
     await signIn(assertion(key, { challenge: options.challenge })).expect(401);
+  });
+
+  test('an outage of MongoDB is no refusal: the same answer counts once it is over', async () => {
+    const { user: _, ...key } = await withPasskey();
+    const answer = assertion(key, { challenge: await newChallenge() });
+    const challenges = started.auth.passkeyRecords.db.model('PasskeyChallenge');
+    vi.spyOn(challenges, 'deleteOne').mockRejectedValueOnce(
+      new mongoose.mongo.MongoNetworkError('the connection was closed'),
+    );
+    await signIn(answer).expect(503);
+    await signIn(answer).expect(200);
   });
 
   test.each([

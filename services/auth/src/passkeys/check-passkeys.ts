@@ -1,5 +1,6 @@
 import type { NewPasskey, UsedPasskey } from '@interview-prep/contracts/passkeys';
 import { badRequest, HttpError, unauthorized } from '@interview-prep/kit/http-error';
+import { outageOf } from '@interview-prep/kit/outages';
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -30,6 +31,12 @@ export interface Passkeys {
 
 /** A user must be checked by the authenticator: so a passkey stands for both factors. */
 const checked = { userVerification: 'required', residentKey: 'required' } as const;
+
+/** What the library throws of an answer that is not valid. @throws the error where it is not the answer's fault */
+function notVerified(error: unknown): { verified: false } {
+  if (error instanceof HttpError || outageOf(error)) throw error;
+  return { verified: false };
+}
 
 /** @param site null where PUBLIC_URL has no name, see `relyingPartyOf` */
 export function createPasskeys(
@@ -66,12 +73,8 @@ export function createPasskeys(
       return options;
     },
     async add(userId, response) {
-      const verified = await verifyRegistrationResponse({ response, ...expected(userId.toHexString()) }).catch(
-        (error: unknown) => {
-          if (error instanceof HttpError) throw error;
-          return { verified: false } as const;
-        },
-      );
+      const conditions = expected(userId.toHexString());
+      const verified = await verifyRegistrationResponse({ response, ...conditions }).catch(notVerified);
       if (!verified.verified) throw badRequest('This passkey is not valid. Please try again.');
       const { credential, credentialDeviceType } = verified.registrationInfo;
       const stored = {
@@ -102,8 +105,8 @@ export function createPasskeys(
       const { _id: id, publicKey, counter } = stored;
       // lean() gives MongoDB's Binary.
       const credential = { id, publicKey: new Uint8Array(Buffer.from(publicKey.buffer)), counter };
-      const verified = await verifyAuthenticationResponse({ response, ...conditions, credential }).catch(() => null);
-      if (!verified?.verified) throw refused;
+      const verified = await verifyAuthenticationResponse({ response, ...conditions, credential }).catch(notVerified);
+      if (!verified.verified) throw refused;
       const { newCounter } = verified.authenticationInfo;
       const used = await passkeys.updateOne(
         { _id: id, counter: trusted({ $lte: newCounter }) },

@@ -19,7 +19,7 @@ const openingMinWords = 3;
 /** What begins so goes on about what came before it. */
 const pronouns: ReadonlySet<string> = new Set(['it', 'its', 'they', 'their', 'this', 'these', 'the', 'which']);
 
-/** In a sentence of so many words, which nobody has punctuated, what is meant by "it" is anybody's guess. */
+/** A sentence of more words is taken for text without punctuation: what "it" stands for cannot be told. */
 const longSentence = 40;
 
 function namedIn(tokens: readonly Token[], { stems, plain }: Rivals): Named {
