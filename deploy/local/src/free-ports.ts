@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 import { StartupError } from './startup-error.ts';
 
@@ -16,9 +17,26 @@ function portOf(server: Server): number {
 
 const close = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
 
+/**
+ * Systems give outgoing connections a port from 32768 or 49152 up. One of those could be taken between the moment
+ * it is found free and the moment a process listens on it, so ours lie below. `fetch` refuses none from 20000 up.
+ */
+const OWN_PORTS = { from: 20_000, below: 32_768 };
+
+async function listenOnFreePort(): Promise<Server> {
+  for (;;) {
+    const port = randomInt(OWN_PORTS.from, OWN_PORTS.below);
+    try {
+      return await listen(port, '127.0.0.1');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    }
+  }
+}
+
 /** So many free loopback ports, all different: each is held until all are known. */
 export async function findFreePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, () => listen(0, '127.0.0.1')));
+  const servers = await Promise.all(Array.from({ length: count }, listenOnFreePort));
   const ports = servers.map(portOf);
   await Promise.all(servers.map(close));
   return ports;
