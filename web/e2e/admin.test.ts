@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { launchBrowser, newVisitor, signedIn, watchForErrors } from './browser.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { launchBrowser, newDeveloper, newVisitor, signedIn, tokenOf, watchForErrors } from './browser.ts';
+import { eachOnce, expectFine } from './looks.ts';
 
 let browser: Browser;
 let context: BrowserContext;
@@ -191,6 +192,51 @@ test('a practice set is added, edited inline, practised from, and deleted', asyn
   expectNoErrors();
 });
 
+test('the audit log shows who was refused what: filtered by the address, page by page, and as CSV', async () => {
+  const developer = await newDeveloper();
+  const ask = async (path: string, token: string) =>
+    fetch(`${inject('productUrl')}${path}`, { headers: { Authorization: `Bearer ${token}` } });
+  const token = await tokenOf(developer);
+  const refusals = await Promise.all(Array.from({ length: 51 }, () => ask('/api/users', token)));
+  expect(new Set(refusals.map(({ status }) => status))).toEqual(new Set([403]));
+  // Events reach the log through a queue.
+  const logged = `/api/audit?person=${developer.email}&outcome=denied&limit=200`;
+  const admin = await tokenOf('admin');
+  await expect.poll(async () => (await (await ask(logged, admin)).json()).entries.length).toBe(51);
+
+  await page.goto('/audit');
+  const rows = page.getByRole('list', { name: 'Events' }).getByRole('listitem');
+  await rows.first().waitFor();
+  await page.getByLabel('Person').fill(developer.email);
+  await page.getByLabel('Outcome').selectOption({ label: 'Denied' });
+  await expect.poll(() => rows.count()).toBe(50);
+  expect(await rows.first().textContent()).toMatch(/^Access refusedDenied.*GET \/api\/users/);
+  await expectFine(page, eachOnce);
+  await press('Show older events');
+  await expect.poll(() => rows.count()).toBe(51);
+  await page.getByRole('button', { name: 'Show older events' }).waitFor({ state: 'detached' });
+
+  const [download] = await Promise.all([page.waitForEvent('download'), press('Download CSV')]);
+  expect(download.suggestedFilename()).toMatch(/^audit-log-.*\.csv$/);
+  const [head, ...lines] = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(head).toMatch(/^place,at,service,action,outcome,/);
+  expect(lines).toHaveLength(51);
+  for (const line of lines) expect(line).toContain(`"access","denied",`);
+
+  await page.reload();
+  await expect.poll(() => rows.count()).toBe(50);
+  await page.getByLabel('Outcome').selectOption({ label: 'Success' });
+  await expect
+    .poll(() => rows.allTextContents())
+    .toEqual([expect.stringMatching(/^Sign-in/), expect.stringMatching(/^User created/)]);
+  await page.getByLabel('Outcome').selectOption({ label: 'Failed' });
+  await page.getByText('No event matches').waitFor();
+  await press('Clear filters');
+  await rows.first().waitFor();
+  expect(new URL(page.url()).search).toBe('');
+  expectNoErrors();
+});
+
 /** Where the sets of each kind are imported and exported, and what the column of their answers is called. */
 const kinds = [
   { kind: 'interview', address: '/new', column: 'expert answer' },
@@ -198,7 +244,7 @@ const kinds = [
 ] as const;
 
 test.each(kinds)(
-  '$kind sets: a bad file is named row by row, a good one is imported, and exported again',
+  '$kind sets: a bad file is named row by row, a good one is imported, replaced, and exported again',
   async ({ kind, address, column }) => {
     const title = `Imported ${mark}`;
     const csv = (technology: string) =>
@@ -221,6 +267,13 @@ test.each(kinds)(
     await page.getByText('1 of 1').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 
+    await press('Import');
+    await chooseFile('Choose a file', csv('React'));
+    await page.getByRole('radio', { name: 'Replace it' }).check();
+    await press(`Import 1 ${kind} set`);
+    await page.getByText('Replaced', { exact: true }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+
     for (const [label, extension] of [
       ['CSV, for spreadsheets', 'csv'],
       ['JSON', 'json'],
@@ -233,6 +286,8 @@ test.each(kinds)(
       expect(download.suggestedFilename()).toMatch(new RegExp(`\\.${extension}$`));
       const text = await readFile(await download.path(), 'utf8');
       for (const part of [title, 'What is one?', 'Two.']) expect(text).toContain(part);
+      // Replaced, not added: each question is there once.
+      if (extension === 'json') expect(text.split(title)).toHaveLength(2);
     }
     expectNoErrors();
   },

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vi
 import {
   type Account,
   acceptDialogs,
+  atRest,
   expectAccessible,
   launchBrowser,
   newDeveloper,
@@ -201,6 +202,7 @@ test('camera and microphone blocked: the page says what to do; once they are all
   const page = await visit({ mediaDenied: true });
   await openSession(page);
   await page.getByText('Camera and microphone are blocked').waitFor();
+  await page.getByText('Not recording', { exact: true }).waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'Start Recording' }).isDisabled()).toBe(true);
   await expectAccessible(page);
   await context?.grantPermissions(['microphone', 'camera']);
@@ -224,10 +226,23 @@ test('without a camera the voice alone is recorded, and played as audio', async 
   await page.getByRole('article', { name: 'Question 1', exact: true }).locator('audio').waitFor({ state: 'attached' });
 });
 
-test('who wants no motion has the answer at once', async () => {
+test('who wants no motion has the answer at once; at a zoom of 200 % question and answer are in view', async () => {
   const page = await visit({ reducedMotion: 'reduce' });
   await openSession(page);
   await press(page, 'Start Recording');
   await recordFor(page, 0);
   await expect.poll(() => prompted(page)).toMatch(/\.$/);
+
+  const { width, height } = viewports.desktop;
+  await page.setViewportSize({ width: width / 2, height: height / 2 });
+  await atRest(page);
+  const question = page.getByRole('heading', { level: 1 });
+  const answer = page.getByRole('region', { name: 'Suggested answer' });
+  const controls = await page.getByRole('button', { name: 'Next Question' }).boundingBox();
+  for (const part of [question, answer]) {
+    const box = await part.boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(0);
+    // A line of the answer at least; the rest scrolls.
+    expect((box?.y ?? Infinity) + Math.min(box?.height ?? 0, 48)).toBeLessThanOrEqual(controls?.y ?? 0);
+  }
 });

@@ -234,7 +234,7 @@ test('a database that refuses once: no gap in what it has, and the tab has it al
   await page.getByText('Question 2 of 2').waitFor();
 });
 
-test('a session that ends meanwhile asks for the login, and offers the answer afterwards', async () => {
+test('a session that ends meanwhile asks for the login, says that the answer is kept, and offers it afterwards', async () => {
   await page.route(uploads, (route) =>
     route.fulfill({ status: 401, json: { message: 'You have been signed out', code: 'unauthorized' } }),
   );
@@ -242,6 +242,7 @@ test('a session that ends meanwhile asks for the login, and offers the answer af
   await recordSomething(1);
   await advance().click();
   await page.getByRole('heading', { name: 'Interview Platform Login' }).waitFor();
+  await page.getByText(/^You have been signed out. What you recorded is kept/).waitFor();
   await page.unroute(uploads);
   await signInByHand(page, 'candidate', { stay: true });
   await page.getByRole('heading', { name: 'Not sent yet' }).waitFor();

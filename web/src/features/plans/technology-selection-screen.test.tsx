@@ -86,6 +86,7 @@ test('more than three, which an admin can set, must be reduced', async () => {
 test('without a user the technologies are shown, and continuing says that there is no user', async () => {
   renderApp('/technology-selection');
   await toggle('Go');
+  expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/');
   await goOn();
   await waitFor(() => expect(screen.getAllByText('User not found')).toHaveLength(2));
   expect(window.location.pathname).toBe('/technology-selection');

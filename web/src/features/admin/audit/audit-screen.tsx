@@ -8,6 +8,7 @@ import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { fallbacks } from '../../../lib/messages.ts';
+import { datedName, saveFile } from '../../../lib/save-file.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { ListSkeleton } from '../list-skeleton.tsx';
 import rows from '../row-list.module.css';
@@ -15,16 +16,6 @@ import { useAuditEntriesInfiniteQuery, useExportAuditMutation } from './audit-ap
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditRow } from './audit-row.tsx';
 import { useAuditFilter } from './use-audit-filter.ts';
-
-/** Hands a text to the browser as a file. */
-function saveFile(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}
 
 /** What users of the whole product did, newest first. */
 export default function AuditScreen() {
@@ -42,7 +33,7 @@ export default function AuditScreen() {
 
   const download = async () => {
     try {
-      saveFile(await exportEntries(filter).unwrap(), `audit-log-${new Date().toISOString().slice(0, 10)}.csv`);
+      saveFile(datedName('audit-log', 'csv'), await exportEntries(filter).unwrap(), 'text/csv');
     } catch (error) {
       toast.error(errorMessage(error, fallbacks.exportAudit));
     }

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { setOf } from '../../../test/fake-api.ts';
+import { practiceSetOf } from '../../../test/fake-catalog.ts';
 import { checkSets } from './check-sets.ts';
 import { setsFromCsv } from './csv-file.ts';
 import { setsFromJson } from './json-file.ts';
@@ -8,19 +10,21 @@ const known = { technologies: [{ id: '1', name: 'Node.js', slug: 'node-js' }], s
 const csv = async (...lines: string[]) => checkSets('interview', await setsFromCsv(lines.join('\n')), known);
 const head = 'title,technology,tags,question,expert answer';
 
-test('rows of one title and technology are one set; a row without a title belongs to the set above', async () => {
+test('rows of one title and technology are one set; with a set number, the rest may be blank', async () => {
   const { sets, errors } = await csv(
     head,
     'Basics,node-js,"a, b",What is a stream?,Data over time.',
     'Other,Node.js,,Why?,',
     'Basics,NODE-JS,"a,b",What is a buffer?,',
-    ',,,And a pipe?,',
   );
   expect(errors).toEqual([]);
   expect(sets.map(({ body }) => [body.title, body.technology, body.questions])).toEqual([
-    ['Basics', 'node-js', ['What is a stream?', 'What is a buffer?', 'And a pipe?']],
+    ['Basics', 'node-js', ['What is a stream?', 'What is a buffer?']],
     ['Other', 'node-js', ['Why?']],
   ]);
+  const numbered = await csv(`set,${head}`, '1,Basics,node-js,,What is a stream?,', '1,,,,And a pipe?,');
+  expect(numbered.errors).toEqual([]);
+  expect(numbered.sets.map(({ body }) => body.questions)).toEqual([['What is a stream?', 'And a pipe?']]);
 });
 
 test('each invalid row is named with its errors', async () => {
@@ -34,11 +38,34 @@ test('each invalid row is named with its errors', async () => {
   );
   expect(errors).toEqual([
     { place: 'Row 3', message: 'A question cannot be blank' },
-    { place: 'Row 4', message: 'Unknown technology “Cobol”. Add it first.' },
     { place: 'Row 4', message: 'Title is required' },
+    { place: 'Row 4', message: 'Unknown technology “Cobol”. Add it first.' },
     { place: 'Row 5', message: 'Question must be at most 2,000 characters' },
     { place: 'Row 6', message: 'The title differs from row 2 of the same set' },
     { place: 'Row 6', message: 'The tags differ from row 2 of the same set' },
+  ]);
+});
+
+test('a blank title is an error of its row, also below a set; errors are in the order of the rows', async () => {
+  const { errors } = await csv(
+    head,
+    ',node-js,,What is a stream?,',
+    'Basics,node-js,,What is a buffer?,',
+    '  ,node-js,,And a pipe?,',
+    'Basics,node-js,other,,',
+    ',,,And this?,',
+  );
+  expect(errors).toEqual([
+    { place: 'Row 2', message: 'Title is required' },
+    { place: 'Row 4', message: 'Title is required' },
+    { place: 'Row 5', message: 'The tags differ from row 3 of the same set' },
+    { place: 'Row 5', message: 'A question cannot be blank' },
+    { place: 'Row 6', message: 'Title is required' },
+    { place: 'Row 6', message: 'Technology is required' },
+  ]);
+  const json = JSON.stringify([{ title: ' ', technology: 'node-js', questions: ['Why?'] }]);
+  expect(checkSets('interview', setsFromJson(json), known).errors).toEqual([
+    { place: 'Set 1', message: 'Title is required' },
   ]);
 });
 
@@ -118,8 +145,43 @@ test('an empty file has no sets; a file that is not text is refused', async () =
   expect((await readSetFile(latin)).errors[0]?.message).toMatch(/not UTF-8/);
 });
 
-test('a set that exists already is named', async () => {
-  const saved = [{ title: 'basics', technologySlug: 'node-js' }];
-  const read = await setsFromCsv('title,technology,question\nBasics,node-js,Why?\nNew,node-js,Why?');
-  expect(checkSets('interview', read, { ...known, sets: saved }).sets.map(({ twin }) => twin)).toEqual([true, false]);
+test('a set that exists already can be replaced; sets of one title are paired in their order', async () => {
+  const sets = [
+    setOf(1, { title: 'basics', technologySlug: 'node-js' }),
+    setOf(2, { title: 'Basics', technologySlug: 'react' }),
+    setOf(3, { title: 'Basics ', technologySlug: 'node-js' }),
+  ];
+  const read = await setsFromCsv(
+    'set,title,technology,question\n1,Basics,node-js,Why?\n2,New,node-js,Why?\n3,BASICS,node-js,How?\n4,Basics,node-js,So?',
+  );
+  expect(checkSets('interview', read, { ...known, sets }).sets.map(({ replaces }) => replaces)).toEqual([
+    sets[0]?._id,
+    undefined,
+    sets[2]?._id,
+    undefined,
+  ]);
+});
+
+test('what a replacing file leaves blank keeps its value', async () => {
+  const saved = setOf(1, {
+    title: 'Basics',
+    technologySlug: 'node-js',
+    questions: ['Why?', 'Gone?'],
+    expertAnswers: ['So.', 'Yes.'],
+    tags: ['kept'],
+  });
+  const read = await setsFromCsv('title,technology,question\nBasics,node-js,New?\nBasics,node-js,Why?');
+  expect(checkSets('interview', read, { ...known, sets: [saved] }).sets[0]?.body).toEqual({
+    title: 'Basics',
+    technology: 'node-js',
+    tags: ['kept'],
+    questions: ['New?', 'Why?'],
+    expertAnswers: ['', 'So.'],
+  });
+  const other = await setsFromCsv('title,technology,tags,question,answer\nPractice 1,node-js,new,Why?,Because.');
+  const practice = practiceSetOf(1, { technologySlug: 'node-js' });
+  expect(checkSets('practice', other, { ...known, sets: [practice] }).sets[0]).toMatchObject({
+    replaces: practice._id,
+    body: { tags: ['new'], answers: ['Because.'] },
+  });
 });

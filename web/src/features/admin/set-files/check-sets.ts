@@ -1,7 +1,8 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
-import type { NewInterviewSet, NewPracticeSet } from '@interview-prep/contracts/sets';
+import type { InterviewSet, NewInterviewSet, NewPracticeSet, PracticeSet } from '@interview-prep/contracts/sets';
 import type { Technology } from '@interview-prep/contracts/technologies';
 import { type FileError, type ReadFile, type ReadSet, setKinds } from './file-set.ts';
+import { fillFromSaved } from './fill-from-saved.ts';
 
 /** A valid set, ready to save. */
 export interface ReadySet {
@@ -9,8 +10,8 @@ export interface ReadySet {
   place: string;
   body: NewInterviewSet | NewPracticeSet;
   technology: Technology;
-  /** A saved set already has the same title and technology. */
-  twin: boolean;
+  /** The id of the saved set with the same title and technology, which this one can replace. */
+  replaces: string | undefined;
 }
 
 export interface CheckedFile {
@@ -18,9 +19,10 @@ export interface CheckedFile {
   errors: readonly FileError[];
 }
 
-interface Known {
+/** What is saved already. */
+export interface Known {
   technologies: readonly Technology[];
-  sets: readonly { title: string; technologySlug: string }[];
+  sets: readonly (InterviewSet | PracticeSet)[];
 }
 
 const same = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
@@ -29,17 +31,21 @@ const same = (one: string, other: string) => one.trim().toLowerCase() === other.
 export function checkSets(kind: SessionKind, { sets, errors }: ReadFile, known: Known): CheckedFile {
   const found: FileError[] = [...errors];
   const ready: ReadySet[] = [];
+  // Titles may repeat: each saved set is replaced once, in the order of the lists.
+  const replaceable = [...known.sets];
   for (const set of sets) {
     const technology = technologyOf(set.technology, known.technologies);
-    if (!technology) found.push({ place: set.place, message: unknownMessage(set.technology) });
     // A placeholder for an unknown technology lets the set's other errors show too.
     const parsed = setKinds[kind].schema.safeParse(bodyOf(kind, set, technology?.slug ?? 'unknown'));
     if (!parsed.success) found.push(...parsed.error.issues.map((issue) => fileErrorOf(kind, set, issue)));
-    else if (technology) {
-      const twin = known.sets.some(
-        (saved) => same(saved.title, parsed.data.title) && saved.technologySlug === technology.slug,
+    if (!technology) found.push({ place: set.place, message: unknownMessage(set.technology) });
+    if (parsed.success && technology) {
+      const at = replaceable.findIndex(
+        ({ title, technologySlug }) => same(title, parsed.data.title) && technologySlug === technology.slug,
       );
-      ready.push({ place: set.place, body: parsed.data, technology, twin });
+      const [saved] = at < 0 ? [] : replaceable.splice(at, 1);
+      const body = saved ? fillFromSaved(parsed.data, saved) : parsed.data;
+      ready.push({ place: set.place, body, technology, replaces: saved?._id });
     }
   }
   if (sets.length === 0 && errors.length === 0) found.push({ place: 'File', message: 'This file contains no sets' });

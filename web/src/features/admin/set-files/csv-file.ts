@@ -55,7 +55,7 @@ function listOf(papa: Papa, cell: string): string[] {
 
 /**
  * Reads sets from CSV. Rows with the same `set` number form a set, else rows with the same title and technology. A row
- * without a title belongs to the set above.
+ * without number and title is a set of its own: its blank title is an error.
  */
 export async function setsFromCsv(text: string): Promise<ReadFile> {
   const papa = await loadPapa();
@@ -110,8 +110,6 @@ class SetsOfRows {
   readonly all: Group[] = [];
   readonly #listOf: (cell: string) => string[];
   readonly #errors: FileError[];
-  /** The set of the row before. */
-  #above: Group | undefined;
 
   constructor(listOf: (cell: string) => string[], errors: FileError[]) {
     this.#listOf = listOf;
@@ -138,13 +136,12 @@ class SetsOfRows {
     for (const difference of differences.filter((each) => each !== false)) {
       this.#errors.push({ place, message: `The ${difference} from ${group.place.toLowerCase()} of the same set` });
     }
-    this.#above = group;
     group.pairs.push({ question: cell('question'), answer: cell('answer'), place });
   }
 
   #groupOf({ number, title, technology }: Pick<Group, 'number' | 'title' | 'technology'>): Group | undefined {
     if (number !== '') return this.all.find((group) => group.number === number);
-    if (title === '') return this.#above;
+    if (title === '') return undefined;
     return this.all.find(
       (group) =>
         group.number === '' && group.title === title && (technology === '' || sameWord(technology, group.technology)),

@@ -24,7 +24,7 @@ export function FileFormat({ kind }: { kind: SessionKind }) {
     <>
       <Text>
         Choose a CSV or JSON file in the format that Export writes. The whole file is checked first: nothing is saved
-        until every row is valid.
+        until every row is valid. Where a set with the same title and technology exists, you can replace it or skip it.
       </Text>
       <Text size="sm" c="dimmed">
         CSV has one row per question, with the columns <b>title</b>, <b>technology</b>, <b>tags</b>, <b>question</b> and{' '}

@@ -1,4 +1,5 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/sets';
 import type { Technology } from '@interview-prep/contracts/technologies';
 import { Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -6,16 +7,17 @@ import { IconUpload } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { countOf } from '../count-of.ts';
 import { FormError } from '../form-error.tsx';
+import { ExistingChoice } from './existing-choice.tsx';
 import { FileFormat } from './file-format.tsx';
 import { setKinds } from './file-set.ts';
 import { FileErrorList, SavingList } from './import-lists.tsx';
-import { countOfStatus } from './import-state.ts';
+import { countOfStatus, savingsOf } from './import-state.ts';
 import { useSetImport } from './use-set-import.ts';
 
 interface ImportDialogProps {
   kind: SessionKind;
   technologies: readonly Technology[];
-  sets: readonly { title: string; technologySlug: string }[];
+  sets: readonly (InterviewSet | PracticeSet)[];
   opened: boolean;
   onClose: () => void;
   /** Whether sets are being saved, or failed and can be retried. */
@@ -24,11 +26,16 @@ interface ImportDialogProps {
 
 /** Imports sets from a file: choose, review errors or sets, save, retry failures. */
 export default function ImportDialog({ kind, technologies, sets, opened, onClose, onPending }: ImportDialogProps) {
-  const { state, choose, save, restart } = useSetImport(kind, { technologies, sets });
+  const { state, choose, chooseExisting, save, restart } = useSetImport(kind, { technologies, sets });
   const small = useMediaQuery('(max-width: 48em)');
-  const [one, many] = setKinds[kind].nouns;
+  const { nouns } = setKinds[kind];
+  const [one, many] = nouns;
   const saving = state.status === 'saving';
   const failed = state.status === 'done' ? countOfStatus(state.savings, 'failed') : 0;
+  const existing = 'sets' in state ? state.sets.filter(({ replaces }) => replaces).length : 0;
+  const savings = savingsOf(state);
+  const skipped = countOfStatus(savings, 'skipped');
+  const toSave = savings.length - skipped;
 
   const pending = opened && (saving || failed > 0);
   useEffect(() => onPending(pending), [pending, onPending]);
@@ -89,9 +96,14 @@ export default function ImportDialog({ kind, technologies, sets, opened, onClose
               )}{' '}
               can be imported. Nothing is saved yet.
             </Text>
-            <SavingList sets={state.sets} />
+            {existing > 0 && (
+              <ExistingChoice count={existing} nouns={nouns} value={state.existing} onChange={chooseExisting} />
+            )}
+            <SavingList sets={state.sets} existing={state.existing} />
             <Group>
-              <Button onClick={save}>Import {countOf(state.sets.length, one, many)}</Button>
+              <Button onClick={save} disabled={toSave === 0}>
+                {toSave === 0 ? 'Nothing to import' : `Import ${countOf(toSave, one, many)}`}
+              </Button>
               {chooser('Choose another file', 'default')}
             </Group>
           </>
@@ -99,8 +111,9 @@ export default function ImportDialog({ kind, technologies, sets, opened, onClose
         {'savings' in state && (
           <>
             <Text role="status" fw={600} className="tabular">
-              {countOfStatus(state.savings, 'saved')} of {countOf(state.sets.length, one, many)} saved
+              {countOfStatus(state.savings, 'saved')} of {countOf(toSave, one, many)} saved
               {failed > 0 && `, ${failed} failed`}
+              {skipped > 0 && `, ${skipped} skipped`}
             </Text>
             <SavingList sets={state.sets} savings={state.savings} />
             <Group>

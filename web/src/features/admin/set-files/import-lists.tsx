@@ -4,7 +4,7 @@ import { countOf } from '../count-of.ts';
 import type { ReadySet } from './check-sets.ts';
 import type { FileError } from './file-set.ts';
 import classes from './import-lists.module.css';
-import type { Saving } from './import-state.ts';
+import type { Existing, Saving } from './import-state.ts';
 
 /** The errors of a file, by row. */
 export function FileErrorList({ errors }: { errors: readonly FileError[] }) {
@@ -26,13 +26,28 @@ export function FileErrorList({ errors }: { errors: readonly FileError[] }) {
   );
 }
 
-const words: Record<Saving['status'], string> = { waiting: 'Waiting', saved: 'Saved', failed: 'Failed' };
+const words: Record<Saving['status'], string> = {
+  waiting: 'Waiting',
+  saved: 'Saved',
+  failed: 'Failed',
+  skipped: 'Skipped',
+};
+
+/** What will happen to a set that exists already. */
+const plans: Record<Existing, string> = { skip: 'Will be skipped', replace: 'Will be replaced' };
+
+interface SavingListProps {
+  sets: readonly ReadySet[];
+  /** What was chosen for sets that exist already, before anything is saved. */
+  existing?: Existing;
+  savings?: readonly Saving[];
+}
 
 /** The sets of a file, and the progress of saving each. */
-export function SavingList({ sets, savings }: { sets: readonly ReadySet[]; savings?: readonly Saving[] }) {
+export function SavingList({ sets, existing, savings }: SavingListProps) {
   return (
     <ul className={classes.list} aria-label="Sets in the file">
-      {sets.map(({ place, body, technology, twin }, index) => {
+      {sets.map(({ place, body, technology, replaces }, index) => {
         const saving = savings?.[index];
         return (
           <li key={place} className={classes.set} data-status={saving?.status}>
@@ -50,21 +65,16 @@ export function SavingList({ sets, savings }: { sets: readonly ReadySet[]; savin
                 </Text>
               )}
             </div>
-            {!saving && twin && (
-              <Badge
-                variant="default"
-                tt="none"
-                fw={500}
-                title="A set with this title already exists. Importing adds another one."
-              >
-                Already exists
+            {existing && replaces && (
+              <Badge variant="default" tt="none" fw={500} className={classes.plan}>
+                {plans[existing]}
               </Badge>
             )}
             {saving && (
               <span className={classes.status}>
                 {saving.status === 'saved' && <IconCheck size={14} aria-hidden />}
                 {saving.status === 'failed' && <IconAlertCircle size={14} aria-hidden />}
-                {words[saving.status]}
+                {saving.status === 'saved' && replaces ? 'Replaced' : words[saving.status]}
               </span>
             )}
           </li>

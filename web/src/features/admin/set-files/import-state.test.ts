@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { ReadySet } from './check-sets.ts';
-import { choosing, type ImportEvent, type ImportState, importReducer } from './import-state.ts';
+import { choosing, type ImportEvent, type ImportState, importReducer, savingsOf } from './import-state.ts';
 
 const set = (place: string): ReadySet => ({
   place,
   body: { title: place, technology: 'react', tags: [], questions: ['Why?'] },
   technology: { id: '1', name: 'React', slug: 'react' },
-  twin: false,
+  replaces: undefined,
 });
 const sets = [set('Row 2'), set('Row 5')];
 const after = (...events: ImportEvent[]): ImportState => events.reduce(importReducer, choosing);
@@ -34,6 +34,15 @@ test('failed sets are tried again, saved ones are not', () => {
     status: 'saving',
     savings: [{ status: 'waiting' }, saved],
   });
+});
+
+test('sets that exist already are skipped, unless the admin replaces them', () => {
+  const checked = { kind: 'checked', sets: [set('Row 2'), { ...set('Row 5'), replaces: 'a1' }], errors: [] } as const;
+  const skipping = after(chosen, checked, { kind: 'started' });
+  expect(savingsOf(skipping)).toEqual([{ status: 'waiting' }, { status: 'skipped' }]);
+  const replacing = after(chosen, checked, { kind: 'existing-chosen', existing: 'replace' }, { kind: 'started' });
+  expect(savingsOf(replacing)).toEqual([{ status: 'waiting' }, { status: 'waiting' }]);
+  expect(importReducer(replacing, { kind: 'existing-chosen', existing: 'skip' })).toBe(replacing);
 });
 
 test('while saving, nothing else can start', () => {

@@ -2,19 +2,23 @@ import type { ReadySet } from './check-sets.ts';
 import type { FileError } from './file-set.ts';
 
 /** The progress of saving one set. */
-export type Saving = { status: 'waiting' } | { status: 'saved' } | { status: 'failed'; message: string };
+export type Saving = { status: 'waiting' | 'saved' | 'skipped' } | { status: 'failed'; message: string };
+
+/** What happens to saved sets that a file has too. */
+export type Existing = 'skip' | 'replace';
 
 /** The state of an import. Nothing is saved before `saving`, which an invalid file never reaches. */
 export type ImportState =
   | { status: 'choosing' }
   | { status: 'reading'; fileName: string }
   | { status: 'invalid'; fileName: string; errors: readonly FileError[] }
-  | { status: 'ready'; fileName: string; sets: readonly ReadySet[] }
+  | { status: 'ready'; fileName: string; sets: readonly ReadySet[]; existing: Existing }
   | { status: 'saving' | 'done'; fileName: string; sets: readonly ReadySet[]; savings: readonly Saving[] };
 
 export type ImportEvent =
   | { kind: 'chosen'; fileName: string }
   | { kind: 'checked'; sets: readonly ReadySet[]; errors: readonly FileError[] }
+  | { kind: 'existing-chosen'; existing: Existing }
   | { kind: 'started' }
   | { kind: 'settled'; index: number; saving: Saving }
   | { kind: 'finished' }
@@ -31,10 +35,13 @@ export function importReducer(state: ImportState, event: ImportEvent): ImportSta
       if (state.status !== 'reading') return state;
       return event.errors.length > 0
         ? { status: 'invalid', fileName: state.fileName, errors: event.errors }
-        : { status: 'ready', fileName: state.fileName, sets: event.sets };
+        : { status: 'ready', fileName: state.fileName, sets: event.sets, existing: 'skip' };
+    case 'existing-chosen':
+      return state.status === 'ready' ? { ...state, existing: event.existing } : state;
     case 'started':
       if (state.status === 'ready') {
-        return { ...state, status: 'saving', savings: state.sets.map(() => ({ status: 'waiting' })) };
+        const { fileName, sets } = state;
+        return { status: 'saving', fileName, sets, savings: savingsOf(state) };
       }
       if (state.status === 'done') {
         // Retry only what failed.
@@ -50,6 +57,13 @@ export function importReducer(state: ImportState, event: ImportEvent): ImportSta
     case 'restarted':
       return state.status === 'saving' ? state : choosing;
   }
+}
+
+/** The progress of each set. Sets that exist already are skipped unless they are replaced. */
+export function savingsOf(state: ImportState): readonly Saving[] {
+  if ('savings' in state) return state.savings;
+  if (state.status !== 'ready') return [];
+  return state.sets.map(({ replaces }) => ({ status: replaces && state.existing === 'skip' ? 'skipped' : 'waiting' }));
 }
 
 /** How many sets have a status. */

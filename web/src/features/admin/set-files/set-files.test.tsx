@@ -83,17 +83,62 @@ test('a failed set is named, and only that one is tried again', async () => {
   expect(catalog.changes.map(({ body }) => (body as { title: string }).title)).toEqual(['Hooks', 'Keys']);
 });
 
-test('practice sets are imported from JSON; one that exists already is named', async () => {
+test('practice sets are imported from JSON; one that exists already is skipped', async () => {
   const catalog = serveCatalog({ practiceSets: [practiceSetOf(1)] });
   await openImport('/admin/practice');
-  const sets = [{ title: 'practice 1', technology: 'React', questions: [{ question: 'Why?', answer: 'So.' }] }];
-  await choose(new File([JSON.stringify(sets)], 'sets.json', { type: 'application/json' }));
-  expect(await screen.findByText('Already exists')).toBeVisible();
-  await userEvent.click(button('Import 1 practice set'));
-  expect(await screen.findByText('1 of 1 practice set saved')).toBeVisible();
-  expect(catalog.changes).toMatchObject([{ path: '/api/practice', body: { questions: ['Why?'], answers: ['So.'] } }]);
+  const file = (titles: string[]) => {
+    const sets = titles.map((title) => ({
+      title,
+      technology: 'React',
+      questions: [{ question: 'Why?', answer: 'So.' }],
+    }));
+    return new File([JSON.stringify(sets)], 'sets.json', { type: 'application/json' });
+  };
+  await choose(file(['practice 1']));
+  expect(await screen.findByText('1 practice set already exists')).toBeVisible();
+  expect(screen.getByText('Will be skipped')).toBeVisible();
+  expect(button('Nothing to import')).toBeDisabled();
+  await choose(file(['practice 1', 'Another']));
+  await userEvent.click(await screen.findByRole('button', { name: 'Import 1 practice set' }));
+  expect(await screen.findByText('1 of 1 practice set saved, 1 skipped')).toBeVisible();
+  expect(catalog.changes).toMatchObject([
+    { method: 'POST', path: '/api/practice', body: { title: 'Another', questions: ['Why?'], answers: ['So.'] } },
+  ]);
   await userEvent.click(within(screen.getByRole('dialog')).getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
   expect(await screen.findByText('2 practice sets')).toBeVisible();
+});
+
+test('a set that exists already is replaced where the admin wants it; a failed one is tried again', async () => {
+  const saved = setOf(1, { title: 'Hooks', expertAnswers: ['A function.', ''] });
+  const catalog = serveCatalog({ interviewSets: [saved] });
+  server.use(
+    http.put(
+      '*/api/interviews/sets/:id',
+      () => HttpResponse.json({ message: 'Too many requests', code: 'x' }, { status: 429 }),
+      { once: true },
+    ),
+  );
+  await openImport();
+  await choose(csv(`hooks,react,new,${saved.questions[0]},`, 'hooks,react,new,Why?,So.', 'Keys,react,,Why keys?,'));
+  await userEvent.click(await screen.findByRole('radio', { name: 'Replace it' }));
+  expect(screen.getByText('Will be replaced')).toBeVisible();
+  await userEvent.click(button('Import 2 interview sets'));
+  expect(await screen.findByText('1 of 2 interview sets saved, 1 failed')).toBeVisible();
+  await userEvent.click(button('Try 1 interview set again'));
+  expect(await screen.findByText('2 of 2 interview sets saved')).toBeVisible();
+  expect(screen.getByText('Replaced')).toBeVisible();
+  expect(catalog.interviewSets).toHaveLength(2);
+  expect(catalog.changes.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST /api/interviews/sets',
+    `PUT /api/interviews/sets/${saved._id}`,
+  ]);
+  expect(catalog.changes[1]?.body).toEqual({
+    title: 'hooks',
+    technology: 'react',
+    tags: ['new'],
+    questions: [saved.questions[0], 'Why?'],
+    expertAnswers: ['A function.', 'So.'],
+  });
 });
 
 test.each([

@@ -105,6 +105,7 @@ test('if the browser stores nothing, an answer survives a sign-out', async () =>
   await screen.findByText('Recording in progress...');
   await userEvent.click(await button('Next Question'));
   (await held.latest(1)).answer(HttpResponse.json({ message: 'You have been signed out' }, { status: 401 }));
+  expect(await screen.findByText(/^You have been signed out. What you recorded is kept/)).toBeVisible();
   await userEvent.type(await screen.findByLabelText('Email'), user.email);
   await userEvent.type(screen.getByLabelText('Password', { selector: 'input' }), 'some password');
   await userEvent.click(await button('Sign In'));

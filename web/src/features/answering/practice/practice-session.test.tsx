@@ -168,6 +168,9 @@ test('camera and microphone refused: the page says what to do, the console why; 
   renderApp(address);
   expect(await screen.findByText('Camera and microphone are blocked')).toBeVisible();
   expect(screen.getByText(/set 'Camera' and 'Microphone' to 'Allow'/)).toBeVisible();
+  expect(screen.getByText('Not recording')).toBeVisible();
+  expect(screen.getByText('Camera off')).toBeVisible();
+  expect(screen.queryByText('Ready when you are')).toBeNull();
   expect(await button('Start Recording')).toBeDisabled();
   expect(console.error).toHaveBeenCalledWith(expect.objectContaining({ name: 'NotAllowedError' }));
   devices.refused = {};
@@ -208,6 +211,7 @@ test.each([
   expect(uploads).toHaveLength(0);
   devices.sizeBytes = 20_000;
   await press('Record again');
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   await recording();
 });
 
