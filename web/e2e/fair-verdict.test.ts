@@ -83,7 +83,7 @@ test('a candidate sees how the answer was spoken, corrects what was heard, and a
   await asked.getByRole('button', { name: 'Give a verdict' }).press('Enter');
   await asked.getByRole('textbox', { name: 'Percentage of the whole answer' }).fill('88');
   await asked.getByRole('textbox', { name: 'Why' }).fill('The second sentence says it.');
-  await asked.getByRole('button', { name: "Comment at the player's place" }).press('Enter');
+  await asked.getByRole('button', { name: 'Comment at this moment of the recording' }).press('Enter');
   await asked.getByRole('textbox', { name: 'Comment at 0:00' }).fill('A good beginning.');
   await expectFine(admin, eachOnce);
   await asked.getByRole('button', { name: 'Save verdict' }).press('Enter');

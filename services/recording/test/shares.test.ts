@@ -64,7 +64,21 @@ beforeEach(async () => {
     isCorrect: false,
     correctnessPercentage: 45,
     chatGPTResponse: 'The expert answer',
-    assessment: { status: 'completed', points: [{ text: 'A', covered: false, evidence: '' }] },
+    assessment: {
+      status: 'completed',
+      points: [
+        {
+          text: 'A',
+          covered: false,
+          evidence: 'what was',
+          weight: 100,
+          credit: 45,
+          nearest: { text: 'what was said' },
+          machine: { state: 'partial', evidence: 'was said' },
+          reason: 'They said: what was said.',
+        },
+      ],
+    },
   });
   recordingId = _id.toHexString();
 });
@@ -115,6 +129,10 @@ describe('a link', () => {
     expect(recording?.transcription.text !== '').toBe(shows.transcript);
     expect(recording?.correctnessPercentage !== null).toBe(shows.verdicts);
     expect(recording?.chatGPTResponse !== '').toBe(shows.verdicts);
+    expect(recording?.assessment?.points?.[0]).toEqual(
+      shows.verdicts ? { text: 'A', covered: false, evidence: '', weight: 100, credit: 45 } : undefined,
+    );
+    expect(JSON.stringify(recording).includes('was said')).toBe(shows.transcript);
   });
 
   it('ends when it is revoked or expires, and its media with it', async () => {

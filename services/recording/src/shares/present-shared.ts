@@ -1,4 +1,5 @@
 import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
+import type { Assessment, Point } from '@interview-prep/contracts/recordings';
 import type { SharedInterview } from '@interview-prep/contracts/shares';
 import type { MediaTokens } from '@interview-prep/kit/media-tokens';
 import type { Recording } from '../recordings/model.ts';
@@ -14,6 +15,16 @@ export function shareOfSubject(subject: string): string | null {
 }
 
 const notShared = { status: 'unscored', reason: 'The link does not show the verdict.' } as const;
+
+/** A point without the candidate's words, and without a reason, which may quote them. */
+function withoutWords({ text, covered, state, weight, credit, optional, review }: Point): Point {
+  return { text, covered, evidence: '', state, weight, credit, optional, review };
+}
+
+/** A verdict without the candidate's words, for a link that does not show the transcript. */
+function hideWords(assessment: Assessment): Assessment {
+  return assessment.points ? { ...assessment, points: assessment.points.map(withoutWords) } : assessment;
+}
 
 /** An interview as a link shows it: the newest take of each question, with what the link shows. */
 export function presentShared(
@@ -58,7 +69,7 @@ export function presentShared(
               isCorrect: recording.isCorrect,
               correctnessPercentage: recording.correctnessPercentage,
               chatGPTResponse: recording.chatGPTResponse,
-              assessment: recording.assessment,
+              assessment: shows.transcript ? recording.assessment : hideWords(recording.assessment),
             }
           : { isCorrect: null, correctnessPercentage: null, chatGPTResponse: '', assessment: notShared }),
       };

@@ -2,6 +2,7 @@ import { LoadFailure } from '../../components/load-failure.tsx';
 import { Screen } from '../../components/screen.tsx';
 import type { ApiError } from '../../lib/api/api-error.ts';
 import { useAppealsQuery, useReviewAgreementQuery } from './history-api.ts';
+import { SessionSkeletons } from './list/session-skeletons.tsx';
 import { AgreementTable } from './review/agreement-table.tsx';
 import { AppealList } from './review/appeal-list.tsx';
 
@@ -20,6 +21,7 @@ export default function AppealsScreen() {
       {error && !appeals.data && (
         <LoadFailure message={error.message} onRetry={retry} retrying={appeals.isFetching || agreement.isFetching} />
       )}
+      {!appeals.data && !error && <SessionSkeletons count={3} />}
       {appeals.data && <AppealList appeals={appeals.data} />}
       {agreement.data && <AgreementTable agreement={agreement.data} />}
     </Screen>

@@ -1,8 +1,6 @@
-import { Anchor, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
-import { Logo } from '../../components/logo.tsx';
-import { paths } from '../../lib/paths.ts';
+import { BrandLink } from '../../components/brand-link.tsx';
 import classes from './bare-screen.module.css';
 
 interface BareScreenProps {
@@ -17,16 +15,9 @@ interface BareScreenProps {
 export function BareScreen({ step, title, lead, width, children }: BareScreenProps) {
   return (
     <div className={classes.screen} data-width={width}>
-      <Anchor
-        component={Link}
-        to={paths.home}
-        className={classes.brand ?? ''}
-        c="var(--mantine-color-text)"
-        underline="never"
-      >
-        <Logo />
-        Interview Preparation Platform
-      </Anchor>
+      <div className={classes.brand}>
+        <BrandLink />
+      </div>
       <Text size="sm" c="dimmed" className="tabular">
         Step {step} of 2
       </Text>

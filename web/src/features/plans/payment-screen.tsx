@@ -62,6 +62,7 @@ export default function PaymentScreen() {
       lead="All prices are per month. You can change your plan at any time."
     >
       <form onSubmit={submit}>
+        {!user && <SignInHint />}
         <fieldset className={classes.plans} disabled={processing}>
           <VisuallyHidden component="legend">Plans</VisuallyHidden>
           {plans.map((each) => (
@@ -74,7 +75,6 @@ export default function PaymentScreen() {
             />
           ))}
         </fieldset>
-        {!user && <SignInHint />}
         <div className={classes.bottom}>
           <Text size="sm" className={classes.free}>
             <IconInfoCircle size={18} stroke={1.75} aria-hidden />

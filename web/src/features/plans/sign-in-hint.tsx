@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts';
 /** For visitors: what they choose is saved with an account only. */
 export function SignInHint() {
   return (
-    <Text size="sm" mt="md">
+    <Text size="sm" mb="md">
       Your choice is saved with your account.{' '}
       <Anchor component={Link} to={paths.home} inherit>
         Sign in

@@ -87,6 +87,7 @@ export default function TechnologySelectionScreen() {
       )}
       {technologies && technologies.length > 0 && (
         <form onSubmit={submit} noValidate>
+          {!user && <SignInHint />}
           <fieldset className={classes.technologies} aria-describedby="chosen problem">
             <VisuallyHidden component="legend">Technologies</VisuallyHidden>
             {technologies.map(({ slug, name }) => (
@@ -102,7 +103,6 @@ export default function TechnologySelectionScreen() {
               </Checkbox.Card>
             ))}
           </fieldset>
-          {!user && <SignInHint />}
           <div className={classes.bottom}>
             <div>
               <Text id="chosen" size="sm" c="dimmed" role="status" className="tabular">

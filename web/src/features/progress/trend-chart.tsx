@@ -36,10 +36,10 @@ export function TrendChart({ trend }: Pick<TechnologyProgress, 'trend'>) {
           tickFormatter: (at: string) => data[Number(at) - 1]?.day ?? '',
           padding: { left: 24, right: 24 },
         }}
-        referenceLines={[{ y: correctFromPercentage, color: 'teal.6', label: 'Correct' }]}
+        referenceLines={[{ y: correctFromPercentage, color: 'teal.6', label: 'Correct', labelPosition: 'right' }]}
         lineProps={{ isAnimationActive: false }}
         // One picture: its parts take no focus.
-        lineChartProps={{ accessibilityLayer: false, margin: { top: 16 } }}
+        lineChartProps={{ accessibilityLayer: false, margin: { top: 16, right: 48 } }}
       />
     </div>
   );

@@ -4,23 +4,19 @@ import { Badge, Text } from '@mantine/core';
 import { exactTime, listDate } from '../../../lib/formats.ts';
 import rows from '../row-list.module.css';
 import classes from './audit-screen.module.css';
-import { actionLabel, actorLabel, detailText, outcomeLabels, targetLabel } from './audit-words.ts';
+import { actionLabel, actorLabel, detailText, outcomeLabels, requestLabel, targetLabel } from './audit-words.ts';
 
 const outcomeColors: Readonly<Record<AuditOutcome, string>> = {
   success: 'teal',
   failed: 'orange',
-  denied: 'red',
+  denied: 'orange',
   interrupted: 'gray',
 };
 
 /** One event: what, with which outcome, who, on what, from where, when. */
 export function AuditRow({ entry }: { entry: AuditEntry }) {
   const target = targetLabel(entry);
-  const facts = [
-    entry.address && `from ${entry.address}`,
-    detailText(entry),
-    entry.requestId && `request ${entry.requestId}`,
-  ];
+  const facts = [entry.address && `from ${entry.address}`, detailText(entry)];
   return (
     <li className={`${rows.row} ${classes.row}`}>
       <div className={classes.what}>
@@ -45,6 +41,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
       </Text>
       <Text size="sm" c="dimmed" className={classes.facts ?? ''}>
         {facts.filter(Boolean).join(' · ')}
+        {entry.requestId && <span title={entry.requestId}> · {requestLabel(entry.requestId)}</span>}
       </Text>
     </li>
   );

@@ -22,7 +22,7 @@ const entry = (place: number, rest: Partial<AuditEntry> = {}): AuditEntry => ({
   address: '192.0.2.1',
   target: null,
   targetEmail: null,
-  requestId: `request-${place}`,
+  requestId: `${place}-4f1e2d3c-aaaa`,
   details: {},
   ...rest,
 });
@@ -54,11 +54,12 @@ test('events say what was done, by whom, on whom, from where and with which outc
   serveLog();
   const [deletion, refusal, change] = await rows();
   expect(deletion).toHaveTextContent('User deleted');
-  expect(deletion).toHaveTextContent('ada@example.com on deleted user …506172');
-  expect(deletion).toHaveTextContent('from 192.0.2.1 · request request-4');
+  expect(deletion).toHaveTextContent('ada@example.com on deleted user …\u2060506172');
+  expect(deletion).toHaveTextContent('from 192.0.2.1 · request 4-4f1e2d');
   expect(refusal).toHaveTextContent('Sign-inDeniedVisitor');
-  expect(refusal).toHaveTextContent('reason: unauthorized');
-  expect(change).toHaveTextContent('Set changedada@example.com on set …50aaaa');
+  expect(refusal).toHaveTextContent('not identified');
+  expect(within(deletion!).getByTitle('4-4f1e2d3c-aaaa')).toBeVisible();
+  expect(change).toHaveTextContent('Set changedada@example.com on set …\u206050aaaa');
 });
 
 test('older events follow on request', async () => {

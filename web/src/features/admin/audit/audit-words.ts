@@ -1,5 +1,7 @@
 import type { AuditEntry } from '@interview-prep/contracts/audit';
 import type { AuditAction, AuditOutcome } from '@interview-prep/contracts/audit-event';
+import { Role } from '@interview-prep/contracts/users';
+import { roleName } from '../../../lib/formats.ts';
 
 /** What was done, in words. An action that a newer release records is shown by its name. */
 const actionWords: Readonly<Record<string, string>> = {
@@ -49,8 +51,8 @@ export const outcomeLabels: Readonly<Record<AuditOutcome, string>> = {
   interrupted: 'Interrupted',
 };
 
-/** The end of an id, enough to tell two apart. */
-const shortId = (id: string) => `…${id.slice(-6)}`;
+/** The end of an id, enough to tell two apart. A word joiner keeps it on one line. */
+const shortId = (id: string) => `…\u2060${id.slice(-6)}`;
 
 /** Who acted. */
 export function actorLabel({ actor, actorEmail, address }: AuditEntry): string {
@@ -66,9 +68,32 @@ export function targetLabel({ actor, target, targetEmail }: AuditEntry): string 
   return `${kind} ${shortId(id)}`;
 }
 
-/** The details as text: `reason: forbidden, call: GET /api/users`. */
+/** Why a request failed or was refused, in words. A code without words is shown as it is. */
+const reasonWords: Readonly<Record<string, string>> = {
+  conflict: 'not possible at the moment',
+  forbidden: 'not allowed',
+  invalid_request: 'not valid',
+  not_found: 'not found',
+  step_up_required: 'not confirmed by a fresh sign-in',
+  too_many_requests: 'too many attempts',
+  unauthorized: 'not identified',
+};
+
+function detailWords(name: string, value: string | number | boolean): string {
+  if (name === 'reason') return reasonWords[String(value)] ?? String(value);
+  if (name === 'call') return String(value);
+  const role = Role.safeParse(value);
+  return `${name} ${role.success ? roleName(role.data) : value}`;
+}
+
+/** The details as text: `not allowed, GET /api/users`. */
 export function detailText({ details }: AuditEntry): string {
   return Object.entries(details)
-    .map(([name, value]) => `${name}: ${value}`)
+    .map(([name, value]) => detailWords(name, value))
     .join(', ');
+}
+
+/** The beginning of a request's id, enough to find its log lines. */
+export function requestLabel(requestId: string): string {
+  return `request ${requestId.slice(0, 8)}`;
 }

@@ -11,7 +11,7 @@ interface ExistingChoiceProps {
 
 /** What to do with the sets of a file that exist already. */
 export function ExistingChoice({ count, nouns: [one, many], value, onChange }: ExistingChoiceProps) {
-  const [it, its] = count === 1 ? ['it', 'its'] : ['them', 'their'];
+  const [it, its] = count === 1 ? ['it', 'its own'] : ['them', 'their own'];
   return (
     <Radio.Group
       label={`${countOf(count, one, many)} already ${count === 1 ? 'exists' : 'exist'}`}
@@ -23,7 +23,7 @@ export function ExistingChoice({ count, nouns: [one, many], value, onChange }: E
         <Radio
           value="replace"
           label={`Replace ${it}`}
-          description={`With ${its} content in the file; what the file leaves blank stays. Interviews that were taken stay as they are.`}
+          description={`The file’s content takes the place of ${its}. What the file leaves blank stays, and so do interviews already taken.`}
         />
       </Stack>
     </Radio.Group>

@@ -28,11 +28,17 @@ const namesOf = (slugs: readonly string[], technologies: readonly Technology[]) 
 /** A user with Edit and Delete. */
 export function UserRow({ user, technologies, own, edited, justEdited, onEdit, onDownload, onDelete }: UserRowProps) {
   const editButton = useFocusBack(justEdited);
+  // A long address breaks before its @.
+  const [mailbox, domain] = user.email.split(/(?=@)/);
   return (
     <li className={`${rows.row} ${classes.row}`} aria-current={edited || undefined}>
       <div className={classes.who}>
         <div className={classes.name}>
-          <Text fw={550}>{user.email}</Text>
+          <Text fw={550}>
+            {mailbox}
+            <wbr />
+            {domain}
+          </Text>
           <Badge variant="default" size="sm" tt="none" fw={500}>
             {roleName(user.role)}
           </Badge>

@@ -22,7 +22,7 @@ interface FoldingCardProps extends RecordingContentProps {
 
 /** One answer: its question and verdict, and unfolded its recording, transcript, points and expert answer. */
 export function RecordingCard({ opened, onToggle, source, visit, ...props }: FoldingCardProps) {
-  const { kind, recording, question, live } = props;
+  const { kind, recording, question, live, shows } = props;
   const { questionId } = recording;
   const contentId = useId();
   const toggle = useRef<HTMLButtonElement>(null);
@@ -66,9 +66,15 @@ export function RecordingCard({ opened, onToggle, source, visit, ...props }: Fol
               Take {recording.take}
             </Badge>
           )}
-          <Status>
-            {isPending(recording) && !opened ? stageNow(kind, recording, live) : <VerdictBadge recording={recording} />}
-          </Status>
+          {(!shows || shows.verdicts) && (
+            <Status>
+              {isPending(recording) && !opened ? (
+                stageNow(kind, recording, live)
+              ) : (
+                <VerdictBadge recording={recording} />
+              )}
+            </Status>
+          )}
         </UnstyledButton>
       </h3>
       <div id={contentId} className={classes.content} hidden={!opened}>

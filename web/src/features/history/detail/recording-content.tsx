@@ -1,6 +1,7 @@
 import { expertAnswerText } from '@interview-prep/contracts/expert-answer';
 import type { LiveStatus, SessionKind } from '@interview-prep/contracts/recordings';
 import type { NewReview } from '@interview-prep/contracts/reviews';
+import type { SharedParts } from '@interview-prep/contracts/shares';
 import { Anchor, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -45,9 +46,13 @@ export interface RecordingContentProps {
   /** Whether to show what the verdict used and cost. */
   seesUsage: boolean;
   renewMedia: (recordingId: string) => Promise<string>;
+  /** What of the answer is shown; all of it where this is absent. */
+  shows?: SharedParts | undefined;
   /** What the reader may do with the answer; shown at its end. */
   actions?: ReactNode;
 }
+
+const everything: SharedParts = { media: true, transcript: true, verdicts: true };
 
 const suggestedAnswerTitles: Record<SessionKind, string> = {
   interview: 'Expert Suggested Answer',
@@ -56,7 +61,7 @@ const suggestedAnswerTitles: Record<SessionKind, string> = {
 
 /** What an answer's card unfolds: recording, transcript, points, expert answer. */
 export function RecordingContent(props: RecordingContentProps) {
-  const { kind, recording, live, onReview } = props;
+  const { kind, recording, live, onReview, shows = everything } = props;
   const { _id, transcription, assessment, questionId } = recording;
   // Interviews are audio, whatever the container.
   const player = kind === 'interview' ? 'audio' : mediaKind(recording.mediaType);
@@ -69,30 +74,32 @@ export function RecordingContent(props: RecordingContentProps) {
 
   return (
     <>
-      <RecordingPlayer playback={playback} kind={player} label={label} peaks={recording.peaks} />
+      {shows.media && <RecordingPlayer playback={playback} kind={player} label={label} peaks={recording.peaks} />}
       <DeliveryPanel recording={recording} />
       {isPending(recording) && <Stages steps={stageSteps(kind, recording, live)} />}
-      <section>
-        <h4 className={classes.label}>Transcription</h4>
-        <TranscriptPanel
-          transcription={transcription}
-          heard={live?.progress?.text}
-          playback={playback}
-          fillers={recording.delivery?.fillers}
-          label={label}
-        />
-        {transcription.original && (
-          <OriginalTranscript original={transcription.original.text} text={transcription.text} />
-        )}
-        {props.own &&
-          transcription.status === 'completed' &&
-          transcription.text !== '' &&
-          !isPending(recording) &&
-          !assessment?.review && (
-            <CorrectTranscript recordingId={_id} kind={kind} detailId={props.detailId} text={transcription.text} />
+      {shows.transcript && (
+        <section>
+          <h4 className={classes.label}>Transcription</h4>
+          <TranscriptPanel
+            transcription={transcription}
+            heard={live?.progress?.text}
+            playback={playback}
+            fillers={recording.delivery?.fillers}
+            label={label}
+          />
+          {transcription.original && (
+            <OriginalTranscript original={transcription.original.text} text={transcription.text} />
           )}
-      </section>
-      {outcome && (
+          {props.own &&
+            transcription.status === 'completed' &&
+            transcription.text !== '' &&
+            !isPending(recording) &&
+            !assessment?.review && (
+              <CorrectTranscript recordingId={_id} kind={kind} detailId={props.detailId} text={transcription.text} />
+            )}
+        </section>
+      )}
+      {outcome && shows.verdicts && (
         <OutcomeNote
           outcome={outcome}
           recordingId={_id}
@@ -126,7 +133,7 @@ export function RecordingContent(props: RecordingContentProps) {
           {onReview && <ReviewForm recording={recording} onSave={(body) => onReview(_id, body)} playback={playback} />}
         </Group>
       )}
-      {(kind === 'interview' || answer) && (
+      {shows.verdicts && (kind === 'interview' || answer) && (
         <FoldedAnswer title={suggestedAnswerTitles[kind]} text={expertAnswerText(answer)} />
       )}
       {kind === 'interview' && props.detailId !== '' && (

@@ -16,7 +16,8 @@ export function AgreementTable({ agreement: { all, questions } }: { agreement: R
       </Title>
       <p className={classes.dim}>
         {all.count} {all.count === 1 ? 'answer' : 'answers'} judged by both: {all.difference} percentage points apart on
-        average, Pearson {figure(all.pearson)}, Cohen’s κ {figure(all.kappa)}.
+        average. Pearson’s r {figure(all.pearson)}, Cohen’s κ {figure(all.kappa)}: 1 is full agreement, 0 none beyond
+        chance, and – too few answers.
       </p>
       <Table.ScrollContainer minWidth={560} type="native" tabIndex={0} role="region" aria-label="Agreement by question">
         <Table verticalSpacing="xs">

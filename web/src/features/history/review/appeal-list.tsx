@@ -1,5 +1,5 @@
 import type { AppealItem } from '@interview-prep/contracts/reviews';
-import { Title } from '@mantine/core';
+import { Anchor, Title } from '@mantine/core';
 import { IconUserQuestion } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { MarkedText } from '../../../components/marked-text.tsx';
@@ -46,9 +46,14 @@ function Rows({ appeals }: { appeals: readonly AppealItem[] }) {
       {appeals.map((appeal) => (
         <li key={appeal.recordingId} className={classes.row}>
           <div className={classes.what}>
-            <Link to={`${paths.interviewDetail(appeal.interviewId)}${questionHash(appeal.questionId)}`}>
+            <Anchor
+              component={Link}
+              to={`${paths.interviewDetail(appeal.interviewId)}${questionHash(appeal.questionId)}`}
+              inherit
+              fw={600}
+            >
               <MarkedText>{appeal.question}</MarkedText>
-            </Link>
+            </Anchor>
             <q className={classes.reason}>{appeal.reason}</q>
             <span className={classes.dim}>
               {appeal.title} · {appeal.email ?? unknowns.email} ·{' '}

@@ -126,7 +126,7 @@ function OpenForm({ recording, onSave, playback, onClose }: ReviewFormProps & { 
           variant="default"
           onClick={() => setComments([...comments, { atMs: Math.round(playback.clock.read()), text: '' }])}
         >
-          Comment at the player's place
+          Comment at this moment of the recording
         </Button>
       </Group>
       <Group gap="xs">

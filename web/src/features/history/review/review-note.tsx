@@ -13,6 +13,7 @@ interface ReviewNoteProps {
 }
 
 const givers = { admin: 'An admin', reviewer: 'A reviewer' } as const;
+const whys = { admin: 'What the admin says', reviewer: 'What the reviewer says' } as const;
 
 /** What the candidate asked a person, and what the person said, beside the machine's verdict. */
 export function ReviewNote({ assessment, playback, own }: ReviewNoteProps) {
@@ -48,7 +49,10 @@ export function ReviewNote({ assessment, playback, own }: ReviewNoteProps) {
               </div>
             )}
           </dl>
-          <p className={classes.line}>{review.reason}</p>
+          <p className={classes.line}>
+            <span className={classes.label}>{whys[review.by]}</span>
+            {review.reason}
+          </p>
           {review.comments.length > 0 && (
             <ul className={classes.comments}>
               {review.comments.map(({ atMs, text }) => (

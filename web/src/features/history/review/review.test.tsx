@@ -88,7 +88,7 @@ describe('an admin', () => {
     const form = within(screen.getByRole('region', { name: 'Your verdict' }));
     expect(form.getByRole('button', { name: 'Save verdict' })).toBeDisabled();
     await user.selectOptions(form.getByRole('combobox', { name: 'Private state' }), 'Half covered');
-    await user.click(form.getByRole('button', { name: "Comment at the player's place" }));
+    await user.click(form.getByRole('button', { name: 'Comment at this moment of the recording' }));
     await user.type(form.getByRole('textbox', { name: 'Comment at 0:00' }), 'Here');
     await user.type(form.getByRole('textbox', { name: 'Why' }), 'Right, in other words.');
     await user.click(form.getByRole('button', { name: 'Save verdict' }));

@@ -7,6 +7,7 @@ import { SharedPlaybackProvider } from '../../../components/player/shared-playba
 import { Screen } from '../../../components/screen.tsx';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { detailDate } from '../../../lib/formats.ts';
+import { DetailSkeleton } from '../detail/detail-skeleton.tsx';
 import { RecordingCard } from '../detail/recording-card.tsx';
 import { useFolds } from '../detail/use-folds.ts';
 import { useReviewSharedMutation, useSharedInterviewQuery } from '../history-api.ts';
@@ -32,9 +33,10 @@ export function SharedInterviewView({ token }: { token: string }) {
     );
   }
   if (!data) {
+    if (!failure) return <DetailSkeleton />;
     return (
       <Screen title={heading}>
-        {failure && <LoadFailure message={failure.message} onRetry={refetch} retrying={isFetching} />}
+        <LoadFailure message={failure.message} onRetry={refetch} retrying={isFetching} />
       </Screen>
     );
   }
@@ -51,7 +53,7 @@ export function SharedInterviewView({ token }: { token: string }) {
           {technology}
         </Badge>
         <Text size="sm" c="dimmed" mt="xs">
-          {role === 'review' ? 'You may give verdicts of your own. ' : 'You may read. '}
+          {role === 'review' && 'You may give verdicts of your own. '}
           The link works until {detailDate(expiresAt)}.
         </Text>
       </Box>
@@ -75,6 +77,7 @@ export function SharedInterviewView({ token }: { token: string }) {
             visit={folds.visitOf(recording.questionId)}
             mayReprocess={false}
             seesUsage={false}
+            shows={data.shows}
             renewMedia={renewMedia}
             onReview={role === 'review' ? onReview : undefined}
           />

@@ -1,0 +1,21 @@
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { paths } from '../lib/paths.ts';
+import classes from './brand-link.module.css';
+import { Logo } from './logo.tsx';
+
+/** The product's mark and name, for pages without a navigation bar. They lead home. */
+export function BrandLink() {
+  return (
+    <Anchor
+      component={Link}
+      to={paths.home}
+      className={classes.brand ?? ''}
+      c="var(--mantine-color-text)"
+      underline="never"
+    >
+      <Logo />
+      Interview Preparation Platform
+    </Anchor>
+  );
+}
