@@ -26,6 +26,10 @@ function checkUploads(uploads: readonly Upload[], stored: readonly StoredRecordi
       journal.report('doubled', `An upload is stored ${found.length} times`, operation.subject, operation.faults);
     }
   }
+  // All that is uploaded can be read, so no fault may end its processing for good.
+  for (const recording of stored.filter(({ stageStatus }) => stageStatus === 'failed')) {
+    journal.report('lost', `The stage ${recording.stage} of recording ${recording.id} failed`, uploadKey(recording));
+  }
   const known = new Set(uploads.map(uploadKey));
   for (const recording of stored) {
     const key = uploadKey(recording);

@@ -80,6 +80,9 @@ function limitReached({ killedBy, stderr, elapsedMs }: CommandError, limits: Com
   return killedBy === 'SIGSEGV' || killedBy === 'SIGABRT' || /Cannot allocate memory/.test(stderr) ? 'memory' : null;
 }
 
+/** ffmpeg 5 exits with 0 where the end of its output could not be written: a full disk. */
+const unfinishedOutput = /Error (closing file|writing trailer)/;
+
 const noRoom = 'The server has no room left to process the recording.';
 
 /** Runs ffmpeg or ffprobe. @returns what it wrote to stdout. @throws MediaError with a readable reason, HttpError 503 while the disk is full, or the signal's reason */
@@ -89,7 +92,7 @@ export async function runMediaCommand(
   options: CommandOptions,
 ): Promise<string> {
   try {
-    return await runCommand(command, args, options);
+    return await runCommand(command, args, { ...options, failureWords: unfinishedOutput });
   } catch (cause) {
     if (!(cause instanceof CommandError)) throw cause;
     if (cause.kind === 'missing') throw new MediaError(missingProgram[command]!, { permanent: false, cause });
@@ -97,12 +100,17 @@ export async function runMediaCommand(
       throw new MediaError('Reading the recording took too long.', { permanent: false, cause });
     const limit = limitReached(cause, options.limits);
     if (limit) throw new MediaError(limitReasons[limit], { permanent: true, cause });
-    if (/No space left on device/.test(cause.stderr)) throw unavailable(noRoom, cause, 'disk');
+    if (/No space left on device|Disk quota exceeded/.test(cause.stderr)) throw unavailable(noRoom, cause, 'disk');
     if (/Cannot allocate memory/.test(cause.stderr)) throw new MediaError(noRoom, { permanent: false, cause });
     if (/not on whitelist|no decoder found|Decoder \(codec \w+\) not found/.test(cause.stderr))
       throw new MediaError('The recording is in a format that cannot be read.', { permanent: true, cause });
     if (/Unknown encoder/.test(cause.stderr))
       throw new MediaError('The program ffmpeg on the server lacks a needed encoder.', { permanent: false, cause });
+    if (unfinishedOutput.test(cause.stderr))
+      throw new MediaError('The server could not write a file that it makes of the recording.', {
+        permanent: false,
+        cause,
+      });
     if (cause.killedBy !== null || cause.status === endedBySignal)
       throw new MediaError('Reading the recording was interrupted.', { permanent: false, cause });
     throw new MediaError('The recording is damaged and cannot be read.', { permanent: true, cause });

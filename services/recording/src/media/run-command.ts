@@ -9,13 +9,15 @@ export interface CommandOptions {
   stdoutMaxBytes?: number;
   /** What the command may take; nothing limits it otherwise. */
   limits?: CommandLimits;
+  /** Words in stderr that mean failure, though the status is 0. */
+  failureWords?: RegExp;
 }
 
 /** Why a command failed: it is not installed, took too long, wrote too much, or exited with a status other than 0. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly kind: 'missing' | 'timeout' | 'overflow' | 'status';
-  /** How it ended by itself, where kind is status: one of the two is null. */
+  /** How it ended by itself, where kind is status: one of the two is null. 0 where it failed in words only. */
   readonly status: number | null;
   readonly killedBy: NodeJS.Signals | null;
   /** The end of what it wrote to stderr. */
@@ -90,7 +92,7 @@ export async function runCommand(command: string, args: readonly string[], optio
     child.once('close', (status, killedBy) => {
       settle();
       if (failure !== undefined) reject(failure);
-      else if (status === 0) resolve(Buffer.concat(stdout).toString());
+      else if (status === 0 && !options.failureWords?.test(stderrText())) resolve(Buffer.concat(stdout).toString());
       else if (options.limits && shellCannotStart.includes(status ?? 0))
         reject(new CommandError('missing', `${command} could not be started: ${stderrText()}`, stderrText()));
       else {

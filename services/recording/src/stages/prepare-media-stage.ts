@@ -15,10 +15,9 @@ export function prepareMediaStage({ store, work, wavs }: StageDeps): StageHandle
       const path = await fetchOriginal(recording, folder, store, signal);
       const facts = await probeMedia(path, recording.container, { signal });
       const { playable, wavPath } = await prepareMedia(path, recording.container, facts, folder, { signal });
-      const [sound, playback] = await Promise.all([
-        wavPath === null ? null : measureSound(wavPath, signal),
-        storePlayable(recording, playable, path, store, signal),
-      ]);
+      const sound = wavPath === null ? null : await measureSound(wavPath, signal);
+      // After the measuring: what fails there leaves no object that no recording names.
+      const playback = await storePlayable(recording, playable, path, store, signal);
       // For the transcription stage, if it runs on this machine.
       if (wavPath && sound?.hasSpeech) await wavs.keep(recording._id.toHexString(), recording.run, wavPath);
       return {

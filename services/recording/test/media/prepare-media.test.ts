@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -21,6 +21,17 @@ const picture = ['-f', 'lavfi', '-i', 'testsrc=s=160x120:r=10:d=3'];
 const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=2'];
 
 describe('prepareMedia', () => {
+  it.each(['playable.wav', 'sound.wav'])(
+    'takes a disk that fills up under %s as an outage, not as a damaged file',
+    async (name) => {
+      await using folder = await temporaryFolder();
+      const path = join(folder.path, 'answer.wav');
+      await ffmpeg(...tone, path);
+      await symlink('/dev/full', join(folder.path, name));
+      await expect(prepare(path, 'wav', folder.path)).rejects.toMatchObject({ status: 503, outage: 'disk' });
+    },
+  );
+
   it('gives a file of MediaRecorder a duration and an index, and extracts its sound', async () => {
     await using folder = await temporaryFolder();
     const path = await speakAsWebm('This is a test of the recording.', folder.path);
