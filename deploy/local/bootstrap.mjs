@@ -124,6 +124,7 @@ const COMMANDS = {
   restore: { packages: ['redis-server'], scripts: [['deploy/local/backup/run-restore.ts']] },
   'check-audit': { packages: [], scripts: [['deploy/local/audit/check-audit.ts']] },
   'check-deletions': { packages: ['redis-server'], scripts: [['deploy/local/deletions/check-deletions.ts']] },
+  'keys:rotate': { packages: [], scripts: [['deploy/local/keys/rotate-keys.ts']] },
   sbom: { packages: [], scripts: [['deploy/local/sbom/write-sbom.ts']] },
   transcribe: { packages: ['ffmpeg'], engines: 'chosen', scripts: [['services/recording/src/try-transcribe.ts']] },
   calibrate: { packages: [], scripts: [['deploy/local/calibrate/calibrate.ts']] },

@@ -17,6 +17,8 @@ export type DatabaseName = 'auth' | 'catalog' | 'recording' | 'history' | 'audit
 /** One installation's stores, opened. */
 export interface Installation {
   mongo: MongoClient;
+  /** The address of that MongoDB, with an account that may read and write every service's database. */
+  mongoUri: string;
   /** The name of a service's database, with this installation's prefix. */
   databaseName(service: DatabaseName): string;
   objects: Client;
@@ -95,7 +97,8 @@ export interface OpenOptions {
 export async function openInstallation(env: Environment, options: OpenOptions): Promise<Installation> {
   const { DATA_DIR: dataDir } = readSettings(env);
   const { addresses, stop } = await findServers(dataDir, env, options);
-  const mongo = new MongoClient(addresses.MONGODB_URI ?? '', { serverSelectionTimeoutMS: 10_000 });
+  const mongoUri = addresses.MONGODB_URI ?? '';
+  const mongo = new MongoClient(mongoUri, { serverSelectionTimeoutMS: 10_000 });
   try {
     await mongo.connect();
   } catch (error) {
@@ -107,6 +110,7 @@ export async function openInstallation(env: Environment, options: OpenOptions): 
   const region = addresses.S3_REGION ?? 'us-east-1';
   return {
     mongo,
+    mongoUri,
     databaseName: (service) => `${env.MONGODB_PREFIX ?? ''}${service}`,
     objects: new Client({
       endPoint: endpoint.hostname.replace(/^\[|\]$/g, ''),

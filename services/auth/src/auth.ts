@@ -1,5 +1,6 @@
 import type { Role } from '@interview-prep/contracts/users';
 import { createTokenVerifier, type TokenVerifier } from '@interview-prep/kit/access-tokens';
+import type { AuditTrail } from '@interview-prep/kit/audit-trail';
 import type { JobProducer } from '@interview-prep/kit/job-queues';
 import type { Logger } from '@interview-prep/kit/logger';
 import { buildIndexes } from '@interview-prep/kit/mongo';
@@ -29,8 +30,9 @@ import { createSecondFactors, type SecondFactors } from './second-factor/second-
 import { type SignInChallenges, signInChallenges } from './second-factor/sign-in-challenges.ts';
 import { type AttemptLimits, createAttemptLimits } from './sign-in/attempt-limits.ts';
 import { createGoogleAccounts, type GoogleAccounts } from './sign-in/google.ts';
+import { type Keyring, openKeyring, revokedKids } from './signing-keys/keyring.ts';
 import { createAccessTokenSigner, type SignAccessToken } from './signing-keys/sign-access-token.ts';
-import { loadSigningKey, type SigningKey } from './signing-keys/signing-key.ts';
+import { storedKeyModel } from './signing-keys/stored-keys.ts';
 import { type AdminLock, createAdminLock } from './users/admin-lock.ts';
 import { type KnownTechnologies, knownTechnologies } from './users/known-technologies.ts';
 import { type UserModel, type UserRecord, userModel } from './users/model.ts';
@@ -56,7 +58,7 @@ export interface Auth extends FreshSignIn {
   factorRoles: ReadonlySet<Role>;
   technologies: KnownTechnologies;
   revokedTokens: RevokedTokens;
-  signingKey: SigningKey;
+  keyring: Keyring;
   signAccessToken: SignAccessToken;
   verify: TokenVerifier;
   /** Null without GOOGLE_CLIENT_ID. */
@@ -73,16 +75,18 @@ export interface AuthConnections {
   mongo: Connection;
   redis: Redis;
   jobs: JobProducer;
+  /** Records what the product itself does. */
+  audit: Pick<AuditTrail, 'record'>;
   log: Logger;
-  /** The time for codes of authenticator apps, in ms since 1970; a test's own. */
+  /** The time for codes of authenticator apps and for signing keys, in ms since 1970; a test's own. */
   now?: () => number;
   /** Erases mail to an address, where the product itself caught it. */
   eraseMail?: (email: string) => Promise<unknown>;
 }
 
-/** Opens the collections, builds their indexes, and starts what runs in the background: denylist, outbox, reset mails. */
+/** Opens the collections, builds their indexes, and starts what runs in the background: keyring, denylist, outbox, reset mails. */
 export async function openAuth(
-  { mongo, redis, jobs, log, now, eraseMail = async () => undefined }: AuthConnections,
+  { mongo, redis, jobs, audit, log, now, eraseMail = async () => undefined }: AuthConnections,
   settings: Omit<AuthSettings, 'HOST' | 'PORT' | 'MONGODB_URI' | 'REDIS_URL'>,
 ): Promise<Auth> {
   const prefix = settings.REDIS_PREFIX;
@@ -94,12 +98,21 @@ export async function openAuth(
   const passkeyRecords = passkeyModel(mongo);
   const openPasskeyChallenges = passkeyChallenges(mongo);
   const passkeySite = relyingPartyOf(settings.PUBLIC_URL);
+  const storedKeys = storedKeyModel(mongo);
   await buildIndexes(mongo);
 
   const secrets = createSealedSecrets(settings.KEY_ENCRYPTION_KEY);
-  const signingKey = await loadSigningKey(mongo, secrets);
   const denylist = createTokenDenylist(redis, prefix);
-  const revokedTokens = syncRevokedTokens({ users, revokedTokens: revokedTokenRecords, denylist, redis, log });
+  const rotationDays = settings.KEY_ROTATION_DAYS;
+  const keyring = await openKeyring({ model: storedKeys, secrets, denylist, audit, log, rotationDays, now });
+  const revokedTokens = syncRevokedTokens({
+    users,
+    revokedTokens: revokedTokenRecords,
+    revokedKids: () => revokedKids(storedKeys),
+    denylist,
+    redis,
+    log,
+  });
   const outbox = createOutbox<UserRecord>({
     name: 'users',
     model: users,
@@ -131,13 +144,13 @@ export async function openAuth(
     factorRoles: new Set(settings.MFA_REQUIRED_ROLES),
     ...createFreshSignIn(settings.STEP_UP_MINUTES * 60_000),
     revokedTokens,
-    signingKey,
+    keyring,
     passwords: await createPasswordHashes(),
     passwordPolicy: createPasswordPolicy(
       settings.PASSWORD_BREACH_URL === undefined ? null : createBreachCheck(settings.PASSWORD_BREACH_URL, log),
     ),
-    signAccessToken: createAccessTokenSigner(signingKey, settings.TOKEN_LIFETIME),
-    verify: createTokenVerifier(async (kid) => (kid === signingKey.kid ? signingKey.publicKey : undefined), denylist),
+    signAccessToken: createAccessTokenSigner(keyring, settings.TOKEN_LIFETIME),
+    verify: createTokenVerifier(async (kid) => keyring.find(kid), denylist),
     googleAccounts:
       settings.GOOGLE_CLIENT_ID === undefined
         ? null
@@ -150,7 +163,7 @@ export async function openAuth(
     auditLog: await openAudit(mongo, settings),
     eraseMail,
     async stop() {
-      await Promise.all([revokedTokens.stop(), outbox.stop(), resetMails.stop()]);
+      await Promise.all([keyring.stop(), revokedTokens.stop(), outbox.stop(), resetMails.stop()]);
     },
   };
 }

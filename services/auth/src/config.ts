@@ -18,8 +18,21 @@ const span = z
 /** The attempts that a limit allows; 0 turns it off. */
 const attempts = (usual: number) => z.coerce.number().int().min(0).default(usual);
 
+const { MONGODB_URI, MONGODB_PREFIX } = serviceSettings;
+
+/** The settings of what reads and writes signing keys. */
+export const keySettings = {
+  MONGODB_URI,
+  MONGODB_PREFIX,
+  /** Encrypts stored secrets. */
+  KEY_ENCRYPTION_KEY: z.string().min(32, 'must be at least 32 characters').optional(),
+};
+
 const shape = {
   ...serviceSettings,
+  ...keySettings,
+  /** The age at which the signing key is replaced; 0 leaves that to the command. */
+  KEY_ROTATION_DAYS: z.coerce.number().int().min(0).max(3650).default(90),
   /** How long an access token lives. */
   TOKEN_LIFETIME: span.prefault('12h'),
 
@@ -37,8 +50,6 @@ const shape = {
     .transform((text) => text.split(',').map((role) => role.trim()))
     .transform((roles) => roles.filter((role) => role !== ''))
     .pipe(z.array(z.enum(Role.options, `must be some of ${Role.options.join(', ')}, with commas between them`))),
-  /** Encrypts stored secrets. */
-  KEY_ENCRYPTION_KEY: z.string().min(32, 'must be at least 32 characters').optional(),
 
   /** Failed sign-ins for one email from one address in 15 minutes, and wrong codes of one user. */
   LOGIN_ATTEMPTS: attempts(10),

@@ -11,12 +11,12 @@ import { sendToSupervisor } from './send-to-supervisor.ts';
 const settings = readSettings();
 
 await runService({ name: 'auth', database: 'auth', migrations, settings }, async (connections) => {
-  const { log, mongo, redis, workerRedis, prefix, jobs, appOptions } = connections;
+  const { log, mongo, redis, workerRedis, prefix, jobs, audit, appOptions } = connections;
   if (settings.SMTP_URL === undefined) log.warn('no mail can be sent: SMTP_URL is not set');
   else await checkMailServer(settings.SMTP_URL, log);
   // With `npm start`, mail is caught by the supervisor.
   const eraseMail = (email: string) => sendToSupervisor({ type: 'mail-erasure', email });
-  const auth = await openAuth({ mongo, redis, jobs, log, eraseMail }, settings);
+  const auth = await openAuth({ mongo, redis, jobs, audit, log, eraseMail }, settings);
   await prepareFirstUsers({ mongo, auth, log }, settings);
   const worker = consumeEvents(auth, { connection: workerRedis, prefix, log });
 

@@ -33,6 +33,7 @@ const user = {
   updatedAt: at('10:00:00'),
   __v: 0,
 };
+const signingKey = { kid: 'thumbprint', privateJwk: { kty: 'EC', d: 'd' }, publicJwk: { kty: 'EC', x: 'x' } };
 const pendingToken = { _id: 'jti-1', expiresAt: new Date(Date.now() + 3_600_000), markPending: true };
 const markedToken = { _id: 'jti-2', expiresAt: new Date(Date.now() + 3_600_000) };
 
@@ -47,6 +48,7 @@ test('the database of release 0.1.0 is migrated, wherever the process was killed
     async seed() {
       await database.collection('users').insertOne({ ...user });
       await database.collection<{ _id: string }>('ended_tokens').insertMany([{ ...pendingToken }, { ...markedToken }]);
+      await database.collection<{ _id: string }>('signing_keys').insertOne({ _id: 'ES256', ...signingKey });
       await database.collection('users').createIndex({ markPending: 1 }, { sparse: true });
       await database.collection('ended_tokens').createIndex({ markPending: 1 }, { sparse: true });
       await database.collection('ended_tokens').createIndex({ expiresAt: 1 }, { expireAfterSeconds: 0 });
@@ -59,6 +61,8 @@ test('the database of release 0.1.0 is migrated, wherever the process was killed
         { _id: 'jti-1', expiresAt: pendingToken.expiresAt, denylistPending: true },
         markedToken,
       ]);
+      const first = { _id: 1, ...signingKey, cause: 'first', createdAt: expect.any(Date), signsFrom: expect.any(Date) };
+      expect(await database.collection('signing_keys').find().toArray()).toEqual([first]);
       expect(await database.listCollections({ name: 'ended_tokens' }).toArray()).toEqual([]);
       for (const { collection } of [users, tokens]) {
         const keys = (await collection.indexes()).map(({ key }) => Object.keys(key)[0]);

@@ -7,8 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeDemoUsers } from '../src/first-users/demo-users.ts';
 import { ensureFirstAdmin } from '../src/first-users/first-admin.ts';
 import { makeResetToken } from '../src/passwords/reset-tokens.ts';
+import { createSealedSecrets } from '../src/sealed-secrets.ts';
 import { googleUser } from '../src/sign-in/google-user.ts';
-import { loadSigningKey } from '../src/signing-keys/signing-key.ts';
+import { openKeyring } from '../src/signing-keys/keyring.ts';
+import { storedKeyModel } from '../src/signing-keys/stored-keys.ts';
 import { identityOf, password, type StartedAuth, startAuth } from './start-auth.ts';
 
 let backing: FaultyMongo;
@@ -121,7 +123,13 @@ const places: Record<string, () => Promise<WriteCase>> = {
   'the signing key, by two processes': async () => {
     await backing.mongo.collection('signing_keys').deleteMany({});
     const kids = new Set<string>();
-    const load = async () => kids.add((await loadSigningKey(backing.mongo)).kid);
+    const { denylist, audit } = started;
+    const deps = { model: storedKeyModel(backing.mongo), secrets: createSealedSecrets(undefined), denylist, audit };
+    const load = async () => {
+      const keyring = await openKeyring({ ...deps, log: backing.log, rotationDays: 90 });
+      kids.add(keyring.signing().kid);
+      await keyring.stop();
+    };
     return {
       calls: [load, load],
       async check() {

@@ -1,8 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { connectMongo } from '@interview-prep/kit/mongo';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSealedSecrets } from '../src/sealed-secrets.ts';
-import { loadSigningKey } from '../src/signing-keys/signing-key.ts';
 import { password, type StartedAuth, startAuth } from './start-auth.ts';
 
 let started: StartedAuth;
@@ -121,35 +118,4 @@ test('logging out revokes this token and no other', async () => {
   expect(body.message).toBe('You have been signed out. Please sign in again.');
   await started.call('post', '/api/auth/logout', token).expect(401);
   await started.call('get', '/api/auth/me', other).expect(200);
-});
-
-test('an installation has one signing key, however many processes start at once', async () => {
-  const { settings, mongo, log } = started.backing;
-  await mongo.collection('signing_keys').deleteMany({});
-  const connections = await Promise.all(Array.from({ length: 4 }, () => connectMongo(settings, 'auth', log)));
-  const keys = await Promise.all(connections.map((connection) => loadSigningKey(connection)));
-  expect(new Set(keys.map(({ kid }) => kid)).size).toBe(1);
-  const again = await connectMongo(settings, 'auth', log);
-  expect((await loadSigningKey(again)).kid).toBe(keys[0]?.kid);
-  await Promise.all([...connections, again].map((connection) => connection.close()));
-});
-
-test('KEY_ENCRYPTION_KEY encrypts the signing key, also one that was there before; another key does not open it', async () => {
-  const { mongo } = started.backing;
-  const stored = async () => JSON.stringify(await mongo.collection('signing_keys').findOne());
-  const plain = await loadSigningKey(mongo);
-  const { d } = plain.privateKey.export({ format: 'jwk' });
-  expect(await stored()).toContain(d);
-  const secrets = createSealedSecrets('k'.repeat(32));
-  for (const _ of ['encrypts it', 'reads it']) {
-    const key = await loadSigningKey(mongo, secrets);
-    expect([key.kid, key.privateKey.equals(plain.privateKey)]).toEqual([plain.kid, true]);
-    expect(await stored()).not.toContain(d);
-  }
-  const refusal = { setting: 'KEY_ENCRYPTION_KEY' };
-  await expect(loadSigningKey(mongo, createSealedSecrets('x'.repeat(32)))).rejects.toMatchObject(refusal);
-  await expect(loadSigningKey(mongo)).rejects.toMatchObject(refusal);
-  await mongo.collection('signing_keys').deleteMany({});
-  await loadSigningKey(mongo, secrets);
-  expect(await stored()).toMatch(/"privateJwk":"sealed1:/);
 });

@@ -26,13 +26,10 @@ export async function startAuth(environment: Record<string, string> = {}, shared
     ...environment,
   });
   const jobs = createJobProducer(backing.redis, prefix);
-  const auth = await openAuth(
-    { mongo: backing.mongo, redis: backing.redis, jobs, log: backing.log, ...(now ? { now } : {}) },
-    settings,
-  );
+  const connections = { mongo: backing.mongo, redis: backing.redis, jobs, log: backing.log };
+  const audit = openAuditTrail({ service: 'auth', prefix, ...connections });
+  const auth = await openAuth({ ...connections, audit, ...(now ? { now } : {}) }, settings);
   await auth.technologies.apply({ slugs: ['go', 'sql', 'react', 'python', 'javascript'], revision: 1 });
-  const trail = { mongo: backing.mongo, redis: backing.redis, jobs, prefix, log: backing.log };
-  const audit = openAuditTrail({ service: 'auth', ...trail });
   const app = createApp({ auth, log: backing.log, checks: {}, audit });
   const passwordHash = await auth.passwords.hash(password);
 

@@ -29,6 +29,7 @@ export const AuditAction = z.enum([
   'sign-in.second-factor',
   'sign-in.step-up',
   'sign-out',
+  'signing-key.rotate',
   'technology.create',
   'technology.delete',
   'technology.update',
@@ -44,7 +45,7 @@ export const AuditOutcome = z.enum(['success', 'failed', 'denied', 'interrupted'
 export type AuditOutcome = z.infer<typeof AuditOutcome>;
 
 /** What an event is about; written with an id, as in `user:66f0…`. */
-export type AuditTargetKind = 'user' | 'set' | 'technology' | 'recording' | 'session';
+export type AuditTargetKind = 'user' | 'set' | 'technology' | 'recording' | 'session' | 'signing-key';
 
 /**
  * One event of the audit log. It names people by id alone, never by email, so that it can be kept when an account is deleted.

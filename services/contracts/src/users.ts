@@ -41,6 +41,8 @@ export const TokenClaims = z.object({
   /** Seconds since 1970, with milliseconds as the fraction: the denylist compares to the millisecond. */
   iat: z.number(),
   exp: z.number(),
+  /** The key that signed the token. Verifiers take it from the header, never from the claims. */
+  kid: z.string().optional(),
 });
 export type TokenClaims = z.infer<typeof TokenClaims>;
 

@@ -19,7 +19,7 @@ export const accessTokenProfile = {
  */
 export type TokenVerifier = (token: string) => Promise<TokenClaims>;
 
-/** A verifier with any source of keys: auth's own uses its key directly. */
+/** A verifier with any source of keys: auth's own uses its keys directly. */
 export function createTokenVerifier(keys: KeySource, denylist: TokenDenylist): TokenVerifier {
   return async (token) => {
     const claims = await verifiedClaims(token, keys);
@@ -35,11 +35,12 @@ export function createRemoteTokenVerifier(jwksUrl: string, redis: Redis, prefix:
 
 async function verifiedClaims(token: string, keys: KeySource): Promise<TokenClaims> {
   try {
-    const key = await findKey(keys, keyIdOf(token));
+    const kid = keyIdOf(token);
+    const key = await findKey(keys, kid);
     if (!key) throw new InvalidToken('the signing key is unknown');
     const claims = TokenClaims.safeParse(verifyToken(accessTokenProfile, key, token));
     if (!claims.success) throw new InvalidToken('a claim is missing or malformed', { cause: claims.error });
-    return claims.data;
+    return { ...claims.data, kid };
   } catch (error) {
     if (error instanceof ExpiredToken) throw unauthorized('Your sign-in has expired. Please sign in again.', error);
     if (error instanceof InvalidToken) throw unauthorized('Your sign-in is not valid. Please sign in again.');

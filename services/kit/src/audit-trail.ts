@@ -5,6 +5,7 @@ import { type Connection, Schema, trusted } from 'mongoose';
 import { createEventFlood } from './event-flood.ts';
 import type { JobProducer } from './job-queues.ts';
 import type { Logger } from './logger.ts';
+import { isDuplicateKey } from './mongo.ts';
 import { createOutbox, type Published, publishedFields } from './outbox.ts';
 
 /** What is known of an event when it begins. Values of `details` must not hold secrets or what somebody typed. */
@@ -24,8 +25,9 @@ export interface AuditTrail {
   /**
    * Records an event that has happened. Denials of one action and address beyond 60 a minute are only counted; the next one
    * recorded says how many in `suppressed`. Never throws.
+   * @param facts an event with an `id` is recorded once, however often it is given
    */
-  record(facts: AuditFacts & Pick<AuditEvent, 'outcome'>): Promise<void>;
+  record(facts: AuditFacts & Pick<AuditEvent, 'outcome'> & Partial<Pick<AuditEvent, 'id'>>): Promise<void>;
   /** Writes an action down before it is done, so that no kill can hide it. @throws the error of MongoDB while it is down */
   begin(facts: AuditFacts): Promise<BegunEvent>;
   stop(): Promise<void>;
@@ -97,9 +99,9 @@ export function openAuditTrail(options: {
     },
   });
 
-  const create = (facts: AuditFacts & { outcome?: AuditOutcome }) =>
+  const create = (facts: AuditFacts & { outcome?: AuditOutcome }, id = randomUUID() as string) =>
     model.create({
-      _id: randomUUID(),
+      _id: id,
       at: new Date(),
       service,
       ...facts,
@@ -137,15 +139,16 @@ export function openAuditTrail(options: {
   if (sweeps) queueSweep();
 
   return {
-    async record(facts) {
+    async record({ id, ...facts }) {
       const suppressed = facts.outcome === 'denied' ? flood.pass(`${facts.action} ${facts.address}`) : 0;
       if (suppressed === null) return;
       const details = { ...facts.details, ...(suppressed > 0 ? { suppressed } : {}) };
-      await create({ ...facts, details })
+      await create({ ...facts, details }, id)
         .then((event) => outbox.publish(event))
-        .catch((error: unknown) =>
-          log.error({ err: error, action: facts.action }, 'an audit event could not be written'),
-        );
+        .catch((error: unknown) => {
+          if (id !== undefined && isDuplicateKey(error)) return;
+          log.error({ err: error, action: facts.action }, 'an audit event could not be written');
+        });
     },
     async begin(facts) {
       const { _id } = await create(facts);

@@ -7,10 +7,14 @@ import { z } from 'zod';
  */
 export type KeySource = (kid: string | undefined) => Promise<KeyObject | undefined>;
 
+/** Within it a fetch fails. */
 const timeoutMs = 3000;
 
-/** Unknown key ids cause at most one fetch in this time. */
+/** The time from the end of a fetch, good or bad, to the next: strangers send as many unknown key ids as they like. */
 const cooldownMs = 2000;
+
+/** Keys older than this are fetched again, so that those that auth no longer publishes are dropped. */
+const maxAgeMs = 5 * 60_000;
 
 /** The members of a P-256 verification key; keys of other kinds are skipped. Source: RFC 7517, RFC 7518 section 6.2. */
 const VerificationKey = z.object({
@@ -25,26 +29,38 @@ const VerificationKey = z.object({
 const KeySet = z.object({ keys: z.array(z.unknown()) });
 
 /**
- * The keys of a JWKS endpoint: fetched at the first token, and again when an unknown key id turns up. Known keys stay for as
- * long as the process lives, so that signed-in users can keep working while auth is down.
+ * The keys of a JWKS endpoint: fetched at the first token, when an unknown key id turns up, and every 5 minutes. While a fetch
+ * fails, the keys known so far stay, so that signed-in users can keep working while auth is down.
  */
 export function remoteKeys(jwksUrl: string): KeySource {
   let keys: ReadonlyMap<string, KeyObject> = new Map();
   let fetchedAtMs = Number.NEGATIVE_INFINITY;
-  let fetching: Promise<void> | undefined;
+  /** The fetch under way; else the latest, until its cooldown ends. */
+  let latest: { outcome: Promise<void>; endedAtMs?: number } | undefined;
 
-  const refresh = async () => {
+  const fetchNow = async () => {
     keys = await fetchKeys(jwksUrl);
     fetchedAtMs = performance.now();
+  };
+  const refresh = (): Promise<void> => {
+    if (latest && (latest.endedAtMs === undefined || performance.now() - latest.endedAtMs < cooldownMs))
+      return latest.outcome;
+    const fetching: typeof latest = { outcome: Promise.resolve() };
+    fetching.outcome = fetchNow().finally(() => {
+      fetching.endedAtMs = performance.now();
+    });
+    latest = fetching;
+    return fetching.outcome;
   };
   return async (kid) => {
     if (kid === undefined) return undefined;
     const known = keys.get(kid);
-    if (known || performance.now() - fetchedAtMs < cooldownMs) return known;
-    fetching ??= refresh().finally(() => {
-      fetching = undefined;
-    });
-    await fetching;
+    if (known) {
+      // Nobody waits for it: what fails is tried again at the next token.
+      if (performance.now() - fetchedAtMs >= maxAgeMs) refresh().catch(() => undefined);
+      return known;
+    }
+    await refresh();
     return keys.get(kid);
   };
 }

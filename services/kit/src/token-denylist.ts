@@ -28,22 +28,29 @@ redis.call('SET', KEYS[2], 1)
 redis.call('DEL', KEYS[1])
 return 1`;
 
-/** Revokes a user's tokens issued before a time (ms since 1970), or one token. Redis drops it after `lifetimeMs`. */
+/**
+ * Revokes a user's tokens issued before a time (ms since 1970), one token, or all tokens that a key signed. Redis drops it
+ * after `lifetimeMs`.
+ */
 export type DenylistEntry =
   | { userId: string; validAfterMs: number; lifetimeMs: number }
-  | { jti: string; lifetimeMs: number };
+  | { jti: string; lifetimeMs: number }
+  | { kid: string; lifetimeMs: number };
 
 /**
- * Tokens revoked before they expire, in Redis: per user the time before which tokens are revoked, and single tokens by id.
+ * Tokens revoked before they expire, in Redis: per user the time before which tokens are revoked, single tokens by id, and
+ * signing keys whose tokens are all revoked.
  * auth writes it and restores it from MongoDB after Redis was emptied; every service reads it.
  */
 export interface TokenDenylist {
   /** @throws HttpError 503 where the denylist can't be read, or is not complete, for 3 s */
-  isRevoked(claims: Pick<TokenClaims, 'sub' | 'jti' | 'iat'>): Promise<boolean>;
+  isRevoked(claims: Pick<TokenClaims, 'sub' | 'jti' | 'iat' | 'kid'>): Promise<boolean>;
   /** Revokes a user's tokens issued before `validAfterMs`. @param lifetimeMs the longest life of a token */
   revokeUserTokens(userId: string, validAfterMs: number, lifetimeMs: number): Promise<void>;
   /** Revokes one token. @param lifetimeMs until it expires */
   revokeToken(jti: string, lifetimeMs: number): Promise<void>;
+  /** Revokes every token that a key signed, whatever it claims. @param lifetimeMs the longest life of a token */
+  revokeKey(kid: string, lifetimeMs: number): Promise<void>;
   /**
    * Call it before a change that revokes tokens. It passes while Redis is down, since then nobody's token is accepted.
    * @throws HttpError 503 where Redis can be read but not written: what is revoked would still be accepted
@@ -64,6 +71,7 @@ export interface TokenDenylist {
 export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist {
   const userKey = (userId: string) => `${prefix}:denylist:user:${userId}`;
   const tokenKey = (jti: string) => `${prefix}:denylist:token:${jti}`;
+  const signingKeyKey = (kid: string) => `${prefix}:denylist:key:${kid}`;
   const completeKey = `${prefix}:denylist:complete`;
   const restoringKey = `${prefix}:denylist:restoring`;
   const writableKey = `${prefix}:denylist:writable`;
@@ -76,15 +84,24 @@ export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist
   const revokeToken = async (jti: string, lifetimeMs: number) => {
     await redis.set(tokenKey(jti), 1, 'PX', expiry(lifetimeMs));
   };
+  const revokeKey = async (kid: string, lifetimeMs: number) => {
+    await redis.set(signingKeyKey(kid), 1, 'PX', expiry(lifetimeMs));
+  };
+  const write = (entry: DenylistEntry) => {
+    if ('userId' in entry) return revokeUserTokens(entry.userId, entry.validAfterMs, entry.lifetimeMs);
+    return 'jti' in entry ? revokeToken(entry.jti, entry.lifetimeMs) : revokeKey(entry.kid, entry.lifetimeMs);
+  };
 
   return {
-    async isRevoked({ sub, jti, iat }) {
+    async isRevoked({ sub, jti, iat, kid }) {
       const deadline = Date.now() + waitMs;
+      const entries = [userKey(sub), tokenKey(jti), ...(kid === undefined ? [] : [signingKeyKey(kid)])];
       for (;;) {
-        const [read] = await Promise.allSettled([redis.mget(completeKey, userKey(sub), tokenKey(jti))]);
+        const [read] = await Promise.allSettled([redis.mget(completeKey, ...entries)]);
         if (read.status === 'fulfilled' && read.value[0] !== null) {
-          const [, validAfterMs, revokedToken] = read.value;
-          return revokedToken !== null || (validAfterMs !== null && Math.round(iat * 1000) < Number(validAfterMs));
+          const [, validAfterMs, ...revoked] = read.value;
+          const isOlder = typeof validAfterMs === 'string' && Math.round(iat * 1000) < Number(validAfterMs);
+          return isOlder || revoked.some((entry) => entry !== null);
         }
         if (Date.now() > deadline) {
           const cause = read.status === 'rejected' ? read.reason : undefined;
@@ -95,6 +112,7 @@ export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist
     },
     revokeUserTokens,
     revokeToken,
+    revokeKey,
     async requireWritable() {
       try {
         await redis.set(writableKey, 1, 'PX', 1);
@@ -106,13 +124,7 @@ export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist
     async restore(entries) {
       const id = randomUUID();
       await redis.set(restoringKey, id, 'PX', restoreTimeoutMs);
-      await Promise.all(
-        entries.map((entry) =>
-          'userId' in entry
-            ? revokeUserTokens(entry.userId, entry.validAfterMs, entry.lifetimeMs)
-            : revokeToken(entry.jti, entry.lifetimeMs),
-        ),
-      );
+      await Promise.all(entries.map(write));
       return (await redis.eval(completeIfRestoring, 2, restoringKey, completeKey, id)) === 1;
     },
     markComplete: async () => {

@@ -26,6 +26,15 @@ afterEach(() => {
   endpoint?.close();
 });
 
+/** From now on the clock that fetches are timed by stands still, and moves by what is passed. */
+function passTime(): (ms: number) => void {
+  let nowMs = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  return (ms) => {
+    nowMs += ms;
+  };
+}
+
 interface Answer {
   status: number;
   body: unknown;
@@ -139,11 +148,14 @@ test('keys are fetched from auth; before the first fetch succeeds the answer is 
   const keys = await serveKeys(() => answer);
   const verify = createTokenVerifier(remoteKeys(keys.url), denylist);
   const token = sign(privateKey, { kid: 'k1' });
+  const afterCooldown = passTime();
   await expect(verify(token)).rejects.toMatchObject({ status: 503, retryAfterSeconds: 2 });
   answer = { status: 200, body: { keys: 'none' } };
+  afterCooldown(2001);
   await expect(verify(token)).rejects.toMatchObject({ status: 503 });
   answer = { status: 200, body: { keys: [jwkOf(publicKey, 'k1')] } };
-  expect(await verify(token)).toMatchObject({ sub: 'u1' });
+  afterCooldown(2001);
+  expect(await verify(token)).toMatchObject({ sub: 'u1', kid: 'k1' });
   await expect(verify(sign(privateKey))).rejects.toMatchObject({ status: 401 });
   endpoint?.close();
   expect(await verify(token)).toMatchObject({ sub: 'u1' });
@@ -164,23 +176,93 @@ test('known keys outlive an outage of auth; a new key is fetched once it is back
   expect(await verify(known)).toMatchObject({ sub: 'u1' });
   await expect(verify(unknown)).rejects.toMatchObject({ status: 503 });
   answer = { status: 200, body: { keys: jwks } };
+  vi.advanceTimersByTime(2001);
   expect(await verify(unknown)).toMatchObject({ sub: 'u1' });
 });
 
 test('unknown key ids cause one fetch in two seconds, and one at a time', async () => {
   const { privateKey, publicKey } = keyPair();
-  const keys = await serveKeys(() => ({ status: 200, body: { keys: [jwkOf(publicKey, 'k1')] } }));
+  let answer: Answer = { status: 200, body: { keys: [jwkOf(publicKey, 'k1')] } };
+  const keys = await serveKeys(() => answer);
   const verify = createTokenVerifier(remoteKeys(keys.url), denylist);
+  const pass = passTime();
   const good = sign(privateKey, { kid: 'k1' });
   await Promise.all(Array.from({ length: 10 }, () => verify(good)));
   expect(keys.requests()).toBe(1);
-  for (const kid of ['k2', 'k3', 'k4']) {
-    await expect(verify(sign(privateKey, { kid }))).rejects.toMatchObject({ status: 401 });
-  }
+  const askForMany = (status: number) =>
+    Promise.all(
+      ['k2', 'k3', '../k1', '__proto__', 'constructor', "k1' or '1'='1", '\u0000', 'k'.repeat(5000)].map((kid) =>
+        expect(verify(sign(privateKey, { kid }))).rejects.toMatchObject({ status }),
+      ),
+    );
+  await askForMany(401);
   expect(keys.requests()).toBe(1);
-  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2001);
-  await expect(verify(sign(privateKey, { kid: 'k2' }))).rejects.toMatchObject({ status: 401 });
+  pass(2001);
+  await askForMany(401);
+  await askForMany(401);
   expect(keys.requests()).toBe(2);
+  // Not more often while auth is down.
+  answer = { status: 503, body: {} };
+  pass(2001);
+  await askForMany(503);
+  await askForMany(503);
+  expect(keys.requests()).toBe(3);
+  expect(await verify(good)).toMatchObject({ sub: 'u1' });
+});
+
+test('a rotation is followed without a restart: a new key is fetched, one that is gone is dropped', async () => {
+  const [first, second] = [keyPair(), keyPair()];
+  const jwks = [jwkOf(first.publicKey, 'k1'), jwkOf(second.publicKey, 'k2')];
+  const old = sign(first.privateKey, { kid: 'k1', lifetimeSeconds: 3 * 3600 });
+  const young = sign(second.privateKey, { kid: 'k2', lifetimeSeconds: 3 * 3600 });
+  let published = jwks.slice(0, 1);
+  const keys = await serveKeys(() => ({ status: 200, body: { keys: published } }));
+  const verify = createTokenVerifier(remoteKeys(keys.url), denylist);
+  const pass = passTime();
+  expect(await verify(old)).toMatchObject({ kid: 'k1' });
+  published = jwks;
+  pass(2001);
+  expect(await verify(young)).toMatchObject({ kid: 'k2' });
+  expect(await verify(old)).toMatchObject({ kid: 'k1' });
+  published = jwks.slice(1);
+  expect(keys.requests()).toBe(2);
+  pass(5 * 60_000);
+  expect(await verify(young)).toMatchObject({ kid: 'k2' });
+  await expect.poll(() => verify(old).catch(({ status }) => status)).toBe(401);
+  expect(keys.requests()).toBe(3);
+});
+
+test('all tokens of a revoked key are refused, and of no other', async () => {
+  const [stolen, next] = [keyPair(), keyPair()];
+  const jwks = [jwkOf(stolen.publicKey, 'stolen'), jwkOf(next.publicKey, 'next')];
+  const keys = await serveKeys(() => ({ status: 200, body: { keys: jwks } }));
+  const verify = createTokenVerifier(remoteKeys(keys.url), denylist);
+  const token = sign(stolen.privateKey, { kid: 'stolen' });
+  expect(await verify(token)).toMatchObject({ sub: 'u1' });
+  await denylist.revokeKey('stolen', 60_000);
+  // Whatever a thief writes into them: another user, another sign-in, a time to come, a key id among the claims.
+  const claims = { sub: 'u2', jti: 't2', iat: Date.now() / 1000 + 3600, kid: 'next' };
+  for (const forged of [token, sign(stolen.privateKey, { kid: 'stolen', claims })]) {
+    await expect(verify(forged)).rejects.toMatchObject({ status: 401 });
+  }
+  await expect(verify(sign(stolen.privateKey, { kid: 'next' }))).rejects.toMatchObject({ status: 401 });
+  expect(await verify(sign(next.privateKey, { kid: 'next' }))).toMatchObject({ sub: 'u1', kid: 'next' });
+});
+
+test('a key that a token brings along, or points to, is not used', async () => {
+  const { publicKey, privateKey } = keyPair();
+  const own = keyPair();
+  const keys = await serveKeys(() => ({ status: 200, body: { keys: [jwkOf(publicKey, 'k1')] } }));
+  const verify = createTokenVerifier(remoteKeys(keys.url), denylist);
+  expect(await verify(sign(privateKey, { kid: 'k1' }))).toMatchObject({ sub: 'u1' });
+  const requests = keys.requests();
+  const header = { alg: 'ES256', typ: accessTokenProfile.type, kid: 'k1' };
+  const jwk = jwkOf(own.publicKey, 'k1');
+  for (const brought of [{ jwk }, { jku: keys.url }, { x5u: keys.url }, { x5c: [jwk.x] }]) {
+    const token = withHeader(sign(own.privateKey, { kid: 'k1' }), { ...header, ...brought }, own.privateKey);
+    await expect(verify(token)).rejects.toMatchObject({ status: 401 });
+  }
+  expect(keys.requests()).toBe(requests);
 });
 
 test('a published key of another kind is skipped', async () => {

@@ -1,4 +1,8 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { AuditEntry } from '@interview-prep/contracts/audit';
 import type { InterviewDetail } from '@interview-prep/contracts/history';
 import type { UploadedInterviewRecording } from '@interview-prep/contracts/recordings';
 import type { SignedInUser } from '@interview-prep/contracts/users';
@@ -82,3 +86,53 @@ describe('a link to media ends with the sign-in that it was made for', () => {
     expect((await play()).status).toBe(401);
   });
 });
+
+it('a stolen signing key opens everything until `keys:rotate --now`, and nothing after it', async () => {
+  const { audioUrl } = await send(await product.newCandidate(), product.recording());
+  const command = fileURLToPath(new URL('../../keys/rotate-keys.ts', import.meta.url));
+  const rotate = async (...args: string[]) => {
+    const env = { ...process.env, ...product.names };
+    return (await promisify(execFile)(process.execPath, [command, ...args], { env })).stdout;
+  };
+  const paths = [
+    '/api/auth/me',
+    '/api/users',
+    '/api/interviews/sets',
+    '/api/recordings/engines',
+    '/api/interviews/history',
+  ];
+  const statuses = async (token: string) =>
+    Promise.all(paths.map(async (path) => (await product.call({ method: 'get', path }, token)).status));
+  const allowed = paths.map(() => 200);
+  const refused = paths.map(() => 401);
+  const publishedKeys = async () => {
+    const path = '/api/auth/.well-known/jwks.json';
+    return (await product.ask<{ keys: { kid: string }[] }>({ method: 'get', path })).keys;
+  };
+
+  // A rotation leaves every token as it is.
+  expect(await rotate()).toContain('stay valid');
+  await expect.poll(async () => (await publishedKeys()).length, { timeout: 10_000 }).toBe(2);
+  expect(await statuses(admin.token)).toEqual(allowed);
+
+  const forged = await product.forgedToken(admin);
+  expect(await statuses(forged)).toEqual(allowed);
+  expect((await product.call({ method: 'get', path: audioUrl })).status).toBe(200);
+  expect(await rotate('--now')).toContain('everyone signs in again');
+  await expect.poll(() => statuses(forged), { timeout: 10_000 }).toEqual(refused);
+  expect(await statuses(admin.token)).toEqual(refused);
+  expect((await product.call({ method: 'get', path: audioUrl })).status).toBe(401);
+
+  admin = await product.signIn('admin@example.com');
+  expect(await statuses(admin.token)).toEqual(allowed);
+  expect(await publishedKeys()).toHaveLength(1);
+  const read = async () => {
+    const path = '/api/audit?action=signing-key.rotate';
+    const { entries } = await product.ask<{ entries: AuditEntry[] }>({ method: 'get', path }, admin.token);
+    return entries.map(({ actor, outcome, details }) => [actor, outcome, details.cause]);
+  };
+  await expect.poll(read, { timeout: 10_000 }).toEqual([
+    [null, 'success', 'revocation'],
+    [null, 'success', 'command'],
+  ]);
+}, 60_000);

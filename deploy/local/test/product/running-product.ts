@@ -37,6 +37,8 @@ export interface Product {
   newCandidate(): Promise<SignedInUser>;
   /** A token of this installation's key that ran out a minute ago. */
   expiredToken(user: SignedInUser): Promise<string>;
+  /** A token as somebody makes it who has read this installation's key, valid for ten years. */
+  forgedToken(user: SignedInUser): Promise<string>;
   /** Media that the product takes: a second of a tone; every call other bytes. */
   recording(): Blob;
   technology(): Promise<Technology>;
@@ -96,6 +98,19 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     return made;
   };
   const unused = () => `${prefix} ${next()}`;
+  const nowSeconds = () => Math.floor(Date.now() / 1000);
+  const sign = async ({ id: sub, email, role, lastLogin }: SignedInUser, times: { iat: number; exp: number }) => {
+    const keys = mongo.db(`${prefix}-auth`).collection<{ kid: string; privateJwk: JsonWebKey }>('signing_keys');
+    const key = await keys.findOne({ privateJwk: { $exists: true } }, { sort: { _id: -1 } });
+    if (!key) throw new Error('auth has no signing key');
+    const privateKey = createPrivateKey({ key: key.privateJwk, format: 'jwk' });
+    return signToken(
+      accessTokenProfile,
+      privateKey,
+      { sub, email, role, lastLogin, jti: randomUUID(), ...times },
+      key.kid,
+    );
+  };
 
   return {
     stack,
@@ -112,16 +127,8 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
         .updateOne({ email: user.email }, { $set: { role: 'others' } });
       return signIn(user.email, user.password);
     },
-    async expiredToken(user) {
-      const keys = mongo.db(`${prefix}-auth`).collection<{ kid: string; privateJwk: JsonWebKey }>('signing_keys');
-      const key = await keys.findOne();
-      if (!key) throw new Error('auth has no signing key');
-      const now = Math.floor(Date.now() / 1000);
-      const { id: sub, email, role, lastLogin } = user;
-      const claims = { sub, email, role, lastLogin, jti: randomUUID(), iat: now - 3600, exp: now - 60 };
-      const privateKey = createPrivateKey({ key: key.privateJwk, format: 'jwk' });
-      return signToken(accessTokenProfile, privateKey, claims, key.kid);
-    },
+    expiredToken: (user) => sign(user, { iat: nowSeconds() - 3600, exp: nowSeconds() - 60 }),
+    forgedToken: (user) => sign(user, { iat: nowSeconds() + 3600, exp: nowSeconds() + 10 * 365 * 24 * 3600 }),
     recording() {
       // A void element at the end, which readers skip, makes the bytes others.
       const number = next();

@@ -1,5 +1,6 @@
 import type { Migration } from '@interview-prep/kit/migrations';
 import { renameDenylistFields } from './0001-rename-denylist-fields.ts';
+import { numberSigningKeys } from './0002-number-signing-keys.ts';
 
 /** Every change that the database's layout has seen, oldest first. A released one is never edited, renamed or removed. */
-export const migrations: readonly Migration[] = [renameDenylistFields];
+export const migrations: readonly Migration[] = [renameDenylistFields, numberSigningKeys];

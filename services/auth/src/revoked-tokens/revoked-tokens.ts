@@ -27,11 +27,13 @@ export interface RevokedTokens {
 export function syncRevokedTokens(deps: {
   users: UserModel;
   revokedTokens: RevokedTokenModel;
+  /** The signing keys whose tokens are all revoked. */
+  revokedKids: () => Promise<string[]>;
   denylist: TokenDenylist;
   redis: Redis;
   log: Logger;
 }): RevokedTokens {
-  const { users, revokedTokens, denylist, redis, log } = deps;
+  const { users, revokedTokens, revokedKids, denylist, redis, log } = deps;
 
   const copyUser = async ({ _id, tokensValidAfter }: Pick<UserRecord, '_id' | 'tokensValidAfter'>) => {
     if (!tokensValidAfter) return;
@@ -48,6 +50,7 @@ export function syncRevokedTokens(deps: {
     const since = new Date(Date.now() - maxTokenLifetimeMs);
     const ofUsers = await users.find({ tokensValidAfter: trusted({ $gt: since }) }, 'tokensValidAfter').lean();
     const ofTokens = await revokedTokens.find({ expiresAt: trusted({ $gt: new Date() }) }).lean();
+    const ofKeys = await revokedKids();
     return [
       ...ofUsers.map(({ _id, tokensValidAfter }) => ({
         userId: _id.toHexString(),
@@ -55,6 +58,7 @@ export function syncRevokedTokens(deps: {
         lifetimeMs: maxTokenLifetimeMs,
       })),
       ...ofTokens.map(({ _id, expiresAt }) => ({ jti: _id, lifetimeMs: expiresAt.getTime() - Date.now() })),
+      ...ofKeys.map((kid) => ({ kid, lifetimeMs: maxTokenLifetimeMs })),
     ];
   };
 

@@ -8,7 +8,7 @@ import { passFirstFactor } from './pass-first-factor.ts';
 
 /** Serves sign-in by password and by Google, logout, and the public keys. `limits` refuse too many failed attempts. */
 export function serveSignIn(server: RouteServer, auth: Auth): void {
-  const { users, passwords, googleAccounts, revokedTokens, signingKey, limits } = auth;
+  const { users, passwords, googleAccounts, revokedTokens, keyring, limits } = auth;
 
   server.serveAnyone(
     userRoutes.login,
@@ -42,5 +42,5 @@ export function serveSignIn(server: RouteServer, auth: Auth): void {
     return null;
   });
 
-  server.serveAnyone(userRoutes.jwks, async () => ({ keys: [{ ...signingKey.publicJwk }] }));
+  server.serveAnyone(userRoutes.jwks, async () => ({ keys: keyring.published().map((key) => ({ ...key })) }));
 }

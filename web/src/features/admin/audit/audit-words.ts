@@ -31,6 +31,7 @@ const actionWords: Readonly<Record<string, string>> = {
   'sign-in.second-factor': 'Second factor',
   'sign-in.step-up': 'Sign-in confirmed',
   'sign-out': 'Sign-out',
+  'signing-key.rotate': 'Signing key changed',
   'technology.create': 'Technology created',
   'technology.delete': 'Technology deleted',
   'technology.update': 'Technology renamed',

@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util';
+import { parseSettings, refuseSettings, UnusableSetting } from '@interview-prep/kit/config';
+import { createLogger } from '@interview-prep/kit/logger';
+import { DatabaseTooNew, migrate, RestoreUnfinished } from '@interview-prep/kit/migrations';
+import { connectMongo } from '@interview-prep/kit/mongo';
+import { keySettings } from './config.ts';
+import { migrations } from './migrations/migrations.ts';
+import { createSealedSecrets } from './sealed-secrets.ts';
+import { rotateSigningKey } from './signing-keys/rotate-signing-key.ts';
+import { storedKeyModel } from './signing-keys/stored-keys.ts';
+
+/**
+ * Makes a new signing key; the running auth processes follow. Tokens of the old key live out their time. With `--now` they are
+ * all refused at once, and everyone signs in again: for a key that was stolen.
+ */
+const { values } = parseArgs({ options: { now: { type: 'boolean', default: false } } });
+const settings = parseSettings(keySettings);
+const log = createLogger('auth', 'warn');
+
+try {
+  const connection = await connectMongo(settings, 'auth', log);
+  await migrate(connection, migrations, log);
+  const secrets = createSealedSecrets(settings.KEY_ENCRYPTION_KEY);
+  const { kid, signsFrom } = await rotateSigningKey(
+    storedKeyModel(connection),
+    secrets,
+    values.now ? 'revocation' : 'command',
+  );
+  const effect = values.now
+    ? 'All tokens of earlier keys are refused: everyone signs in again.'
+    : 'Tokens of the old key stay valid until they expire.';
+  process.stdout.write(`The new signing key ${kid} signs from ${signsFrom.toISOString()} on.\n${effect}\n`);
+  await connection.close();
+} catch (error) {
+  if (error instanceof UnusableSetting) refuseSettings([`${error.setting}: ${error.message}`]);
+  if (!(error instanceof DatabaseTooNew || error instanceof RestoreUnfinished)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}

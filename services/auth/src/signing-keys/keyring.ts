@@ -1,0 +1,144 @@
+import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { accessTokenProfile } from '@interview-prep/kit/access-tokens';
+import type { AuditTrail } from '@interview-prep/kit/audit-trail';
+import { unavailable } from '@interview-prep/kit/http-error';
+import type { Logger } from '@interview-prep/kit/logger';
+import type { TokenDenylist } from '@interview-prep/kit/token-denylist';
+import { maxTokenLifetimeMs } from '../config.ts';
+import type { SealedSecrets } from '../sealed-secrets.ts';
+import { planKeys } from './plan-keys.ts';
+import { readStoredKeys } from './rotate-signing-key.ts';
+import { openKey, type StoredKey, type StoredKeyModel, sealKey, storeNewKey } from './stored-keys.ts';
+
+/** How often the stored keys are read: a process learns so soon of a key that another one, or a command, made. */
+const pollMs = 1000;
+
+/** The key that signs access tokens. */
+export interface SigningKey {
+  kid: string;
+  privateKey: KeyObject;
+}
+
+/** This installation's signing keys, shared by all auth processes. */
+export interface Keyring {
+  /** @throws HttpError 503 where no key may sign */
+  signing(): SigningKey;
+  /** The public key whose tokens are accepted; undefined for any other. */
+  find(kid: string | undefined): KeyObject | undefined;
+  /** The JWKS entries: the public halves of the keys whose tokens are, or soon may be, accepted. */
+  published(): JsonWebKey[];
+  stop(): Promise<void>;
+}
+
+/** What a keyring works with. */
+export interface KeyringDeps {
+  model: StoredKeyModel;
+  secrets: SealedSecrets;
+  denylist: Pick<TokenDenylist, 'revokeKey'>;
+  audit: Pick<AuditTrail, 'record'>;
+  log: Logger;
+  /** The age at which a key is replaced; 0 never replaces it. */
+  rotationDays: number;
+  /** ms since 1970; a test's own. */
+  now?: (() => number) | undefined;
+}
+
+/**
+ * Opens the keyring, and makes the first key. From then on it follows what is stored, makes a key when the newest is too old,
+ * and clears up: each step is one write that any process may repeat, so a kill at any moment leaves nothing half done.
+ * @throws UnusableSetting where a key was encrypted with another KEY_ENCRYPTION_KEY
+ */
+export async function openKeyring(deps: KeyringDeps): Promise<Keyring> {
+  const { model, secrets, denylist, audit, log, rotationDays, now = Date.now } = deps;
+  let keys: StoredKey[] = [];
+  const privateKeys = new Map<string, KeyObject>();
+  const publicKeys = new Map<string, KeyObject>();
+  const plan = () => planKeys(keys, now(), rotationDays);
+
+  const read = async () => {
+    keys = await readStoredKeys(model);
+    const { signing, isNextDue } = plan();
+    if (signing && !isNextDue) return;
+    const latest = keys.at(-1)?._id ?? 0;
+    await storeNewKey(model, { latest, cause: signing ? 'age' : 'first', nowMs: now() }, secrets);
+    keys = await readStoredKeys(model);
+  };
+  const importKeys = () => {
+    const { published } = plan();
+    for (const { kid, privateJwk, publicJwk } of published) {
+      if (publicJwk && !publicKeys.has(kid)) publicKeys.set(kid, createPublicKey({ key: publicJwk, format: 'jwk' }));
+      if (privateJwk !== undefined && !privateKeys.has(kid)) {
+        privateKeys.set(kid, createPrivateKey({ key: openKey(privateJwk, secrets), format: 'jwk' }));
+      }
+    }
+    const kids = new Set(published.map(({ kid }) => kid));
+    for (const known of [privateKeys, publicKeys])
+      for (const kid of known.keys()) if (!kids.has(kid)) known.delete(kid);
+  };
+  /** Clears up after rotations. */
+  const settle = async () => {
+    const { published, revoked, toStrip, toDelete } = plan();
+    for (const { _id, kid, publicJwk } of revoked) {
+      if (publicJwk === undefined) continue;
+      await denylist.revokeKey(kid, maxTokenLifetimeMs);
+      await model.updateOne({ _id }, { $unset: { privateJwk: 1, publicJwk: 1 } });
+    }
+    for (const { _id } of toStrip) await model.updateOne({ _id }, { $unset: { privateJwk: 1 } });
+    for (const { _id } of toDelete) await model.deleteOne({ _id });
+    for (const { _id, kid, cause, auditEvent } of keys) {
+      if (auditEvent === undefined) continue;
+      const facts = { action: 'signing-key.rotate', target: `signing-key:${kid}`, details: { cause } } as const;
+      await audit.record({ id: auditEvent, outcome: 'success', ...facts });
+      await model.updateOne({ _id }, { $unset: { auditEvent: 1 } });
+      log.info({ kid, cause }, 'the signing key was rotated');
+    }
+    for (const { _id, privateJwk } of secrets.isSealing ? published : []) {
+      if (typeof privateJwk !== 'object') continue;
+      await model.updateOne(
+        { _id, 'privateJwk.d': privateJwk.d },
+        { $set: { privateJwk: sealKey(privateJwk, secrets) } },
+      );
+    }
+  };
+  const follow = async () => {
+    await read();
+    importKeys();
+    await settle();
+  };
+
+  await read();
+  importKeys();
+  let running: Promise<void> | undefined;
+  const startFollowing = () => {
+    running ??= follow()
+      .catch((error: unknown) => log.warn({ err: error }, 'following the signing keys failed; it will be retried'))
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  startFollowing();
+  const timer = setInterval(startFollowing, pollMs);
+
+  return {
+    signing() {
+      const kid = plan().signing?.kid ?? '';
+      const privateKey = privateKeys.get(kid);
+      if (!privateKey) throw unavailable('Signing in is not possible right now. Please try again.');
+      return { kid, privateKey };
+    },
+    find: (kid) => (plan().published.some((key) => key.kid === kid) ? publicKeys.get(kid ?? '') : undefined),
+    published: () =>
+      plan().published.flatMap(({ kid, publicJwk }) =>
+        publicJwk ? [{ ...publicJwk, kid, alg: accessTokenProfile.algorithm, use: 'sig' }] : [],
+      ),
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/** The keys whose tokens are all refused, for a denylist that is restored. */
+export async function revokedKids(model: StoredKeyModel): Promise<string[]> {
+  return planKeys(await readStoredKeys(model), Date.now(), 0).revoked.map(({ kid }) => kid);
+}

@@ -1,0 +1,98 @@
+import { createHash, generateKeyPairSync, type JsonWebKey, randomUUID } from 'node:crypto';
+import { isDuplicateKey } from '@interview-prep/kit/mongo';
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { SealedSecrets } from '../sealed-secrets.ts';
+
+/** What a sealed key is for, see `SealedSecrets`. */
+const purpose = 'signing-key';
+
+/** Why a key was made. With `revocation` every token that an earlier key signed is refused. */
+export type KeyCause = 'first' | 'age' | 'command' | 'revocation';
+
+/** A signing key as it is stored. What it may do follows from the numbers, causes and times alone, see `planKeys`. */
+export interface StoredKey {
+  /** 1, 2, 3…: of two processes that make the next key at once, one succeeds. */
+  _id: number;
+  /** The SHA-256 thumbprint of the public half. */
+  kid: string;
+  cause: KeyCause;
+  createdAt: Date;
+  /** Later than `createdAt`, so that verifiers know the key before the first token arrives. */
+  signsFrom: Date;
+  /** The key, or its JSON encrypted with KEY_ENCRYPTION_KEY. Removed once the key signs no more. */
+  privateJwk?: JsonWebKey | string;
+  /** Removed once a revoked key is in the denylist. */
+  publicJwk?: JsonWebKey;
+  /** The id of the audit event of this rotation, until it is recorded. */
+  auditEvent?: string;
+}
+
+export type StoredKeyModel = Model<StoredKey>;
+
+const schema = new Schema<StoredKey>(
+  {
+    _id: { type: Number, required: true },
+    kid: { type: String, required: true },
+    cause: { type: String, required: true },
+    createdAt: { type: Date, required: true },
+    signsFrom: { type: Date, required: true },
+    privateJwk: { type: Schema.Types.Mixed },
+    publicJwk: { type: Schema.Types.Mixed },
+    auditEvent: { type: String },
+  },
+  { collection: 'signing_keys' },
+);
+
+export function storedKeyModel(connection: Connection): StoredKeyModel {
+  return connection.model<StoredKey>('SigningKey', schema);
+}
+
+/** The time from making a key to its first signature: more than processes and verifiers need to learn of it. */
+export const publishLeadMs = 10_000;
+
+/**
+ * Stores a new key, in one write. It signs after `publishLeadMs`; the first one and one that revokes sign at once.
+ * @param latest the greatest number so far
+ * @returns null where another process has just stored a key with that number
+ */
+export async function storeNewKey(
+  model: StoredKeyModel,
+  { latest, cause, nowMs }: { latest: number; cause: KeyCause; nowMs: number },
+  secrets: SealedSecrets,
+): Promise<StoredKey | null> {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const publicJwk = publicKey.export({ format: 'jwk' });
+  const isUrgent = cause === 'first' || cause === 'revocation';
+  const key: StoredKey = {
+    _id: latest + 1,
+    kid: thumbprint(publicJwk),
+    cause,
+    createdAt: new Date(nowMs),
+    signsFrom: new Date(isUrgent ? nowMs : nowMs + publishLeadMs),
+    privateJwk: sealKey(privateKey.export({ format: 'jwk' }), secrets),
+    publicJwk,
+    ...(cause === 'first' ? {} : { auditEvent: randomUUID() }),
+  };
+  try {
+    await model.create(key);
+    return key;
+  } catch (error) {
+    if (isDuplicateKey(error)) return null;
+    throw error;
+  }
+}
+
+/** What to store of a private key: itself, or encrypted where KEY_ENCRYPTION_KEY is set. */
+export function sealKey(jwk: JsonWebKey, secrets: SealedSecrets): JsonWebKey | string {
+  return secrets.isSealing ? secrets.seal(JSON.stringify(jwk), purpose) : jwk;
+}
+
+/** @throws UnusableSetting where it was encrypted with another KEY_ENCRYPTION_KEY */
+export function openKey(stored: JsonWebKey | string, secrets: SealedSecrets): JsonWebKey {
+  return typeof stored === 'string' ? (JSON.parse(secrets.open(stored, purpose)) as JsonWebKey) : stored;
+}
+
+/** The SHA-256 thumbprint of an elliptic curve key. Source: RFC 7638, section 3. */
+function thumbprint({ crv, kty, x, y }: JsonWebKey): string {
+  return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
+}
