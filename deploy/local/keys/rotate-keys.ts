@@ -13,8 +13,9 @@ import { REPOSITORY } from '../src/settings.ts';
 await runCommand(async () => {
   const installation = await openInstallation(process.env, { needsRedis: false, whileRunning: true });
   try {
-    const { MONGODB_PREFIX, KEY_ENCRYPTION_KEY } = process.env;
-    const settings = { MONGODB_URI: installation.mongoUri, MONGODB_PREFIX, KEY_ENCRYPTION_KEY };
+    const { MONGODB_PREFIX, KEY_ENCRYPTION_KEY, KEY_ENCRYPTION_KEY_PREVIOUS } = process.env;
+    const keys = { KEY_ENCRYPTION_KEY, KEY_ENCRYPTION_KEY_PREVIOUS };
+    const settings = { MONGODB_URI: installation.mongoUri, MONGODB_PREFIX, ...keys };
     const script = join(REPOSITORY, 'services/auth/src/rotate-keys.ts');
     const child = spawn(process.execPath, [script, ...process.argv.slice(2)], {
       env: childEnvironment(settings),

@@ -26,6 +26,7 @@ import { revokedTokenModel } from './revoked-tokens/model.ts';
 import { type RevokedTokens, syncRevokedTokens } from './revoked-tokens/revoked-tokens.ts';
 import { createSealedSecrets } from './sealed-secrets.ts';
 import { createFreshSignIn, type FreshSignIn } from './second-factor/fresh-sign-in.ts';
+import { resealSecrets } from './second-factor/reseal-secrets.ts';
 import { createSecondFactors, type SecondFactors } from './second-factor/second-factors.ts';
 import { type SignInChallenges, signInChallenges } from './second-factor/sign-in-challenges.ts';
 import { type AttemptLimits, createAttemptLimits } from './sign-in/attempt-limits.ts';
@@ -101,10 +102,11 @@ export async function openAuth(
   const storedKeys = storedKeyModel(mongo);
   await buildIndexes(mongo);
 
-  const secrets = createSealedSecrets(settings.KEY_ENCRYPTION_KEY);
+  const secrets = createSealedSecrets(settings.KEY_ENCRYPTION_KEY, settings.KEY_ENCRYPTION_KEY_PREVIOUS);
   const denylist = createTokenDenylist(redis, prefix);
   const rotationDays = settings.KEY_ROTATION_DAYS;
   const keyring = await openKeyring({ model: storedKeys, secrets, denylist, audit, log, rotationDays, now });
+  const resealing = resealSecrets(users, secrets, log);
   const revokedTokens = syncRevokedTokens({
     users,
     revokedTokens: revokedTokenRecords,
@@ -163,7 +165,7 @@ export async function openAuth(
     auditLog: await openAudit(mongo, settings),
     eraseMail,
     async stop() {
-      await Promise.all([keyring.stop(), revokedTokens.stop(), outbox.stop(), resetMails.stop()]);
+      await Promise.all([resealing, keyring.stop(), revokedTokens.stop(), outbox.stop(), resetMails.stop()]);
     },
   };
 }

@@ -20,12 +20,16 @@ const attempts = (usual: number) => z.coerce.number().int().min(0).default(usual
 
 const { MONGODB_URI, MONGODB_PREFIX } = serviceSettings;
 
+const encryptionKey = z.string().min(32, 'must be at least 32 characters').optional();
+
 /** The settings of what reads and writes signing keys. */
 export const keySettings = {
   MONGODB_URI,
   MONGODB_PREFIX,
   /** Encrypts stored secrets. */
-  KEY_ENCRYPTION_KEY: z.string().min(32, 'must be at least 32 characters').optional(),
+  KEY_ENCRYPTION_KEY: encryptionKey,
+  /** The key before this one: what it encrypted is encrypted again. */
+  KEY_ENCRYPTION_KEY_PREVIOUS: encryptionKey,
 };
 
 const shape = {

@@ -20,7 +20,7 @@ const log = createLogger('auth', 'warn');
 try {
   const connection = await connectMongo(settings, 'auth', log);
   await migrate(connection, migrations, log);
-  const secrets = createSealedSecrets(settings.KEY_ENCRYPTION_KEY);
+  const secrets = createSealedSecrets(settings.KEY_ENCRYPTION_KEY, settings.KEY_ENCRYPTION_KEY_PREVIOUS);
   const { kid, signsFrom } = await rotateSigningKey(
     storedKeyModel(connection),
     secrets,

@@ -16,37 +16,60 @@ export interface SealedSecrets {
   seal(secret: string, purpose: string): string;
   /** @throws UnusableSetting where the text was sealed with another key, or with one and there is none */
   open(stored: string, purpose: string): string;
+  /**
+   * What to store in a text's place, so that only the current key opens it; null where it is so already, or there is no key.
+   * @throws UnusableSetting as `open` does
+   */
+  reseal(stored: string, purpose: string): string | null;
 }
 
-/** @param key KEY_ENCRYPTION_KEY; undefined stores secrets as they are */
-export function createSealedSecrets(key: string | undefined): SealedSecrets {
-  const derived = key === undefined ? null : Buffer.from(hkdfSync('sha256', key, '', 'interview-prep secrets', 32));
+/**
+ * @param key KEY_ENCRYPTION_KEY; undefined stores secrets as they are
+ * @param previous KEY_ENCRYPTION_KEY_PREVIOUS; opens what has not been sealed with the current key yet
+ */
+export function createSealedSecrets(key: string | undefined, previous?: string | undefined): SealedSecrets {
+  const current = key === undefined ? null : derive(key);
+  const keys = [current, previous === undefined ? null : derive(previous)].filter((each) => each !== null);
+  const seal = (secret: string, purpose: string) => (current ? sealWith(current, secret, purpose) : secret);
+  const open = (stored: string, purpose: string) => {
+    if (!stored.startsWith(mark)) return stored;
+    if (keys.length === 0)
+      throw new UnusableSetting('KEY_ENCRYPTION_KEY', 'is required: stored secrets are encrypted with it');
+    for (const each of keys) {
+      const secret = openWith(each, stored, purpose);
+      if (secret !== null) return secret;
+    }
+    throw new UnusableSetting('KEY_ENCRYPTION_KEY', 'is another than the one that encrypted the stored secrets');
+  };
   return {
-    isSealing: derived !== null,
-    seal(secret, purpose) {
-      if (!derived) return secret;
-      const iv = randomBytes(ivBytes);
-      const cipher = createCipheriv(algorithm, derived, iv).setAAD(Buffer.from(purpose));
-      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-      return mark + Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
-    },
-    open(stored, purpose) {
-      if (!stored.startsWith(mark)) return stored;
-      if (!derived)
-        throw new UnusableSetting('KEY_ENCRYPTION_KEY', 'is required: stored secrets are encrypted with it');
-      const sealed = Buffer.from(stored.slice(mark.length), 'base64url');
-      try {
-        const decipher = createDecipheriv(algorithm, derived, sealed.subarray(0, ivBytes))
-          .setAAD(Buffer.from(purpose))
-          .setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));
-        return decipher.update(sealed.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
-      } catch (error) {
-        throw new UnusableSetting(
-          'KEY_ENCRYPTION_KEY',
-          'is another than the one that encrypted the stored secrets',
-          error,
-        );
-      }
+    isSealing: current !== null,
+    seal,
+    open,
+    reseal(stored, purpose) {
+      const isCurrent = current && stored.startsWith(mark) && openWith(current, stored, purpose) !== null;
+      return !current || isCurrent ? null : seal(open(stored, purpose), purpose);
     },
   };
+}
+
+const derive = (key: string) => Buffer.from(hkdfSync('sha256', key, '', 'interview-prep secrets', 32));
+
+function sealWith(key: Buffer, secret: string, purpose: string): string {
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(purpose));
+  const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+  return mark + Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
+}
+
+/** The secret; null where another key sealed it. */
+function openWith(key: Buffer, stored: string, purpose: string): string | null {
+  const sealed = Buffer.from(stored.slice(mark.length), 'base64url');
+  try {
+    const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, ivBytes), { authTagLength: tagBytes })
+      .setAAD(Buffer.from(purpose))
+      .setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));
+    return decipher.update(sealed.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    return null;
+  }
 }

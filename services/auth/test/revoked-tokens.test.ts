@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { revokedTokenModel } from '../src/revoked-tokens/model.ts';
 import { syncRevokedTokens } from '../src/revoked-tokens/revoked-tokens.ts';
+import { createSealedSecrets } from '../src/sealed-secrets.ts';
+import { rotateSigningKey } from '../src/signing-keys/rotate-signing-key.ts';
+import { storedKeyModel } from '../src/signing-keys/stored-keys.ts';
 import { password, type StartedAuth, startAuth } from './start-auth.ts';
 
 let started: StartedAuth;
@@ -53,12 +56,26 @@ test('an older time never replaces a later one', async () => {
   await me(token).expect(401);
 });
 
+test('a revoked signing key stays revoked after Redis was emptied', async () => {
+  const { token } = await started.signedIn('others');
+  const { kid } = started.auth.keyring.signing();
+  await rotateSigningKey(storedKeyModel(started.backing.mongo), createSealedSecrets(undefined), 'revocation');
+  // As the other services ask, whose keys may be some minutes old.
+  const isRevoked = () => started.denylist.isRevoked({ sub: 'u', jti: 't', iat: Date.now() / 1000, kid });
+  await expect.poll(isRevoked, { timeout: 5000 }).toBe(true);
+  await me(token).expect(401);
+  await started.emptyRedis();
+  expect(await isRevoked()).toBe(true);
+  await me((await started.signedIn('others')).token).expect(200);
+});
+
 test('two processes restore the denylist at once and agree', async () => {
   const { id, token } = await started.signedIn('others');
   await started.auth.users.updateOne({ _id: id }, { $set: { tokensValidAfter: new Date(Date.now() + 1) } });
   const second = syncRevokedTokens({
     users: started.auth.users,
     revokedTokens: revokedTokenModel(started.backing.mongo),
+    revokedKids: async () => [],
     denylist: started.denylist,
     redis: started.backing.redis,
     log: started.backing.log,

@@ -1,5 +1,7 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createSealedSecrets } from '../src/sealed-secrets.ts';
+import { purpose } from '../src/second-factor/second-factors.ts';
 import { password, type StartedAuth, startAuth } from './start-auth.ts';
 
 /** The time of the authenticator app and of the server. Each code needs a half minute of its own. */
@@ -296,4 +298,17 @@ test('KEY_ENCRYPTION_KEY encrypts the secrets of apps; another key does not open
   await post.expect(200);
   await sealing.auth.stop();
   await sealing.jobs.close();
+
+  // The key is changed: what the old one encrypted is encrypted with the new one.
+  const secretOf = async () => (await started.auth.users.findById(user.id).lean())?.totp?.secret ?? '';
+  const before = await secretOf();
+  const newKey = 'n'.repeat(32);
+  const settings = { KEY_ENCRYPTION_KEY: newKey, KEY_ENCRYPTION_KEY_PREVIOUS: key };
+  const changed = await startAuth(settings, started.backing, () => clock.nowMs);
+  await expect.poll(secretOf).not.toBe(before);
+  await changed.auth.stop();
+  await changed.jobs.close();
+  expect(createSealedSecrets(newKey).open(await secretOf(), purpose)).toBe(secret);
+  expect(() => createSealedSecrets(key).open(before, purpose)).not.toThrow();
+  expect(() => createSealedSecrets(newKey).open(before, purpose)).toThrow();
 });

@@ -243,6 +243,7 @@ export const uploadMessages = {
   tooLarge: 'Recording is too large. Please record a shorter answer.',
   missingData: 'Missing required data for upload',
   unsupported: 'Unsupported recording format',
+  infected: 'A virus was found in this recording. Please record your answer on another device.',
 } as const;
 
 /** Which engines a worker uses. */

@@ -8,6 +8,7 @@ import { exportLimitSettings } from './export/routes.ts';
 import { streamLimitSettings } from './live/streams.ts';
 import { objectStoreSettings } from './object-store-settings.ts';
 import { uploadLimitSettings } from './uploads/upload-limits.ts';
+import { virusScanSettings } from './uploads/virus-scan.ts';
 
 /**
  * Settings of both processes. `SPOOL_DIR` is for temporary files: uploads on their way in, media being processed. `SPOOL_MB`
@@ -31,6 +32,7 @@ export function readApiSettings(environment?: NodeJS.ProcessEnv) {
       ...streamLimitSettings,
       ...retentionSettings,
       ...exportLimitSettings,
+      ...virusScanSettings,
     },
     environment,
   );

@@ -20,6 +20,7 @@ import { createObjectStore } from './object-store.ts';
 import { createRecordingOutbox } from './recordings/recording-outbox.ts';
 import { createSpoolRoom } from './uploads/spool-room.ts';
 import { createUploadLimits } from './uploads/upload-limits.ts';
+import { createVirusScan } from './uploads/virus-scan.ts';
 import { openWorkFolder } from './work-folder.ts';
 
 const settings = readApiSettings();
@@ -56,6 +57,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
       streams,
       spool,
       uploadLimits: createUploadLimits(settings, { models, redis, prefix, log }),
+      scanForViruses: createVirusScan(settings.CLAMAV_ADDRESS, log),
       room: createSpoolRoom(settings.SPOOL_MB * 1e6),
       engineReports: { redis, prefix },
       setPatienceMs: 2000,

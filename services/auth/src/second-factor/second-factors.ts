@@ -12,7 +12,7 @@ const windowMs = 15 * 60_000;
 const setUpMs = 10 * 60_000;
 
 /** What sealed secrets are for, see `SealedSecrets`. */
-const purpose = 'totp';
+export const purpose = 'totp';
 
 type Factors = Pick<UserRecord, '_id' | 'email' | 'totp' | 'recovery'>;
 

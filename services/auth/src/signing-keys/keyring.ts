@@ -4,11 +4,12 @@ import type { AuditTrail } from '@interview-prep/kit/audit-trail';
 import { unavailable } from '@interview-prep/kit/http-error';
 import type { Logger } from '@interview-prep/kit/logger';
 import type { TokenDenylist } from '@interview-prep/kit/token-denylist';
+import { trusted } from 'mongoose';
 import { maxTokenLifetimeMs } from '../config.ts';
 import type { SealedSecrets } from '../sealed-secrets.ts';
 import { planKeys } from './plan-keys.ts';
 import { readStoredKeys } from './rotate-signing-key.ts';
-import { openKey, type StoredKey, type StoredKeyModel, sealKey, storeNewKey } from './stored-keys.ts';
+import { openKey, resealKey, type StoredKey, type StoredKeyModel, storeNewKey } from './stored-keys.ts';
 
 /** How often the stored keys are read: a process learns so soon of a key that another one, or a command, made. */
 const pollMs = 1000;
@@ -26,7 +27,7 @@ export interface Keyring {
   /** The public key whose tokens are accepted; undefined for any other. */
   find(kid: string | undefined): KeyObject | undefined;
   /** The JWKS entries: the public halves of the keys whose tokens are, or soon may be, accepted. */
-  published(): JsonWebKey[];
+  published(): (JsonWebKey & { kid: string })[];
   stop(): Promise<void>;
 }
 
@@ -56,12 +57,14 @@ export async function openKeyring(deps: KeyringDeps): Promise<Keyring> {
   const plan = () => planKeys(keys, now(), rotationDays);
 
   const read = async () => {
-    keys = await readStoredKeys(model);
-    const { signing, isNextDue } = plan();
-    if (signing && !isNextDue) return;
-    const latest = keys.at(-1)?._id ?? 0;
-    await storeNewKey(model, { latest, cause: signing ? 'age' : 'first', nowMs: now() }, secrets);
-    keys = await readStoredKeys(model);
+    const found = await readStoredKeys(model);
+    const { signing, isNextDue } = planKeys(found, now(), rotationDays);
+    if (!signing || isNextDue) {
+      const latest = found.at(-1)?._id ?? 0;
+      await storeNewKey(model, { latest, cause: signing ? 'age' : 'first', nowMs: now() }, secrets);
+    }
+    // Known keys stay in use until there are others.
+    keys = signing && !isNextDue ? found : await readStoredKeys(model);
   };
   const importKeys = () => {
     const { published } = plan();
@@ -92,12 +95,11 @@ export async function openKeyring(deps: KeyringDeps): Promise<Keyring> {
       await model.updateOne({ _id }, { $unset: { auditEvent: 1 } });
       log.info({ kid, cause }, 'the signing key was rotated');
     }
-    for (const { _id, privateJwk } of secrets.isSealing ? published : []) {
-      if (typeof privateJwk !== 'object') continue;
-      await model.updateOne(
-        { _id, 'privateJwk.d': privateJwk.d },
-        { $set: { privateJwk: sealKey(privateJwk, secrets) } },
-      );
+    for (const { _id, privateJwk } of published) {
+      const sealed = privateJwk === undefined ? null : resealKey(privateJwk, secrets);
+      // The condition: it may have been removed meanwhile.
+      if (sealed !== null)
+        await model.updateOne({ _id, privateJwk: trusted({ $exists: true }) }, { privateJwk: sealed });
     }
   };
   const follow = async () => {

@@ -87,6 +87,12 @@ export function sealKey(jwk: JsonWebKey, secrets: SealedSecrets): JsonWebKey | s
   return secrets.isSealing ? secrets.seal(JSON.stringify(jwk), purpose) : jwk;
 }
 
+/** What to store in a private key's place, so that only the current KEY_ENCRYPTION_KEY opens it; null where it is so already. */
+export function resealKey(stored: JsonWebKey | string, secrets: SealedSecrets): string | null {
+  if (typeof stored === 'string') return secrets.reseal(stored, purpose);
+  return secrets.isSealing ? secrets.seal(JSON.stringify(stored), purpose) : null;
+}
+
 /** @throws UnusableSetting where it was encrypted with another KEY_ENCRYPTION_KEY */
 export function openKey(stored: JsonWebKey | string, secrets: SealedSecrets): JsonWebKey {
   return typeof stored === 'string' ? (JSON.parse(secrets.open(stored, purpose)) as JsonWebKey) : stored;

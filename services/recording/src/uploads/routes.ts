@@ -14,11 +14,13 @@ import { drainRequest } from './drain-request.ts';
 import { type ReceivedUpload, receiveUpload, type SpooledFile } from './receive-upload.ts';
 import type { SpoolRoom } from './spool-room.ts';
 import { type StoreAnswerDeps, storeAnswer } from './store-answer.ts';
+import type { VirusScan } from './virus-scan.ts';
 
 /** What the upload routes work with. */
 export interface UploadDeps extends StoreAnswerDeps {
   spool: WorkFolder;
   room: SpoolRoom;
+  scanForViruses: VirusScan;
   /** Passes the uploads of a signed-in user on, or refuses them. */
   uploadLimits: RequestHandler[];
   mediaTokens: MediaTokens;
@@ -122,6 +124,7 @@ async function storeUpload(req: Request, user: TokenClaims, form: UploadForm, de
     }
     const target = form.readTarget(fields);
     const media = await detectMedia(file);
+    await deps.scanForViruses(file.path);
     const answer = { ...target, media, file, user, requestId: String(req.id) };
     const { recording, isNew } = await storeAnswer(answer, deps);
     return { recording: presentUploaded(recording, user, deps.mediaTokens), isNew };

@@ -27,6 +27,7 @@ import type { Recording } from '../../src/recordings/model.ts';
 import { createRecordingOutbox } from '../../src/recordings/recording-outbox.ts';
 import { keepSet } from '../../src/sets/keep-set.ts';
 import { createSpoolRoom } from '../../src/uploads/spool-room.ts';
+import { createVirusScan } from '../../src/uploads/virus-scan.ts';
 import { openWorkFolder } from '../../src/work-folder.ts';
 
 /** The HTTP side of the service, listening, over the real databases of the test run. */
@@ -94,6 +95,7 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
       streams,
       spool,
       room: createSpoolRoom(1e9),
+      scanForViruses: createVirusScan(undefined, log),
       uploadLimits: [],
       engineReports: { redis, prefix },
       setPatienceMs: 300,

@@ -1,0 +1,103 @@
+import { createReadStream } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { uploadMessages } from '@interview-prep/contracts/recordings';
+import { HttpError, unavailable } from '@interview-prep/kit/http-error';
+import type { Logger } from '@interview-prep/kit/logger';
+import { z } from 'zod';
+
+/** `CLAMAV_ADDRESS`: the `host:port` of a clamd that scans every upload. */
+export const virusScanSettings = {
+  CLAMAV_ADDRESS: z
+    .string()
+    .regex(/^([\w.-]+|\[[\da-fA-F:.]+\]):\d{1,5}$/, 'must be host:port')
+    .optional(),
+};
+
+/**
+ * Scans an uploaded file before it is stored.
+ * @throws HttpError 415 `infected` where a virus was found; 503 where the scanner gives no verdict
+ */
+export type VirusScan = (path: string) => Promise<void>;
+
+/** Uploads are answered within ten seconds. */
+const defaultTimeoutMs = 8000;
+
+/** Longer than any reply of clamd. */
+const maxReplyBytes = 4096;
+
+/** A scan by clamd; without an address, one that passes everything. */
+export function createVirusScan(
+  address: string | undefined,
+  log: Logger,
+  timeoutMs: number = defaultTimeoutMs,
+): VirusScan {
+  if (address === undefined) return async () => {};
+  const { hostname, port } = new URL(`tcp://${address}`);
+  const target = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), timeoutMs };
+  return async (path) => {
+    const reply = await askScanner(target, path).catch((cause: unknown) => {
+      throw noVerdict(cause);
+    });
+    // Source: clamd's manual page, INSTREAM.
+    const found = /^stream: (.+) FOUND$/.exec(reply)?.[1];
+    if (found !== undefined) {
+      log.warn({ virus: found }, 'a virus was found in an upload, which was refused');
+      throw new HttpError(415, 'infected', uploadMessages.infected);
+    }
+    if (reply !== 'stream: OK') throw noVerdict(new Error(`clamd answered: ${reply}`));
+  };
+}
+
+const noVerdict = (cause: unknown) =>
+  unavailable('Recordings can not be checked for viruses right now. Please try again.', cause);
+
+async function askScanner(
+  { host, port, timeoutMs }: { host: string; port: number; timeoutMs: number },
+  path: string,
+): Promise<string> {
+  const socket = connect({ host, port });
+  const timer = setTimeout(() => socket.destroy(new Error(`clamd did not answer within ${timeoutMs} ms`)), timeoutMs);
+  try {
+    // A scanner that refuses a stream says why, and closes it before its end.
+    const [reply, sent] = await Promise.allSettled([readReply(socket), pipeline(frames(path), socket, { end: false })]);
+    if (reply.status === 'fulfilled' && reply.value !== '') return reply.value;
+    throw sent.status === 'rejected' ? sent.reason : new Error('clamd closed the connection without a reply');
+  } finally {
+    clearTimeout(timer);
+    socket.destroy();
+  }
+}
+
+/** The file as clamd's command INSTREAM: chunks, each after its length in four bytes, and an empty one at the end. */
+async function* frames(path: string): AsyncGenerator<Buffer> {
+  const lengthOf = (length: number) => {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32BE(length);
+    return bytes;
+  };
+  yield Buffer.from('zINSTREAM\0');
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    yield lengthOf(chunk.length);
+    yield chunk;
+  }
+  yield lengthOf(0);
+}
+
+/** The reply up to its final zero byte; what there is where the connection ends before. */
+function readReply(socket: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let reply = Buffer.alloc(0);
+    const text = () =>
+      reply
+        .subarray(0, reply.includes(0) ? reply.indexOf(0) : undefined)
+        .toString('latin1')
+        .trim();
+    socket.on('data', (chunk: Buffer) => {
+      reply = Buffer.concat([reply, chunk]);
+      if (reply.includes(0) || reply.length > maxReplyBytes) resolve(text());
+    });
+    socket.once('error', (error) => (reply.length > 0 ? resolve(text()) : reject(error)));
+    socket.once('close', () => resolve(text()));
+  });
+}

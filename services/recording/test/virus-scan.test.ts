@@ -1,0 +1,109 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { limits } from '@interview-prep/contracts/limits';
+import type { SetSnapshot } from '@interview-prep/contracts/snapshots';
+import type { TestUser } from '@interview-prep/kit/testing/identity';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createVirusScan } from '../src/uploads/virus-scan.ts';
+import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
+import { padded, tone } from './setup/spoken.ts';
+
+/** The file that every scanner finds. In parts, so that none finds this test. */
+const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', 'STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('-');
+
+let service: RecordingUnderTest;
+let candidate: TestUser;
+let set: SetSnapshot;
+let answer: Buffer;
+let scanner: Server | undefined;
+beforeAll(async () => {
+  service = await startRecording();
+  candidate = await service.identity.user('others');
+  set = await service.addSet();
+  answer = await tone(440);
+});
+afterEach(() => scanner?.close());
+afterAll(() => service.close());
+
+/** What a scanner does with a connection, chunk by chunk. */
+type Scanner = (socket: Socket) => void;
+
+/** A server that speaks clamd's INSTREAM, and finds the EICAR file. `scanned` gets what it was sent. */
+const clamd =
+  (scanned: Buffer[] = [], maxBytes = Number.POSITIVE_INFINITY): Scanner =>
+  (socket) => {
+    let unread = Buffer.alloc(0);
+    let content = Buffer.alloc(0);
+    let hasCommand = false;
+    socket.on('data', (bytes) => {
+      unread = Buffer.concat([unread, bytes as Buffer]);
+      const command = 'zINSTREAM\0';
+      if (!hasCommand && unread.length >= command.length) {
+        if (unread.subarray(0, command.length).toString() !== command) return socket.end('UNKNOWN COMMAND\0');
+        unread = unread.subarray(command.length);
+        hasCommand = true;
+      }
+      while (hasCommand && unread.length >= 4 && unread.length >= 4 + unread.readUInt32BE(0)) {
+        const length = unread.readUInt32BE(0);
+        content = Buffer.concat([content, unread.subarray(4, 4 + length)]);
+        unread = unread.subarray(4 + length);
+        if (content.length > maxBytes) return socket.end('INSTREAM size limit exceeded. ERROR\0');
+        if (length > 0) continue;
+        scanned.push(content);
+        return socket.end(`stream: ${content.includes(eicar) ? 'Eicar-Signature FOUND' : 'OK'}\0`);
+      }
+      return undefined;
+    });
+  };
+
+/** Sends an upload to a service whose uploads are scanned. */
+async function send(file: Buffer, behaviour: Scanner | null, timeoutMs?: number) {
+  scanner = createServer((socket) => {
+    socket.on('error', () => {});
+    behaviour?.(socket);
+  }).listen(0, '127.0.0.1');
+  await once(scanner, 'listening');
+  const { port } = scanner.address() as AddressInfo;
+  if (behaviour === null) scanner.close();
+  const scanForViruses = createVirusScan(`127.0.0.1:${port}`, service.backing.log, timeoutMs);
+  const server = await service.listen({ scanForViruses });
+  const sessionId = randomUUID();
+  const { status, body, headers } = await upload(server, candidate, file, { setId: set.setId, sessionId });
+  return { status, body, headers, stored: await service.models.recordings.countDocuments({ sessionId }) };
+}
+
+it('with CLAMAV_ADDRESS an upload is scanned whole, and stored where nothing was found', async () => {
+  const scanned: Buffer[] = [];
+  const largest = await padded(limits.recordingMaxBytes);
+  for (const file of [answer, largest]) {
+    expect(await send(file, clamd(scanned))).toMatchObject({ status: 201, stored: 1 });
+  }
+  const hashes = [scanned, [answer, largest]].map((files) =>
+    files.map((file) => createHash('sha256').update(file).digest('hex')),
+  );
+  expect(hashes[0]).toEqual(hashes[1]);
+});
+
+it('an upload with a virus is refused in words, and nothing of it is stored', async () => {
+  const { status, body, stored } = await send(Buffer.concat([answer, Buffer.from(eicar)]), clamd());
+  expect({ status, code: body.code, message: body.message, stored }).toEqual({
+    status: 415,
+    code: 'infected',
+    message: 'A virus was found in this recording. Please record your answer on another device.',
+    stored: 0,
+  });
+});
+
+it.each<[string, Scanner | null]>([
+  ['is down', null],
+  ['hangs', () => {}],
+  ['closes the connection', (socket) => socket.destroy()],
+  ['ends without a word', (socket) => socket.resume().end()],
+  ['takes no stream of this size', clamd([], 1000)],
+  ['says something else', (socket) => socket.end('stream: OK, perhaps\0')],
+])('while the scanner %s nothing is stored, and browsers try again', async (_name, behaviour) => {
+  const { status, headers, stored } = await send(answer, behaviour, 500);
+  expect({ status, stored }).toEqual({ status: 503, stored: 0 });
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+});
