@@ -1,4 +1,5 @@
 import { Agent, type ClientRequest, type IncomingMessage } from 'node:http';
+import { Agent as TlsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import { HttpError } from '@interview-prep/kit/http-error';
 import { sharedAddressHeader } from '@interview-prep/kit/rate-limits';
@@ -34,9 +35,13 @@ const answerDeadlineMs = requestDeadlineMs + 500;
 export function proxyToServices(targets: Record<Upstream, string>, deadlineMs = answerDeadlineMs): RequestHandler {
   // Idle connections close before the services would close them (after 65 s). Their number has no limit: slow uploads and
   // event streams would use it up, and everyone else would wait.
-  const agent = new Agent({ keepAlive: true, timeout: 60_000 });
+  const options = { keepAlive: true, timeout: 60_000 };
+  const [agent, tlsAgent] = [new Agent(options), new TlsAgent(options)];
   const proxies = Object.fromEntries(
-    Object.entries(targets).map(([upstream, target]) => [upstream, serviceProxy(target, agent, deadlineMs)]),
+    Object.entries(targets).map(([upstream, target]) => [
+      upstream,
+      serviceProxy(target, target.startsWith('https:') ? tlsAgent : agent, deadlineMs),
+    ]),
   ) as Record<Upstream, RequestHandler>;
 
   return (req, res, next) => {

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { tlsSettings } from './tls-settings.ts';
 
 /** Settings of every process. */
 export const processSettings = {
@@ -7,6 +9,7 @@ export const processSettings = {
   /** Whoever sends it as a bearer token may read /metrics; without it nobody may. */
   METRICS_TOKEN: z.string().min(16, 'must have 16 characters or more').optional(),
   PORT: z.coerce.number().int().min(0).max(65_535),
+  ...tlsSettings,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 };
 
@@ -32,8 +35,9 @@ export interface SettingsRule<Settings> {
 }
 
 /**
- * Parses a process's environment; an empty variable counts as absent. With any invalid setting it lists them all and ends the
- * process with status 1. `rules` are checked once each setting is valid by itself.
+ * Parses a process's environment; an empty variable counts as absent. Each setting may also be the content of a file, which
+ * `NAME_FILE` names, as vaults and Docker write them. With any invalid setting it lists them all and ends the process with
+ * status 1. `rules` are checked once each setting is valid by itself.
  */
 export function parseSettings<Shape extends z.ZodRawShape>(
   shape: Shape,
@@ -41,13 +45,32 @@ export function parseSettings<Shape extends z.ZodRawShape>(
   rules: readonly SettingsRule<z.infer<z.ZodObject<Shape>>>[] = [],
 ): z.infer<z.ZodObject<Shape>> {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = z.object(shape).safeParse(given);
+  const { values, unreadable } = readSettingFiles(Object.keys(shape), given);
+  if (unreadable.length > 0) return refuseSettings(unreadable);
+  const parsed = z.object(shape).safeParse({ ...given, ...values });
   const broken = parsed.success ? rules.filter((rule) => !rule.holds(parsed.data)) : [];
   if (parsed.success && broken.length === 0) return parsed.data;
   const problems = parsed.success
     ? broken.map(({ path, message }) => `${path}: ${message}`)
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   return refuseSettings(problems);
+}
+
+/** The settings that files hold, without the line's end of a last line, and what is wrong with the others. */
+function readSettingFiles(names: readonly string[], given: Readonly<Record<string, string | undefined>>) {
+  const values: Record<string, string> = {};
+  const unreadable: string[] = [];
+  for (const name of names) {
+    const path = given[`${name}_FILE`];
+    if (path === undefined) continue;
+    try {
+      if (given[name] !== undefined) throw new Error(`${name} is set as well: set one of them`);
+      values[name] = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+    } catch (error) {
+      unreadable.push(`${name}_FILE: ${(error as Error).message}`);
+    }
+  }
+  return { values, unreadable };
 }
 
 /** A valid setting that does not work with the server it is for. Waiting does not mend it; `message` says why. */

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { ErrorBody } from '@interview-prep/contracts/error-body';
+import { oldestTls, type TlsCredentials } from './tls-files.ts';
 
 type Refusal = Pick<ErrorBody, 'code' | 'message'> & { status: string };
 
@@ -44,13 +46,20 @@ function responseTo({ status, code, message }: Refusal): string {
 /** Whether an answer to an earlier request of the connection is under way: a second one would be taken for its body. */
 const isAnswering = (socket: Socket & { _httpMessage?: unknown }): boolean => Boolean(socket._httpMessage);
 
-/** An HTTP server whose own refusals, of what no app gets to see, are in the API's error format as well. */
-export function createHttpServer(app: RequestListener): Server {
-  // Node itself answers a request without Host, and without a body: hence it is left to this listener.
-  const server = createServer({ requireHostHeader: false }, (req, res) => {
+/**
+ * An HTTP server whose own refusals, of what no app gets to see, are in the API's error format as well.
+ * @param tls with it the server speaks HTTPS, and nothing else
+ */
+export function createHttpServer(app: RequestListener, tls?: TlsCredentials): Server {
+  const listener: RequestListener = (req, res) => {
     if (req.httpVersion === '1.1' && req.headers.host === undefined) req.socket.end(responseTo(malformed));
     else app(req, res);
-  });
+  };
+  // Node itself answers a request without Host, and without a body: hence it is left to this listener.
+  const options = { requireHostHeader: false };
+  const server = tls
+    ? createTlsServer({ ...options, ...tls, minVersion: oldestTls }, listener)
+    : createServer(options, listener);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET' || isAnswering(socket as Socket)) socket.destroy();
     else socket.end(responseTo(refusals[error.code ?? ''] ?? malformed));

@@ -1,7 +1,9 @@
 import type { RequestListener, Server } from 'node:http';
+import { Server as TlsServer } from 'node:https';
 import { refuseSettings, UnusableSetting } from './config.ts';
 import { createHttpServer } from './http-server.ts';
 import type { Logger } from './logger.ts';
+import { followTls, readTls, type TlsSettings } from './tls-files.ts';
 
 /** A process that takes longer to stop exits at once. */
 const deadlineMs = 8000;
@@ -21,7 +23,7 @@ export interface ProcessParts {
  * @param start gets `isStopping`, for the readiness check
  */
 export async function runProcess(
-  settings: { HOST: string; PORT: number },
+  settings: { HOST: string; PORT: number } & TlsSettings,
   log: Logger,
   start: (isStopping: () => boolean) => Promise<ProcessParts>,
 ): Promise<void> {
@@ -51,8 +53,10 @@ export async function runProcess(
   });
 
   try {
+    const tls = await readTls(settings);
     parts = await start(() => stopping);
-    server = createHttpServer(parts.app);
+    server = createHttpServer(parts.app, tls);
+    if (server instanceof TlsServer) followTls(server, settings, log);
     // Longer than the gateway keeps idle connections, so that it never writes to one that is being closed.
     server.keepAliveTimeout = 65_000;
     // A slow phone may take this long to send ten megabytes.

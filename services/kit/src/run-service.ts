@@ -8,9 +8,10 @@ import { connectMongo } from './mongo.ts';
 import { connectProducer, connectWorker } from './redis.ts';
 import { type ProcessParts, runProcess } from './run-process.ts';
 import type { ServiceAppOptions } from './service-app.ts';
+import type { TlsSettings } from './tls-files.ts';
 
 /** The settings that `runService` itself reads; kit's `serviceSettings` parses them. */
-export interface ServiceSettings {
+export interface ServiceSettings extends TlsSettings {
   HOST: string;
   PORT: number;
   LOG_LEVEL: string;

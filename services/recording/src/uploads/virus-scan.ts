@@ -58,13 +58,16 @@ async function askScanner(
 ): Promise<string> {
   const socket = connect({ host, port });
   const timer = setTimeout(() => socket.destroy(new Error(`clamd did not answer within ${timeoutMs} ms`)), timeoutMs);
+  const sending = new AbortController();
+  // A scanner that refuses a stream says why, and closes it before its end: only the reply counts.
+  pipeline(frames(path), socket, { end: false, signal: sending.signal }).catch(() => undefined);
   try {
-    // A scanner that refuses a stream says why, and closes it before its end.
-    const [reply, sent] = await Promise.allSettled([readReply(socket), pipeline(frames(path), socket, { end: false })]);
-    if (reply.status === 'fulfilled' && reply.value !== '') return reply.value;
-    throw sent.status === 'rejected' ? sent.reason : new Error('clamd closed the connection without a reply');
+    const reply = await readReply(socket);
+    if (reply === '') throw new Error('clamd closed the connection without a reply');
+    return reply;
   } finally {
     clearTimeout(timer);
+    sending.abort();
     socket.destroy();
   }
 }

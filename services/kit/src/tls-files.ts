@@ -1,0 +1,64 @@
+import { watchFile } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Server } from 'node:https';
+import { createSecureContext } from 'node:tls';
+import { UnusableSetting } from './config.ts';
+import type { Logger } from './logger.ts';
+
+/** The parsed `tlsSettings`. */
+export interface TlsSettings {
+  TLS_CERT_FILE?: string | undefined;
+  TLS_KEY_FILE?: string | undefined;
+}
+
+/** What an HTTPS server is made of, as PEM. */
+export interface TlsCredentials {
+  cert: Buffer;
+  key: Buffer;
+}
+
+/** Source: ASVS 5.0.0, 12.1.1. */
+export const oldestTls = 'TLSv1.2';
+
+/** How often a renewed certificate is looked for. */
+const defaultCheckMs = 60_000;
+
+/**
+ * Reads the certificate and its key; undefined where neither is set.
+ * @throws UnusableSetting where one is missing, cannot be read, or does not fit the other
+ */
+export async function readTls({ TLS_CERT_FILE, TLS_KEY_FILE }: TlsSettings): Promise<TlsCredentials | undefined> {
+  if (TLS_CERT_FILE === undefined && TLS_KEY_FILE === undefined) return undefined;
+  if (TLS_CERT_FILE === undefined) throw new UnusableSetting('TLS_CERT_FILE', 'is required with TLS_KEY_FILE');
+  if (TLS_KEY_FILE === undefined) throw new UnusableSetting('TLS_KEY_FILE', 'is required with TLS_CERT_FILE');
+  const read = (setting: string, path: string) =>
+    readFile(path).catch((error: Error) => {
+      throw new UnusableSetting(setting, `cannot be read: ${error.message}`, error);
+    });
+  const credentials = {
+    cert: await read('TLS_CERT_FILE', TLS_CERT_FILE),
+    key: await read('TLS_KEY_FILE', TLS_KEY_FILE),
+  };
+  try {
+    createSecureContext(credentials);
+  } catch (error) {
+    throw new UnusableSetting('TLS_CERT_FILE', `does not work with TLS_KEY_FILE: ${(error as Error).message}`, error);
+  }
+  return credentials;
+}
+
+/** Gives new connections of a server the renewed certificate once its files have changed. Keeps the one in use until both fit. */
+export function followTls(server: Server, settings: TlsSettings, log: Logger, checkMs: number = defaultCheckMs): void {
+  const renew = () =>
+    readTls(settings).then(
+      (credentials) => {
+        if (!credentials) return;
+        server.setSecureContext({ ...credentials, minVersion: oldestTls });
+        log.info('the renewed TLS certificate is in use');
+      },
+      (error: unknown) => log.warn({ err: error }, 'the changed TLS certificate cannot be used'),
+    );
+  for (const path of [settings.TLS_CERT_FILE, settings.TLS_KEY_FILE]) {
+    if (path !== undefined) watchFile(path, { interval: checkMs, persistent: false }, () => void renew());
+  }
+}
