@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { ErrorBody } from '@interview-prep/contracts/error-body';
-import { oldestTls, type TlsCredentials } from './tls-files.ts';
+import { type TlsCredentials, tlsOptions } from './tls-files.ts';
 
 type Refusal = Pick<ErrorBody, 'code' | 'message'> & { status: string };
 
@@ -58,7 +58,7 @@ export function createHttpServer(app: RequestListener, tls?: TlsCredentials): Se
   // Node itself answers a request without Host, and without a body: hence it is left to this listener.
   const options = { requireHostHeader: false };
   const server = tls
-    ? createTlsServer({ ...options, ...tls, minVersion: oldestTls }, listener)
+    ? createTlsServer({ ...options, ...tlsOptions, ...tls }, listener)
     : createServer(options, listener);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET' || isAnswering(socket as Socket)) socket.destroy();

@@ -6,6 +6,7 @@ import type { TokenVerifier } from './access-tokens.ts';
 import { auditFailure, beginAudit, endAudit } from './audit-request.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { forbidden, unauthorized, unsupportedMedia } from './http-error.ts';
+import { createRefusedInputLog } from './log-refused-input.ts';
 import { hasBody, requestDeadline, requestDeadlineMs, sendSignsOfLife } from './request-deadline.ts';
 
 /** What a handler gets: valid input, and the user's claims (undefined on routes open to anyone). */
@@ -53,6 +54,7 @@ export function createRouteServer(
   { deadlineMs = requestDeadlineMs, audit }: { deadlineMs?: number; audit?: AuditTrail | undefined } = {},
 ): RouteServer {
   const served: Route[] = [];
+  const logRefusedInput = createRefusedInputLog();
 
   const add = (route: Route, handler: Handler<unknown, unknown, unknown, unknown, never>, before: RequestHandler[]) => {
     const gates: RequestHandler[] = [route.accepts === 'multipart' ? sendSignsOfLife : requestDeadline(deadlineMs)];
@@ -78,7 +80,8 @@ export function createRouteServer(
       if (route.result) res.json(declaredResult(route, route.result.safeParse(result)));
       else res.end();
     };
-    app[route.method](route.path, ...gates, respond, ...(audit ? [auditFailure(audit, route)] : []));
+    const audited = audit ? [auditFailure(audit, route)] : [];
+    app[route.method](route.path, ...gates, respond, ...audited, logRefusedInput(route));
     served.push(route);
   };
 

@@ -17,8 +17,25 @@ export interface TlsCredentials {
   key: Buffer;
 }
 
-/** Source: ASVS 5.0.0, 12.1.1. */
-export const oldestTls = 'TLSv1.2';
+/**
+ * Versions and cipher suites of servers, all with forward secrecy, the strongest first.
+ * Source: ASVS 5.0.0, 12.1.1 and 12.1.2; Mozilla's "intermediate" configuration.
+ */
+export const tlsOptions = {
+  minVersion: 'TLSv1.2',
+  honorCipherOrder: true,
+  ciphers: [
+    'TLS_AES_256_GCM_SHA384',
+    'TLS_CHACHA20_POLY1305_SHA256',
+    'TLS_AES_128_GCM_SHA256',
+    'ECDHE-ECDSA-AES256-GCM-SHA384',
+    'ECDHE-RSA-AES256-GCM-SHA384',
+    'ECDHE-ECDSA-CHACHA20-POLY1305',
+    'ECDHE-RSA-CHACHA20-POLY1305',
+    'ECDHE-ECDSA-AES128-GCM-SHA256',
+    'ECDHE-RSA-AES128-GCM-SHA256',
+  ].join(':'),
+} as const;
 
 /** How often a renewed certificate is looked for. */
 const defaultCheckMs = 60_000;
@@ -53,7 +70,7 @@ export function followTls(server: Server, settings: TlsSettings, log: Logger, ch
     readTls(settings).then(
       (credentials) => {
         if (!credentials) return;
-        server.setSecureContext({ ...credentials, minVersion: oldestTls });
+        server.setSecureContext({ ...tlsOptions, ...credentials });
         log.info('the renewed TLS certificate is in use');
       },
       (error: unknown) => log.warn({ err: error }, 'the changed TLS certificate cannot be used'),

@@ -55,6 +55,10 @@ test('with a certificate a server speaks TLS 1.2 or newer, and nothing else', as
   expect(await refused({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' })).toMatch(
     /PROTOCOL_VERSION|EPROTO/,
   );
+  // Without forward secrecy, and without authenticated encryption.
+  for (const ciphers of ['AES256-GCM-SHA384', 'ECDHE-RSA-AES256-SHA384']) {
+    expect(await refused({ maxVersion: 'TLSv1.2', ciphers: `${ciphers}:@SECLEVEL=0` })).toMatch(/HANDSHAKE_FAILURE/);
+  }
   // A client that does not know the certificate does not send its request.
   expect(await refused({ ca: [] })).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
 
