@@ -51,7 +51,7 @@ describe('the media of a recording', () => {
       'accept-ranges': 'bytes',
       'content-disposition': expect.stringMatching(/^inline; filename="0-[0-9a-f]{64}\.webm"$/),
       'content-length': String(answer.length),
-      'cache-control': 'private, no-cache',
+      'cache-control': 'no-store',
     });
     expect(response.body).toEqual(answer);
   });

@@ -80,7 +80,7 @@ describe('a link to media ends with the sign-in that it was made for', () => {
     const { audioUrl } = await send(user, product.recording());
     const play = () => product.call({ method: 'get', path: audioUrl });
     const before = await play();
-    expect([before.status, before.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+    expect([before.status, before.headers.get('cache-control')]).toEqual([200, 'no-store']);
     await before.arrayBuffer();
     await ends[name]!(user, password);
     expect((await play()).status).toBe(401);

@@ -76,7 +76,7 @@ export function createLiveStreams(log: Logger, { STREAMS_PER_USER: limit }: { ST
       });
       res.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
-        'Cache-Control': 'no-cache, no-transform',
+        'Cache-Control': 'no-store, no-transform',
         // Keeps proxies like nginx from buffering the events.
         'X-Accel-Buffering': 'no',
       });

@@ -22,8 +22,8 @@ export interface PlaybackDeps {
 const missing = 'Recording not found';
 const ended = 'This link to the recording is not valid any more';
 
-/** Only this browser may keep the media, and asks each time whether it may still play it. */
-const revalidated = 'private, no-cache';
+/** Browsers keep no copy, which whoever uses the machine next could play. */
+const uncached = 'no-store';
 
 /** Serves a recording's media by the token in its URL, with byte ranges, for as long as the sign-in lasts. */
 export function servePlayback(server: RouteServer, { models, store, mediaTokens, denylist }: PlaybackDeps): void {
@@ -56,7 +56,7 @@ async function sendMedia(req: Request, res: Response, media: StoredMedia, store:
     throw new HttpError(416, 'range_not_satisfiable', 'The recording has no such part');
   }
   if (isCached(req, etag)) {
-    res.status(304).set({ ETag: etag, 'Cache-Control': revalidated }).end();
+    res.status(304).set({ ETag: etag, 'Cache-Control': uncached }).end();
     return;
   }
   const gone = new AbortController();
@@ -65,7 +65,7 @@ async function sendMedia(req: Request, res: Response, media: StoredMedia, store:
   const body = req.method === 'HEAD' ? null : await fetchMedia(store, media.key, range, gone.signal);
   res.set({
     'Accept-Ranges': 'bytes',
-    'Cache-Control': revalidated,
+    'Cache-Control': uncached,
     'Content-Type': media.mediaType,
     // The name is the product's own: letters, digits, hyphens and dots.
     'Content-Disposition': `inline; filename="${nameOf(media)}"`,
