@@ -3,6 +3,7 @@ import type { TokenClaims } from '@interview-prep/contracts/users';
 import type { ErrorRequestHandler } from 'express';
 import { errorResponse } from './error-response.ts';
 import { createEventFlood } from './event-flood.ts';
+import type { Logger } from './logger.ts';
 
 /** Statuses of input that is refused, or that the state of things does not allow. Other refusals are in the audit log. */
 const refusedInput = new Set([400, 409, 413, 415, 416, 422]);
@@ -30,10 +31,12 @@ export function createRefusedInputLog(): (route: Route) => ErrorRequestHandler {
         call: `${req.method} ${route.path}`,
         actor: user?.sub ?? null,
         address: req.ip ?? null,
+        requestId: String(req.id),
         fields: (body.details ?? []).slice(0, mostFields).map(({ path }) => printable(path)),
         ...(suppressed > 0 ? { suppressed } : {}),
       };
-      req.log.info(facts, 'refused the input of a request');
+      // Not the request's own log: its lines have the address, whose query is input too.
+      (req.app.locals.log as Logger | undefined)?.info(facts, 'refused the input of a request');
     }
     next(error);
   };

@@ -38,6 +38,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   app.set('etag', false);
   // Only the gateway is in front. It passes on the client's address, also through proxies of its own.
   app.set('trust proxy', 1);
+  app.locals.log = options.log;
 
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

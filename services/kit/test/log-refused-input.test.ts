@@ -51,7 +51,7 @@ test('refused input is logged with its sender, call and fields, never its conten
     { status: 400, call, fields: ['deep'] },
     { status: 409, code: 'conflict', call, fields: [] },
   ]);
-  expect(JSON.stringify(logged())).not.toContain('my-secret');
+  expect(JSON.stringify(logged())).not.toMatch(/my-secret|my-id/);
 
   for (let sent = 3; sent < 65; sent += 1) await send({}).expect(400);
   expect(logged()).toHaveLength(60);
