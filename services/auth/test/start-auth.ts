@@ -10,10 +10,11 @@ import request from 'supertest';
 import { createApp } from '../src/app.ts';
 import { openAuth } from '../src/auth.ts';
 import { readSettings } from '../src/config.ts';
+import { createPasswordHashes } from '../src/passwords/password-hashes.ts';
 
 export const password = 'correct horse battery';
 
-/** The service over a database and a Redis prefix of its own. Limits are off unless a test sets them. */
+/** The service over a database and a Redis prefix of its own, with cheap hashes. Limits are off unless a test sets them. */
 export async function startAuth(environment: Record<string, string> = {}, shared?: TestBacking, now?: () => number) {
   const backing = shared ?? (await createTestBacking('auth'));
   const prefix = backing.settings.REDIS_PREFIX;
@@ -28,7 +29,8 @@ export async function startAuth(environment: Record<string, string> = {}, shared
   const jobs = createJobProducer(backing.redis, prefix);
   const connections = { mongo: backing.mongo, redis: backing.redis, jobs, log: backing.log };
   const audit = openAuditTrail({ service: 'auth', prefix, ...connections });
-  const auth = await openAuth({ ...connections, audit, ...(now ? { now } : {}) }, settings);
+  const passwords = await createPasswordHashes({ memoryCost: 8, timeCost: 1 });
+  const auth = { ...(await openAuth({ ...connections, audit, ...(now ? { now } : {}) }, settings)), passwords };
   await auth.technologies.apply({ slugs: ['go', 'sql', 'react', 'python', 'javascript'], revision: 1 });
   const app = createApp({ auth, log: backing.log, checks: {}, audit });
   const passwordHash = await auth.passwords.hash(password);
