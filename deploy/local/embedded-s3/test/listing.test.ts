@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BUCKET, CREDENTIALS, startS3 } from './start.ts';
 
 let s3: Awaited<ReturnType<typeof startS3>>;
-const COUNT = 10_000;
+/** Pages and batches are of a thousand. */
+const COUNT = 2500;
 const KEYS = Array.from({ length: COUNT }, (_, index) => `recordings/${String(index).padStart(5, '0')}/answer.webm`);
 
 beforeAll(async () => {
@@ -10,10 +11,10 @@ beforeAll(async () => {
   for (let start = 0; start < COUNT; start += 100) {
     await Promise.all(KEYS.slice(start, start + 100).map((key) => s3.client.putObject(BUCKET, key, key)));
   }
-}, 180_000);
+});
 afterAll(() => s3.stop());
 
-test('10,000 keys are listed by pages, each once, in order', async () => {
+test('2,500 keys are listed by pages, each once, in order', async () => {
   const listed = await s3.client.listObjectsV2(BUCKET, '', true).toArray();
   expect(listed.map(({ name }) => name)).toEqual(KEYS);
   expect(listed[7]).toMatchObject({ size: KEYS[7]?.length, lastModified: expect.any(Date) });
@@ -22,8 +23,8 @@ test('10,000 keys are listed by pages, each once, in order', async () => {
 test('a prefix and a start bound the listing', async () => {
   const byPrefix = await s3.client.listObjectsV2(BUCKET, 'recordings/0123', true).toArray();
   expect(byPrefix.map(({ name }) => name)).toEqual(KEYS.slice(1230, 1240));
-  const after = await s3.client.listObjectsV2(BUCKET, '', true, KEYS[9_997]).toArray();
-  expect(after.map(({ name }) => name)).toEqual(KEYS.slice(9_998));
+  const after = await s3.client.listObjectsV2(BUCKET, '', true, KEYS[2_397]).toArray();
+  expect(after.map(({ name }) => name)).toEqual(KEYS.slice(2_398));
   expect(await s3.client.listObjectsV2(BUCKET, 'none/', true).toArray()).toEqual([]);
 });
 
@@ -53,8 +54,8 @@ test('many are deleted by one call, those that are missing too', async () => {
   expect((await s3.client.listObjectsV2('emptied', '', true).toArray()).map(({ name }) => name)).toEqual(['kept']);
 });
 
-test('2,500 are deleted in batches', async () => {
-  await s3.client.removeObjects(BUCKET, KEYS.slice(0, 2500));
+test('1,200 are deleted in batches', async () => {
+  await s3.client.removeObjects(BUCKET, KEYS.slice(0, 1200));
   const left = await s3.client.listObjectsV2(BUCKET, '', true).toArray();
-  expect(left.map(({ name }) => name)).toEqual(KEYS.slice(2500));
-}, 120_000);
+  expect(left.map(({ name }) => name)).toEqual(KEYS.slice(1200));
+});
