@@ -80,8 +80,6 @@ describe('the worker process', () => {
 
   it.each([
     ['SPEECH', 401, { SPEECH_ENGINE: 'openai' }],
-    ['ASSESS', 401, { ASSESS_ENGINE: 'openai', ASSESS_MODEL: 'llama3.1' }],
-    ['SPEECH', 403, { SPEECH_ENGINE: 'openai' }],
     ['ASSESS', 403, { ASSESS_ENGINE: 'openai', ASSESS_MODEL: 'llama3.1' }],
   ])('does not start with a key that the %s server refuses with %d', async (kind, status, settings) => {
     await using server = await startOpenAiServer(failure(status));

@@ -65,24 +65,23 @@ async function expectWhole(id: string, engine: RegExp | string): Promise<void> {
   await expect.poll(completedStages).toEqual(['assessment', 'media', 'transcription']);
 }
 
+/** Lets a process run for a twentieth of the next four seconds. */
+async function starve(pid: number): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) {
+    process.kill(pid, 'SIGSTOP');
+    await pause(380);
+    process.kill(pid, 'SIGCONT');
+    await pause(20);
+  }
+}
+
 describe('a child that, in the middle of a transcription,', () => {
-  it.each<[string, (pid: number) => Promise<unknown>]>([
-    ['is killed', async (pid) => process.kill(pid, 'SIGKILL')],
-    [
-      'gets a twentieth of the processor',
-      async (pid) => {
-        for (let turn = 0; turn < 10; turn++) {
-          process.kill(pid, 'SIGSTOP');
-          await pause(380);
-          process.kill(pid, 'SIGCONT');
-          await pause(20);
-        }
-      },
-    ],
-  ])('%s costs no answer, and doubles none', async (_fault, harm) => {
+  it('is killed, and one that gets a twentieth of the processor, cost no answer, and double none', async () => {
     const worker = await startProcess('worker', service);
     const id = await send();
-    await harm(await listeningChild());
+    const killed = await listeningChild();
+    process.kill(killed, 'SIGKILL');
+    await starve(await listeningChild(killed));
     await expectWhole(id, 'whisper base-q5_1');
     // The page was shown how far it is, and the first words.
     const progress = statuses
