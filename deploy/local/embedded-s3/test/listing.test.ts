@@ -11,7 +11,7 @@ beforeAll(async () => {
   for (let start = 0; start < COUNT; start += 100) {
     await Promise.all(KEYS.slice(start, start + 100).map((key) => s3.client.putObject(BUCKET, key, key)));
   }
-});
+}, 180_000);
 afterAll(() => s3.stop());
 
 test('2,500 keys are listed by pages, each once, in order', async () => {
