@@ -202,13 +202,15 @@ test('the audit log shows who was refused what: filtered by the address, page by
   // Events reach the log through a queue.
   const logged = `/api/audit?person=${developer.email}&outcome=denied&limit=200`;
   const admin = await tokenOf('admin');
-  await expect.poll(async () => (await (await ask(logged, admin)).json()).entries.length).toBe(51);
+  const loggedCount = async () => (await (await ask(logged, admin)).json()).entries.length;
+  await expect.poll(loggedCount, { timeout: 60_000 }).toBe(51);
 
   await page.goto('/audit');
   const rows = page.getByRole('list', { name: 'Events' }).getByRole('listitem');
   await rows.first().waitFor();
   await page.getByLabel('Person').fill(developer.email);
   await page.getByLabel('Outcome').selectOption({ label: 'Denied' });
+  await page.waitForURL((url) => url.searchParams.get('person') === developer.email);
   await expect.poll(() => rows.count()).toBe(50);
   expect(await rows.first().textContent()).toMatch(/^Access refusedDenied.*GET \/api\/users/);
   await expectFine(page, eachOnce);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { mixedSetId } from '@interview-prep/contracts/mixed-sessions';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, inject, test } from 'vitest';
 import {
@@ -106,6 +107,17 @@ interface Shot {
   show: (page: Page) => Promise<unknown>;
 }
 
+/** Calls the API as a person. @throws where it refuses */
+async function call(who: DemoUser, method: string, path: string, body?: object) {
+  const response = await fetch(`${inject('productUrl')}${path}`, {
+    method,
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${await tokenOf(who)}` },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
 /** Takes a picture, and reduces it to a palette: the interface has few colours. */
 async function take({ name, who = 'candidate', options = {}, whole = false, show }: Shot): Promise<void> {
   const context = await newVisitor(browser, { colorScheme: 'light', locale: 'en-US', ...options });
@@ -166,6 +178,36 @@ test('screenshots', async () => {
     await page.getByRole('button', { name: 'Start Recording' }).click();
     await page.getByRole('timer').getByText('0:09').waitFor();
   };
+  /** The newest interview behind a link. */
+  const shared = async (page: Page) => {
+    const { token } = await call('candidate', 'POST', `/api/sessions/${ids.at(-1)}/shares`, { role: 'review' });
+    await page.goto(`/shared#${token}`);
+    await page.locator('article canvas').first().waitFor();
+  };
+  const appeals = async (page: Page) => {
+    const answersOf = async (id = ''): Promise<{ _id: string }[]> =>
+      (await call('admin', 'GET', `/api/interviews/${id}`)).recordings;
+    const [first, second] = await answersOf(ids[1]);
+    const reason = 'I said that a list keeps the order. That is the point about positions.';
+    await call('candidate', 'POST', `/api/recordings/${second?._id}/appeal`, { reason });
+    const verdicts = [first, ...(await answersOf(ids[2]))];
+    for (const [index, answer] of verdicts.entries())
+      await call('admin', 'PUT', `/api/recordings/${answer?._id}/review`, {
+        correctnessPercentage: 55 + 15 * index,
+        reason: 'The idea is there, in other words.',
+      });
+    await page.goto('/admin/appeals');
+    await page.getByRole('region', { name: 'Agreement by question' }).waitFor();
+  };
+  const audit = async (page: Page) => {
+    await page.goto('/audit');
+    await page.getByRole('list', { name: 'Events' }).waitFor();
+  };
+  const review = async (page: Page) => {
+    await page.goto(`/interview/${mixedSetId}`);
+    await page.getByRole('button', { name: 'Start now' }).click();
+    await page.getByRole('timer').getByText('0:07').waitFor();
+  };
   const heading = (address: string, name: string) => async (page: Page) => {
     await page.goto(address);
     await page.getByRole('heading', { level: 1, name }).waitFor();
@@ -182,6 +224,12 @@ test('screenshots', async () => {
     { name: 'progress', whole: true, show: progress },
     { name: 'progress-dark', options: dark, whole: true, show: progress },
     { name: 'progress-phone', options: phone, whole: true, show: progress },
+    { name: 'shared-interview', who: 'visitor', show: shared },
+    { name: 'shared-interview-phone', who: 'visitor', options: phone, show: shared },
+    { name: 'appeals', who: 'admin', show: appeals },
+    { name: 'audit-log', who: 'admin', show: audit },
+    { name: 'security', show: heading('/security', 'Sign-in and Security') },
+    { name: 'review-session', show: review },
     { name: 'recorder', show: recorder },
     { name: 'recorder-phone', options: phone, show: recorder },
     { name: 'interview-history', who: 'admin', show: history },

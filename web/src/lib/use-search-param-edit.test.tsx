@@ -1,0 +1,18 @@
+import { act, renderHook } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import { useSearchParamEdit } from './use-search-param-edit.ts';
+
+test('edits before the next render add up', () => {
+  const { result } = renderHook(() => useSearchParamEdit(), {
+    wrapper: ({ children }) => <MemoryRouter initialEntries={['/?kept=1']}>{children}</MemoryRouter>,
+  });
+  const [, change] = result.current;
+  act(() => {
+    change((params) => params.set('outcome', 'denied'));
+    change((params) => params.set('person', 'ada'));
+  });
+  expect(result.current[0].toString()).toBe('kept=1&outcome=denied&person=ada');
+  act(() => result.current[1]((params) => params.delete('outcome')));
+  expect(result.current[0].toString()).toBe('kept=1&person=ada');
+});
