@@ -1,6 +1,7 @@
 import type { DeletionTarget } from '@interview-prep/contracts/deletions';
+import type { FollowUp } from '@interview-prep/contracts/follow-ups';
 import { Redis } from 'ioredis';
-import { BSON } from 'mongodb';
+import { BSON, type Db } from 'mongodb';
 import type { Installation } from '../backup/installation.ts';
 
 interface DeletionRecord {
@@ -19,6 +20,7 @@ async function* inMongo({ mongo, databaseName }: Installation, target: DeletionT
     if (await recording.collection('recordings').findOne({ _id })) yield `recording.recordings ${_id}`;
     const shown = { _id, deleted: { $ne: true } };
     if (await history.collection('recordings').findOne(shown)) yield `history.recordings ${_id}`;
+    for (const database of [recording, history]) yield* followUpWords(database, target);
     return;
   }
   const filter = target.kind === 'user' ? { userId: target.userId } : { sessionId: target.sessionId };
@@ -34,6 +36,19 @@ async function* inMongo({ mongo, databaseName }: Installation, target: DeletionT
     .collection<{ _id: unknown; deletedAt: Date | null; email: string }>('users')
     .find({ deletedAt: null });
   for await (const { _id } of users) if (String(_id) === target.userId) yield `auth.users ${_id}`;
+}
+
+/** The words of a follow-up question to a deleted answer. */
+async function* followUpWords(
+  database: Db,
+  { sessionId, questionId }: Extract<DeletionTarget, { kind: 'answer' }>,
+): AsyncGenerator<string> {
+  const sessions = database.collection<{ questions: string[]; followUps?: FollowUp[] }>('sessions');
+  const session = await sessions.findOne({ sessionId });
+  const followUp = session?.followUps?.find(({ parentQuestionId }) => parentQuestionId === questionId);
+  if (followUp && session?.questions[followUp.questionId] !== '') {
+    yield `${database.databaseName}.sessions ${session?._id}`;
+  }
 }
 
 /** History entries without a session: recordings, and the review state of questions. */

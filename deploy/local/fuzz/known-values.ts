@@ -34,6 +34,7 @@ function pathIds(operation: Operation, caller: Caller, { accounts, belongings }:
       both(({ practiceIds, practiceSessionIds }) => [...practiceIds, ...practiceSessionIds]),
     '/api/media/{recordingId}': () => both(({ recordingIds }) => recordingIds.slice(0, 1)),
     '/api/recordings/{recordingId}': () => ofOthers(placeholderOf('own recording'), victim.recordingIds),
+    '/api/sessions/{id}/follow-ups': () => both(({ interviewIds }) => interviewIds),
     '/api/sessions/{id}/shares': () => both(({ interviewIds }) => interviewIds),
     '/api/sessions/{id}': () => ofOthers(placeholderOf('own session'), victim.interviewIds),
     '/api/recordings/export/{userId}': () => [accounts[ownerOf(caller)].id, accounts.victim.id],

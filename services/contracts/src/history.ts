@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { objectId, timestamp } from './fields.ts';
+import { FollowUp } from './follow-ups.ts';
 import { limits } from './limits.ts';
 import { QuestionSource } from './question-sources.ts';
 import { defineRoute } from './route.ts';
@@ -90,6 +91,8 @@ export const InterviewDetail = z.object({
   interviewSetId: z.string(),
   sources,
   questions: z.array(z.string()),
+  /** The follow-up questions, the last of `questions`. Those without an answer were not asked. */
+  followUps: z.array(FollowUp).optional(),
   /** The zero-based numbers of the questions that were asked, in order. */
   askedQuestions: z.array(z.number().int()),
   recordings: z.array(InterviewRecordingDetail),

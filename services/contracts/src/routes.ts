@@ -3,6 +3,7 @@ import { auditRoutes } from './audit.ts';
 import { correctionRoutes } from './corrections.ts';
 import { dataExportRoutes } from './data-export.ts';
 import { deletionRoutes } from './deletions.ts';
+import { followUpRoutes } from './follow-ups.ts';
 import { historyRoutes } from './history.ts';
 import { operationRoutes } from './operations.ts';
 import { passkeyRoutes } from './passkeys.ts';
@@ -25,6 +26,7 @@ export const routes = {
   ...technologyRoutes,
   ...setRoutes,
   ...recordingRoutes,
+  ...followUpRoutes,
   ...correctionRoutes,
   ...reviewRoutes,
   ...shareRoutes,

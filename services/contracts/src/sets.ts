@@ -25,6 +25,8 @@ const SetHead = z.object({
 
 /** Only admins get `expertAnswers` ('' for a question without one) and `expertPoints`; both are parallel to `questions`. */
 export const InterviewSet = SetHead.extend({
+  /** Whether its interviews ask follow-up questions; absent where they do not. */
+  asksFollowUps: z.boolean().optional(),
   expertAnswers: z.array(z.string()).optional(),
   expertPoints: z.array(z.array(ExpertPoint)).optional(),
 });
@@ -55,6 +57,10 @@ export const NewInterviewSet = z
     questions,
     tags,
     ...transcriptionFields,
+    asksFollowUps: z
+      .boolean('asksFollowUps must be true or false')
+      .optional()
+      .describe('Whether its interviews ask follow-up questions. Absent, it stays as it was; a new set asks none.'),
     expertAnswers: z
       .array(z.string().max(limits.answerMaxLength, 'An expert answer must be at most 10,000 characters').trim())
       .optional(),

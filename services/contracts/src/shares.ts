@@ -57,6 +57,7 @@ export const SharedInterview = InterviewDetail.pick({
   createdAt: true,
   questions: true,
   askedQuestions: true,
+  followUps: true,
 }).extend({
   role: ShareRole,
   shows: SharedParts,

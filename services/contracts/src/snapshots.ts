@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Delivery } from './delivery.ts';
 import { ExpertPoint } from './expert-points.ts';
 import { timestamp } from './fields.ts';
+import { FollowUp } from './follow-ups.ts';
 import { QuestionSource } from './question-sources.ts';
 import { Assessment, SessionKind, Transcription } from './recordings.ts';
 import { Role } from './users.ts';
@@ -23,6 +24,8 @@ export const SetSnapshot = z.object({
   /** Terms that answers are likely to contain, and what is spoken; absent where the set does not say. */
   vocabulary: z.array(z.string()).optional(),
   language: z.string().optional(),
+  /** Whether interviews with it ask follow-up questions. */
+  asksFollowUps: z.boolean().optional(),
   /** The browser names the revision it showed by this time. Absent from events of the first releases. */
   updatedAt: timestamp.optional(),
   /** Null while the set exists. A deleted set still takes answers of sessions that have begun. */
@@ -64,6 +67,8 @@ export const SessionSnapshot = z.object({
   askedQuestions: z.array(z.number().int().nonnegative()).optional(),
   /** Parallel to `questions`, in a session that mixes questions of several sets. */
   sources: z.array(QuestionSource).optional(),
+  /** Its follow-up questions, the last of `questions`; '' there once the answer that they follow is deleted. */
+  followUps: z.array(FollowUp).optional(),
   userId: z.string(),
   user: z.object({ email: z.string().nullable(), role: z.string().nullable(), lastLogin: timestamp.nullable() }),
   createdAt: timestamp,

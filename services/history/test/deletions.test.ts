@@ -37,6 +37,20 @@ test('a deleted answer leaves no content and no count; what comes later for it i
   expect(await models.sessions.findById(entryId)).toMatchObject({ answeredCount: 1, averageCorrectness: 50 });
 });
 
+test('a deleted answer takes the words of its follow-up question along', async () => {
+  const followUps = [{ questionId: 2, parentQuestionId: 1 }];
+  const session = sessionOf(user('grace'), { questions: ['One?', 'Two?', 'You said nothing of it. Why?'], followUps });
+  const recording = recordingOf({ questionId: 1 });
+  await applyRecording({ session, recording }, models);
+  const { sessionId, entryId } = session;
+  const target = { kind: 'answer', recordingId: recording.recordingId, sessionId, questionId: 1, sha256: 'f' } as const;
+  const otherId = recordingOf().recordingId;
+  await applyDeletion({ target: { ...target, recordingId: otherId, questionId: 0 } }, models);
+  expect((await models.sessions.findById(entryId))?.questions[2]).toBe('You said nothing of it. Why?');
+  await applyDeletion({ target }, models);
+  expect((await models.sessions.findById(entryId))?.questions).toEqual(['One?', 'Two?', '']);
+});
+
 test('a deleted session is gone from lists, details and totals, also where its events come later', async () => {
   const [kept, gone] = [sessionOf(user('bob')), sessionOf(user('bob'))];
   const recording = recordingOf();

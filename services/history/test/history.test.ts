@@ -268,6 +268,42 @@ describe('an interview of chosen questions', () => {
   });
 });
 
+describe('follow-up questions', () => {
+  const questions = ['1. One?', '2. Two?', 'Why?', 'What then?'];
+  const followUps = [
+    { questionId: 2, parentQuestionId: 0 },
+    { questionId: 3, parentQuestionId: 1 },
+  ];
+
+  it('count once they have an answer', async () => {
+    const { session } = await take(candidate, { questions, followUps }, { correctnessPercentage: 40 });
+    const listed = async () => (await get(own, '/api/interviews/history', candidate).expect(200)).body.recordings;
+    const detail = async () => (await get(own, `/api/interviews/${session.entryId}`, candidate).expect(200)).body;
+    expect(await listed()).toMatchObject([{ questionCount: 2, answeredCount: 1, averageCorrectness: 40 }]);
+    expect(await detail()).toMatchObject({ askedQuestions: [0, 1], followUps });
+
+    const answer = recordingOf({ questionId: 3, correctnessPercentage: 80 });
+    await applyRecording({ session, recording: answer }, models);
+    expect(await listed()).toMatchObject([{ questionCount: 3, answeredCount: 2, averageCorrectness: 60 }]);
+    expect(await detail()).toMatchObject({ askedQuestions: [0, 1, 3] });
+
+    const path = `/api/interviews/${session.entryId}/questions/3/takes`;
+    const { body } = await get(own, path, candidate).expect(200);
+    expect(body).toMatchObject({ question: 'What then?', takes: [{ _id: answer.recordingId }] });
+  });
+
+  it('are for the next step no questions, and do not come back', async () => {
+    const session = sessionOf(candidate, { questions, followUps, askedQuestions: [0] });
+    for (const questionId of [0, 2])
+      await applyRecording({ session, recording: recordingOf({ questionId, correctnessPercentage: 10 }) }, models);
+    const { latest } = (await get(own, '/api/progress', candidate).expect(200)).body;
+    expect(latest.questions).toEqual(['One?', 'Two?']);
+    expect(latest.outcomes).toMatchObject([{ questionId: 0, percentage: 10 }]);
+    const { body } = await get(own, '/api/reviews', candidate).expect(200);
+    expect(body.questions.map(({ question }: { question: string }) => question)).not.toContain('Why?');
+  });
+});
+
 describe('the takes of a question', () => {
   it('come from every interview that asked it, oldest first, of this person alone', async () => {
     const at = (minute: number) => `2026-03-01T10:${String(minute).padStart(2, '0')}:00.000Z`;

@@ -6,6 +6,7 @@ import { serveCorrections } from './corrections/routes.ts';
 import { type DeletionRouteDeps, serveDeletions } from './deletions/routes.ts';
 import { type EngineDeps, serveEngines } from './engines/routes.ts';
 import { type ExportRouteDeps, serveDataExport } from './export/routes.ts';
+import { serveFollowUps } from './follow-ups/routes.ts';
 import { type LiveStreams, serveLiveEvents } from './live/streams.ts';
 import { type PlaybackDeps, servePlayback } from './playback/routes.ts';
 import { serveRecordings } from './recordings/routes.ts';
@@ -33,6 +34,7 @@ export function createApp(deps: AppDeps): Express {
       serveLiveEvents(server, deps.streams, deps.verify);
       serveEngines(server, deps);
       serveRecordings(server, deps);
+      serveFollowUps(server, deps);
       serveCorrections(server, deps);
       serveReviews(server, deps);
       serveShares(server, deps);

@@ -224,6 +224,10 @@ const matrix: Record<keyof typeof routes, Row> = {
     '401 401 404 404 404 200 404',
     ({ interview }) => ({ path: `/api/sessions/${interview.interviewId}/shares` }),
   ],
+  listFollowUps: [
+    '401 401 404 404 404 200 404',
+    ({ interview }) => ({ path: `/api/sessions/${interview.interviewId}/follow-ups` }),
+  ],
   revokeShare: ['401 401 404 404 404 404 404', at(`/api/shares/${'0'.repeat(24)}`)],
   // The link has a token of its own.
   readShare: ['404 404 404 404 404 404 404', at('/api/shared', { token: 'unknown' })],

@@ -22,6 +22,8 @@ export interface SetRecord extends Published {
   vocabulary?: string[] | undefined;
   /** What is spoken; null or absent where the server's default counts. */
   language?: SpokenLanguage | null | undefined;
+  /** Whether interviews with it ask follow-up questions; absent where they do not. */
+  asksFollowUps?: boolean | undefined;
   /** The creator by value: a set outlives its creator. */
   createdBy: { email: string } | null;
   deletedAt: Date | null;
@@ -43,6 +45,7 @@ const schema = new Schema<SetRecord>(
     tags: { type: [String], required: true },
     vocabulary: { type: [String], default: undefined },
     language: String,
+    asksFollowUps: Boolean,
     createdBy: { type: new Schema({ email: { type: String, required: true } }, { _id: false }), default: null },
     deletedAt: { type: Date, default: null },
     ...publishedFields,

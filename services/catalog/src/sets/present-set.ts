@@ -25,6 +25,7 @@ function presentHead(set: SetRecord, names: TechnologyNames, role: Role) {
 export function presentInterviewSet(set: SetRecord, names: TechnologyNames, role: Role): InterviewSet {
   return {
     ...presentHead(set, names, role),
+    ...(set.asksFollowUps ? { asksFollowUps: true } : {}),
     ...(role === 'admin' ? { expertAnswers: set.answers, expertPoints: set.expertPoints } : {}),
   };
 }

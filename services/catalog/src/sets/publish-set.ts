@@ -20,6 +20,7 @@ export async function publishSet(
     expertPoints: set.toObject().expertPoints,
     ...(set.vocabulary ? { vocabulary: [...set.vocabulary] } : {}),
     ...(set.language ? { language: set.language } : {}),
+    ...(set.asksFollowUps ? { asksFollowUps: true } : {}),
     updatedAt: set.updatedAt.toISOString(),
     deletedAt: set.deletedAt?.toISOString() ?? null,
     revision: set.revision,

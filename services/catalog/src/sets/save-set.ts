@@ -19,6 +19,7 @@ export interface SetInput {
   vocabulary?: string[] | undefined;
   /** Null for the server's default. */
   language?: SpokenLanguage | null | undefined;
+  asksFollowUps?: boolean | undefined;
 }
 
 const missing: Record<SessionKind, string> = {
@@ -64,11 +65,11 @@ export async function updateSet(
   id: string,
   content: SetInput,
 ): Promise<SetDocument> {
-  const { technology, vocabulary, language, ...rest } = content;
+  const { technology, ...rest } = content;
   await requireTechnology(catalog, technology);
-  // A vocabulary or language that the caller leaves out stays as it was.
-  const given = { ...(vocabulary ? { vocabulary } : {}), ...(language === undefined ? {} : { language }) };
-  return changeSet(catalog, kind, id, { ...rest, ...given, technologySlug: technology });
+  // What the caller leaves out stays as it was.
+  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  return changeSet(catalog, kind, id, { ...given, technologySlug: technology });
 }
 
 /** Deletes a set and publishes the deletion. Sessions that have begun keep their questions. @throws HttpError 404 */

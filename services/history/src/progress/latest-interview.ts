@@ -1,10 +1,10 @@
+import { askedQuestionsOf, ownQuestionCount } from '@interview-prep/contracts/follow-ups';
 import type { LatestInterview } from '@interview-prep/contracts/progress';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
 import { shownVerdict } from '@interview-prep/contracts/shown-verdict';
 import { trusted } from 'mongoose';
 import { isPending } from '../projection/count-session.ts';
 import { type HistoryModels, newestTakes, type RecordingEntry } from '../projection/model.ts';
-import { askedQuestionsOf } from '../sessions/asked-questions.ts';
 
 const judgedFields = [
   'questionId',
@@ -15,7 +15,10 @@ const judgedFields = [
   'snapshot.assessment.status',
 ];
 
-/** A user's newest listed interview, question by question, without what was said; null before the first. */
+/**
+ * A user's newest listed interview, question by question, without what was said; null before the first. It says what to do
+ * next, so its follow-up questions, which nobody can answer again, are left out.
+ */
 export async function readLatestInterview(userId: string, models: HistoryModels): Promise<LatestInterview | null> {
   const session = await models.sessions
     .findOne({ listKind: 'interview', userId })
@@ -34,8 +37,11 @@ export async function readLatestInterview(userId: string, models: HistoryModels)
     title: session.title,
     technology: session.technology,
     createdAt: session.createdAt.toISOString(),
-    questions: session.questions.map(withoutQuestionPrefix),
-    outcomes: askedQuestionsOf(session).map((questionId) => ({ questionId, ...outcomeOf(answers.get(questionId)) })),
+    questions: session.questions.slice(0, ownQuestionCount(session)).map(withoutQuestionPrefix),
+    outcomes: askedQuestionsOf(session, []).map((questionId) => ({
+      questionId,
+      ...outcomeOf(answers.get(questionId)),
+    })),
   };
 }
 

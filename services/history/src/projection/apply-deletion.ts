@@ -40,9 +40,10 @@ async function erase(target: DeletionTarget, models: HistoryModels): Promise<voi
  * Empties a take of an answer. It stays without content, since a session's counts are ordered by the revisions of its takes.
  */
 async function eraseAnswer(
-  { recordingId }: Extract<DeletionTarget, { kind: 'answer' }>,
+  { recordingId, sessionId, questionId }: Extract<DeletionTarget, { kind: 'answer' }>,
   models: HistoryModels,
 ): Promise<void> {
+  await eraseFollowUp(sessionId, questionId, models);
   const _id = new Types.ObjectId(recordingId);
   const erased = { $set: { deleted: true, snapshot: {} }, $inc: { revision: 1 } };
   await models.recordings.updateOne({ _id, deleted: trusted({ $ne: true }) }, erased);
@@ -50,6 +51,13 @@ async function eraseAnswer(
   if (!take) return;
   await countSession(take.entryId.toHexString(), models);
   for (const ref of refOf(take)) await countQuestion(ref, models);
+}
+
+/** Erases the words of the follow-up question to an answer, as recording does. */
+async function eraseFollowUp(sessionId: string, questionId: number, { sessions }: HistoryModels): Promise<void> {
+  const session = await sessions.findOne({ sessionId }, 'followUps').lean();
+  const followUp = session?.followUps?.find(({ parentQuestionId }) => parentQuestionId === questionId);
+  if (followUp) await sessions.updateOne({ sessionId }, { $set: { [`questions.${followUp.questionId}`]: '' } });
 }
 
 async function eraseSessions(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { expertSentence } from '@interview-prep/contracts/expert-sentence';
+import { parentQuestionOf } from '@interview-prep/contracts/follow-ups';
 import { questionKey, withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
 import type { Point } from '@interview-prep/contracts/recordings';
 import type { SessionSnapshot } from '@interview-prep/contracts/snapshots';
@@ -18,13 +19,17 @@ export function questionHashOf(question: string): string {
   return createHash('sha256').update(questionKey(question)).digest('hex').slice(0, 32);
 }
 
-/** The question that a recording answers, for counting it; none in practice, which is not judged. */
+/**
+ * The question that a recording answers, for counting it; none in practice, which is not judged, and none for a follow-up
+ * question, which does not come back: its parent does.
+ */
 export function questionRefOf(
-  { kind, userId, questions }: Pick<SessionSnapshot, 'kind' | 'userId' | 'questions'>,
+  { kind, userId, questions, followUps }: Pick<SessionSnapshot, 'kind' | 'userId' | 'questions' | 'followUps'>,
   questionId: number,
 ): QuestionRef | null {
   const question = questions[questionId];
-  return kind === 'interview' && question ? { userId, questionHash: questionHashOf(question) } : null;
+  const comesBack = kind === 'interview' && parentQuestionOf({ followUps }, questionId) === undefined;
+  return comesBack && question ? { userId, questionHash: questionHashOf(question) } : null;
 }
 
 const countedFields = [

@@ -35,7 +35,7 @@ export async function countSession(entryId: string, models: HistoryModels): Prom
   const kept = takes.filter(({ deleted }) => !deleted);
   const newest = newestTakes(kept);
   const answers = newest.map(({ snapshot }) => snapshot);
-  const counted = await sessions.findById(_id).select('setId title technology sources').lean();
+  const counted = await sessions.findById(_id).select('setId title technology sources followUps').lean();
   if (!counted) return;
 
   await sessions.updateOne(
@@ -43,6 +43,7 @@ export async function countSession(entryId: string, models: HistoryModels): Prom
     {
       $set: {
         answeredCount: answers.length,
+        ...(counted.followUps ? { answeredQuestions: newest.map(({ questionId }) => questionId) } : {}),
         pendingCount: answers.filter(isPending).length,
         averageCorrectness: average(percentagesOf(answers)),
         newestTakes: newest.map((take) => take._id),

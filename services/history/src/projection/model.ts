@@ -16,6 +16,8 @@ export interface SessionEntry extends Omit<SessionSnapshot, 'entryId' | 'user' |
   /** Questions with an answer, and those of them whose answer is still being processed. */
   answeredCount: number;
   pendingCount: number;
+  /** The questions with an answer, zero-based; only in sessions with follow-up questions. */
+  answeredQuestions?: number[];
   /** 0–100; null before the first verdict. */
   averageCorrectness: number | null;
   /** The newest take of each question, so that a detail reads no older ones. Absent in entries of older projections. */
@@ -148,6 +150,8 @@ export function historyModels(connection: Connection): HistoryModels {
       expertAnswers: [String],
       askedQuestions: { type: [Number], default: undefined },
       sources: { type: [Schema.Types.Mixed], default: undefined },
+      followUps: { type: [Schema.Types.Mixed], default: undefined },
+      answeredQuestions: { type: [Number], default: undefined },
       userId: { type: String, required: true },
       user: { email: String, role: String, lastLogin: Date },
       createdAt: { type: Date, required: true },

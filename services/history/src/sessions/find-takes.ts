@@ -1,3 +1,4 @@
+import { parentQuestionOf } from '@interview-prep/contracts/follow-ups';
 import { trusted } from 'mongoose';
 import { questionHashOf } from '../projection/count-question.ts';
 import type { HistoryModels, RecordingEntry, SessionEntry } from '../projection/model.ts';
@@ -13,17 +14,20 @@ export interface FoundTake {
 
 /**
  * A person's takes of a question in all their interviews, oldest first; of very many the newest. Questions are the same
- * where their texts are, without a number before them.
+ * where their texts are, without a number before them. A follow-up question is of its own interview only.
  */
 export async function findTakes(
-  { userId, questions }: Pick<SessionEntry, 'userId' | 'questions'>,
+  { _id, userId, questions, followUps }: Pick<SessionEntry, '_id' | 'userId' | 'questions' | 'followUps'>,
   questionId: number,
   { sessions, recordings }: HistoryModels,
 ): Promise<FoundTake[]> {
-  const questionHash = questionHashOf(questions[questionId] ?? '');
+  const isFollowUp = parentQuestionOf({ followUps }, questionId) !== undefined;
+  const wanted = isFollowUp
+    ? { entryId: _id, questionId }
+    : { userId, questionHash: questionHashOf(questions[questionId] ?? '') };
   const takes = await recordings
-    .find({ userId, questionHash, deleted: trusted({ $ne: true }) })
-    .sort({ answeredAt: -1 })
+    .find({ ...wanted, deleted: trusted({ $ne: true }) })
+    .sort(isFollowUp ? { take: -1 } : { answeredAt: -1 })
     .limit(takesMax)
     .lean();
   const ids = trusted({ $in: takes.map(({ entryId }) => entryId) });

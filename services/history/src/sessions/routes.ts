@@ -1,3 +1,4 @@
+import { askedQuestionsOf } from '@interview-prep/contracts/follow-ups';
 import {
   historyRoutes,
   type InterviewDetail,
@@ -14,7 +15,6 @@ import type { RouteServer } from '@interview-prep/kit/serve-route';
 import { Types } from 'mongoose';
 import type { HistoryModels, RecordingEntry, SessionEntry } from '../projection/model.ts';
 import { sourceOf } from '../projection/source-of.ts';
-import { askedQuestionsOf } from './asked-questions.ts';
 import { findNewestTakes } from './find-newest-takes.ts';
 import { findTakes } from './find-takes.ts';
 import { groupSessions, type ListedSession, listSessions, type Scope } from './list-sessions.ts';
@@ -118,7 +118,11 @@ function presentInterviewDetail(
     ...presentDetail(session, recordings, linkTo),
     userId,
     interviewSetId: setId,
-    askedQuestions: askedQuestionsOf(session),
+    askedQuestions: askedQuestionsOf(
+      session,
+      recordings.map(({ questionId }) => questionId),
+    ),
+    ...(session.followUps && { followUps: session.followUps }),
   };
 }
 
@@ -136,8 +140,9 @@ function presentPracticeDetail(
 }
 
 function presentItem(session: ListedSession) {
-  const { answeredCount, pendingCount } = session;
-  return { ...presentSession(session), questionCount: askedQuestionsOf(session).length, answeredCount, pendingCount };
+  const { answeredCount, pendingCount, answeredQuestions = [] } = session;
+  const asked = askedQuestionsOf(session, answeredQuestions);
+  return { ...presentSession(session), questionCount: asked.length, answeredCount, pendingCount };
 }
 
 function presentDetail(session: SessionEntry, recordings: readonly RecordingEntry[], linkTo: LinkTo) {

@@ -1,5 +1,6 @@
 import type { DeletionTarget } from '@interview-prep/contracts/deletions';
 import type { JobProducer } from '@interview-prep/kit/job-queues';
+import { eraseFollowUp } from '../follow-ups/erase-follow-up.ts';
 import type { RecordingModels } from '../models.ts';
 import type { ObjectStore } from '../object-store.ts';
 
@@ -38,6 +39,7 @@ export async function eraseTarget(target: DeletionTarget, deps: EraseDeps): Prom
   // The media last: a recording whose media is gone would fail.
   if (target.kind === 'answer') {
     await eraseRecordings({ _id: target.recordingId }, deps);
+    await eraseFollowUp(target, models);
     await store.removeAll(`${folder}${target.questionId}-${target.sha256}`);
     return [];
   }

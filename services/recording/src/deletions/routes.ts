@@ -2,6 +2,7 @@ import { deletionRoutes } from '@interview-prep/contracts/deletions';
 import type { TokenClaims } from '@interview-prep/contracts/users';
 import { notFound } from '@interview-prep/kit/http-error';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
+import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import type { Deletions } from './deletion-log.ts';
 
@@ -20,8 +21,14 @@ export function serveDeletions(server: RouteServer, { models, deletions }: Delet
     const recording = await models.recordings.findById(params.recordingId, 'userId sessionId questionId').lean();
     if (!recording || !mayDelete(recording, user)) throw notFound('Recording not found');
     const { sessionId, questionId } = recording;
-    const takes = await models.recordings.find({ sessionId, questionId }, 'sha256').lean();
-    const targetOf = ({ _id, sha256 }: (typeof takes)[number]) =>
+    // A follow-up question says what its answer missed: it is deleted with it, and so is what was said to it.
+    const session = await models.sessions.findOne({ sessionId }, 'followUps').lean();
+    const followUps = (session?.followUps ?? []).filter(({ parentQuestionId }) => parentQuestionId === questionId);
+    const questions = [questionId, ...followUps.map((followUp) => followUp.questionId)];
+    const takes = await models.recordings
+      .find({ sessionId, questionId: trusted({ $in: questions }) }, 'questionId sha256')
+      .lean();
+    const targetOf = ({ _id, questionId, sha256 }: (typeof takes)[number]) =>
       ({ kind: 'answer', recordingId: _id.toHexString(), sessionId, questionId, sha256 }) as const;
     await deletions.request(...takes.map(targetOf));
     return null;

@@ -1,5 +1,6 @@
 import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import type { AssessmentUsage, Point, Word } from '@interview-prep/contracts/recordings';
+import type { FollowUpRequest } from './follow-ups/follow-up-request.ts';
 
 /** An answer to be judged. */
 export interface AssessmentRequest {
@@ -46,11 +47,22 @@ export interface UnscoredAssessment {
 /** What an assessor returns. */
 export type AssessmentResult = ScoredAssessment | UnscoredAssessment;
 
-/** Judges an answer. `assess` throws EngineError, or the signal's reason where it is aborted. */
+/** A follow-up question. */
+interface FollowUpQuestion {
+  text: string;
+  /** The tokens that a model on a server used, and their cost. */
+  usage?: AssessmentUsage;
+}
+
+/**
+ * Judges an answer, and asks about what it missed. `assess` throws EngineError, or the signal's reason where it is aborted.
+ * `askFollowUp` throws that reason only; null where there is no fitting question.
+ */
 export interface Assessor {
   readonly name: string;
   readonly model?: string;
   assess(request: AssessmentRequest): Promise<AssessmentResult>;
+  askFollowUp(request: FollowUpRequest): Promise<FollowUpQuestion | null>;
 }
 
 /** From this percentage on an answer counts as correct. */

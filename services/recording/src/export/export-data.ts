@@ -86,11 +86,11 @@ export function exportData(userId: string, { models, store }: ExportDeps, signal
 
   const addSession = async (session: Session): Promise<{ folder: string; session: ExportedSession }> => {
     const folder = folderOf(session);
-    const { title, technology, kind, createdAt, questions, expertAnswers, sources } = session;
+    const { title, technology, kind, createdAt, questions, expertAnswers, sources, followUps } = session;
     const answers: ExportedAnswer[] = [];
     const found = models.recordings.find({ session: session._id }).sort({ questionId: 1, take: 1 }).lean<Recording[]>();
     for (const recording of await found) answers.push(await addAnswer(folder, recording));
-    const head = { title, technology, kind, createdAt, questions, expertAnswers, sources };
+    const head = { title, technology, kind, createdAt, questions, expertAnswers, sources, followUps };
     addText(`${folder}/session.json`, `${JSON.stringify(head, undefined, 2)}\n`);
     addText(`${folder}/index.html`, sessionPage(session, answers));
     return { folder, session: { title, technology, kind, createdAt } };

@@ -1,3 +1,4 @@
+import { parentQuestionOf } from '@interview-prep/contracts/follow-ups';
 import { transcriptionText } from '@interview-prep/contracts/transcription-text';
 import type { Recording } from '../recordings/model.ts';
 import type { Session } from '../sessions/model.ts';
@@ -49,7 +50,8 @@ function answer(session: Session, exported: ExportedAnswer): string {
   const files = ['txt', 'json', 'vtt'].map((ending) => `<a href="${name}.${ending}">${ending}</a>`).join(' · ');
   const expert = chatGPTResponse || session.expertAnswers[questionId];
   const source = session.sources?.[questionId];
-  return `<article><h2>${escapeHtml(session.questions[questionId] ?? `Question ${questionId + 1}`)}</h2>${source ? `<p><small>From ${escapeHtml(source.title)}</small></p>` : ''}${take > 1 ? `<p><small>Take ${take}</small></p>` : ''}
+  const parent = parentQuestionOf(session, questionId);
+  return `<article><h2>${escapeHtml(session.questions[questionId] ?? `Question ${questionId + 1}`)}</h2>${source ? `<p><small>From ${escapeHtml(source.title)}</small></p>` : ''}${parent === undefined ? '' : `<p><small>Follow-up to question ${parent + 1}</small></p>`}${take > 1 ? `<p><small>Take ${take}</small></p>` : ''}
 ${player(exported)}
 <blockquote>${escapeHtml(transcriptionText(transcription))}</blockquote>
 ${verdict(recording)}${expert ? `<details><summary>Expert answer</summary><p>${escapeHtml(expert)}</p></details>` : ''}

@@ -1,3 +1,4 @@
+import type { FollowUp } from '@interview-prep/contracts/follow-ups';
 import type { QuestionSource } from '@interview-prep/contracts/question-sources';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { Schema, type Types } from 'mongoose';
@@ -6,7 +7,10 @@ import { type SetContent, setContentFields } from '../sets/model.ts';
 /** Where a question of a mixed session is from, and what of its set helps to transcribe its answer. */
 export type SessionSource = QuestionSource & Pick<SetContent, 'vocabulary' | 'language'>;
 
-/** One sitting of one set by one user. The set's content and the user stay as they were when it began. */
+/**
+ * One sitting of one set by one user. The set's content and the user stay as they were when it began. Follow-up questions are
+ * added after the set's.
+ */
 export interface Session extends SetContent {
   /** The history entry's id. */
   _id: Types.ObjectId;
@@ -18,6 +22,8 @@ export interface Session extends SetContent {
   askedQuestions?: number[];
   /** Parallel to `questions`, in a session that mixes questions of several sets. */
   sources?: SessionSource[];
+  /** Its follow-up questions, the last of `questions`; '' there once the answer that they follow is deleted. */
+  followUps?: FollowUp[];
   userId: string;
   /** Null once the user is deleted. */
   user: { email: string | null; role: string | null; lastLogin: Date | null };
@@ -33,6 +39,7 @@ export const sessionSchema = new Schema<Session>(
     ...setContentFields,
     askedQuestions: { type: [Number], default: undefined },
     sources: { type: [Schema.Types.Mixed], default: undefined },
+    followUps: { type: [Schema.Types.Mixed], default: undefined },
     userId: { type: String, required: true },
     user: { email: String, role: String, lastLogin: Date },
     createdAt: { type: Date, required: true },

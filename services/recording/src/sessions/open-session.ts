@@ -1,3 +1,4 @@
+import { parentQuestionOf } from '@interview-prep/contracts/follow-ups';
 import type { NamedQuestion } from '@interview-prep/contracts/question-sources';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { TokenClaims } from '@interview-prep/contracts/users';
@@ -77,10 +78,16 @@ function checkTarget(session: Session, { kind, setId, questionId }: UploadTarget
     const message = 'The set has no such question';
     throw badRequest(message, [{ path: 'questionId', message }]);
   }
-  if (session.askedQuestions && !session.askedQuestions.includes(questionId)) {
+  if (!asks(session, questionId)) {
     const message = 'This session does not ask that question';
     throw badRequest(message, [{ path: 'questionId', message }]);
   }
+}
+
+/** Whether a session asks one of its questions. A follow-up question without words was deleted. */
+function asks(session: Session, questionId: number): boolean {
+  if (parentQuestionOf(session, questionId) !== undefined) return session.questions[questionId] !== '';
+  return session.askedQuestions?.includes(questionId) ?? true;
 }
 
 async function newSession(models: RecordingModels, target: UploadTarget, user: TokenClaims, setPatienceMs: number) {
@@ -115,6 +122,6 @@ async function contentOfSet(
 ): Promise<SetContent> {
   const set = await findSet(models, { setId, kind, shownUpdatedAt: setUpdatedAt, patienceMs });
   if (!set) throw notFound(unknownSet[kind]);
-  const { title, technology, questions, expertAnswers, expertPoints, vocabulary, language } = set;
-  return { title, technology, questions, expertAnswers, expertPoints, vocabulary, language };
+  const { title, technology, questions, expertAnswers, expertPoints, vocabulary, language, asksFollowUps } = set;
+  return { title, technology, questions, expertAnswers, expertPoints, vocabulary, language, asksFollowUps };
 }

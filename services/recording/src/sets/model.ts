@@ -18,6 +18,8 @@ export interface SetCopy {
   vocabulary?: string[] | undefined;
   /** ISO 639-1: what is spoken; absent where the set does not say. */
   language?: string | undefined;
+  /** Whether interviews with it ask follow-up questions; absent where they do not. */
+  asksFollowUps?: boolean | undefined;
   /** The questions as `questionKey` makes them comparable, parallel to `questions`. */
   questionKeys: string[];
   /** The set's `updatedAt` in catalog; absent in copies from events of the first releases. */
@@ -29,7 +31,7 @@ export interface SetCopy {
 /** The part of a set that a session copies. */
 export type SetContent = Pick<
   SetCopy,
-  'title' | 'technology' | 'questions' | 'expertAnswers' | 'expertPoints' | 'vocabulary' | 'language'
+  'title' | 'technology' | 'questions' | 'expertAnswers' | 'expertPoints' | 'vocabulary' | 'language' | 'asksFollowUps'
 >;
 
 /** Schema paths of `SetContent`. */
@@ -41,6 +43,7 @@ export const setContentFields = {
   expertPoints: expertPointsField,
   vocabulary: { type: [String], default: undefined },
   language: String,
+  asksFollowUps: Boolean,
 };
 
 export const setCopySchema = new Schema<SetCopy>(

@@ -39,7 +39,7 @@ export async function saveSetRevision(
 ): Promise<void> {
   // Uploads name a revision by this time.
   if (updatedAt === undefined) return;
-  const { title, technology, questions, expertAnswers, expertPoints, vocabulary, language } = rest;
+  const { title, technology, questions, expertAnswers, expertPoints, vocabulary, language, asksFollowUps } = rest;
   const $setOnInsert = {
     setId,
     revision,
@@ -51,6 +51,7 @@ export async function saveSetRevision(
     expertPoints,
     ...(vocabulary ? { vocabulary } : {}),
     ...(language ? { language } : {}),
+    ...(asksFollowUps ? { asksFollowUps } : {}),
     replacedAt: new Date(),
   };
   const _id = `${setId}-${revision}`;

@@ -1,3 +1,4 @@
+import { askedQuestionsOf, parentQuestionOf } from '@interview-prep/contracts/follow-ups';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
 import type { Assessment, Point } from '@interview-prep/contracts/recordings';
 import type { SharedInterview } from '@interview-prep/contracts/shares';
@@ -24,6 +25,14 @@ function withoutWords({ text, covered, state, weight, credit, optional, review }
 /** A verdict without the candidate's words, for a link that does not show the transcript. */
 function hideWords(assessment: Assessment): Assessment {
   return assessment.points ? { ...assessment, points: assessment.points.map(withoutWords) } : assessment;
+}
+
+/** The questions as a link shows them. A follow-up question tells what an answer missed, and a model may quote the answer. */
+function sharedQuestions(session: Session, { verdicts, transcript }: ShareLink['shows']): string[] {
+  const hides = (id: number) => parentQuestionOf(session, id) !== undefined && !(verdicts && transcript);
+  return session.questions.map((question, id) =>
+    hides(id) ? 'A follow-up question' : withoutQuestionPrefix(question),
+  );
 }
 
 /** An interview as a link shows it: the newest take of each question, with what the link shows. */
@@ -78,8 +87,9 @@ export function presentShared(
     title: session.title,
     technology: session.technology,
     createdAt: session.createdAt.toISOString(),
-    questions: session.questions.map(withoutQuestionPrefix),
-    askedQuestions: session.askedQuestions ?? [...session.questions.keys()],
+    questions: sharedQuestions(session, shows),
+    askedQuestions: askedQuestionsOf(session, [...newest.keys()]),
+    ...(session.followUps ? { followUps: session.followUps } : {}),
     role,
     shows,
     expiresAt: expiresAt.toISOString(),

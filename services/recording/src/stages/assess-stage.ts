@@ -1,5 +1,7 @@
+import type { AssessmentUsage } from '@interview-prep/contracts/recordings';
 import { judgeClaim } from '../corrections/judge-claim.ts';
 import { unheardReason } from '../delivery/judge-sound.ts';
+import { prepareFollowUp } from '../follow-ups/prepare-follow-up.ts';
 import { keptAppeal } from '../recordings/pending-assessment.ts';
 import { inItsSet } from '../sessions/model.ts';
 import { findExpertAnswer } from '../sets/find-expert-answer.ts';
@@ -13,7 +15,7 @@ const soundCheck = 'sound check';
  * The assessment stage: compares the transcript with the expert answer. An empty transcript, and one of sound that is too poor,
  * is not sent to an engine.
  */
-export function assessStage({ models, assessor }: StageDeps): StageHandler {
+export function assessStage({ models, assessor, language }: StageDeps): StageHandler {
   return async ({ recording, session, signal, isLastAttempt }) => {
     const { questionId, transcription, claim } = recording;
     if (claim) {
@@ -68,7 +70,11 @@ export function assessStage({ models, assessor }: StageDeps): StageHandler {
       isLastAttempt,
     });
     const { status, isCorrect, correctnessPercentage, points, engine, reason } = verdict;
-    const usage = verdict.status === 'completed' ? verdict.usage : undefined;
+    const followUp = await prepareFollowUp(
+      { recording, session, points, expert },
+      { assessor, language: session.language ?? language, signal },
+    );
+    const usage = addUsage(verdict.status === 'completed' ? verdict.usage : undefined, followUp?.usage);
     return {
       fields: {
         isCorrect,
@@ -85,6 +91,17 @@ export function assessStage({ models, assessor }: StageDeps): StageHandler {
       },
       status,
       next: null,
+      followUp,
     };
+  };
+}
+
+/** What two calls of a model took together. */
+function addUsage(one: AssessmentUsage | undefined, other: AssessmentUsage | undefined): AssessmentUsage | undefined {
+  if (!one || !other) return one ?? other;
+  return {
+    promptTokens: one.promptTokens + other.promptTokens,
+    completionTokens: one.completionTokens + other.completionTokens,
+    costUsd: one.costUsd === null || other.costUsd === null ? null : one.costUsd + other.costUsd,
   };
 }

@@ -7,6 +7,7 @@ import type { Redis } from 'ioredis';
 import type { HydratedDocument } from 'mongoose';
 import type { Assessor } from '../engines/assessor.ts';
 import type { Transcriber } from '../engines/transcriber.ts';
+import { addFollowUp, type NewFollowUp } from '../follow-ups/add-follow-up.ts';
 import type { RecordingModels } from '../models.ts';
 import type { ObjectStore } from '../object-store.ts';
 import type { Outage, Recording } from '../recordings/model.ts';
@@ -42,6 +43,8 @@ export interface StageDeps {
 /** What a stage found out, and the stage that follows; null where processing ends. */
 export interface StageOutcome {
   fields: Partial<Recording>;
+  /** A follow-up question to what the answer missed. */
+  followUp?: NewFollowUp | null;
   status: 'completed' | 'unscored';
   next: Stage | null;
 }
@@ -84,12 +87,14 @@ export async function runStage(
   try {
     if (recording.interruptions > maxInterruptions) throw permanentFailure('Processing was interrupted too often');
     const session = await models.sessions.findById(recording.session).orFail().lean<Session>();
-    const { fields, status, next } = await handler({
+    const { fields, status, next, followUp } = await handler({
       recording,
       session,
       signal: context.signal,
       isLastAttempt: context.lastAttempt,
     });
+    // Before the verdict, whose event takes the session along: a job that is killed in between finds it on its next try.
+    if (followUp) await addFollowUp(session._id, followUp, models);
     const result = { ...fields, stageStatus: status, interruptions: 0, outage: null };
     const write = (turn = {}) => writeResult(recording, stage, { ...result, ...turn }, next, models);
     const written = await (next ? takeTurn(recording.userId, next, models, (turn) => write({ turn })) : write());

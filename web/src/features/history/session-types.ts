@@ -18,7 +18,7 @@ export type SessionRecording = PracticeRecordingDetail &
 /** A session of either kind, whole. `answers` (parallel to questions) comes with practice, the rest with interviews. */
 export type SessionDetail = Omit<PracticeDetail, 'answers' | 'recordings' | 'practiceSetId'> &
   Partial<Pick<PracticeDetail, 'answers'>> &
-  Partial<Pick<InterviewDetail, 'userId' | 'interviewSetId' | 'askedQuestions' | 'sources'>> & {
+  Partial<Pick<InterviewDetail, 'userId' | 'interviewSetId' | 'askedQuestions' | 'followUps' | 'sources'>> & {
     recordings: SessionRecording[];
   };
 

@@ -1,16 +1,15 @@
 import { derivePoints } from '@interview-prep/contracts/derive-points';
 import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
-import type OpenAI from 'openai';
 import { z } from 'zod';
 import { type AssessmentRequest, type Assessor, correctFrom, type ScoredAssessment } from '../assessor.ts';
-import { EngineError } from '../engine-error.ts';
 import { isTooShort, tooShort, whyNoAnswer } from '../reference/no-answer.ts';
 import { tokensOf, wordsOf } from '../reference/tokens.ts';
-import { callServer, createClient, type OpenAiServer } from './openai-server.ts';
+import { askByModel } from './ask-by-model.ts';
+import { openDialogue } from './open-dialogue.ts';
+import { createClient, type OpenAiServer } from './openai-server.ts';
 import { addUpJudgements, type JudgedPoints, PointJudgements } from './point-judgement.ts';
 
 const name = 'openai';
-const who = 'The assessment server';
 const transcriptMaxCharacters = 20_000;
 const tokensMax = 1200;
 
@@ -51,25 +50,6 @@ Answer with one JSON object and nothing else, with the field points: one entry f
 - evidence: the candidate's own words for it, copied from the transcript without a change; '' where the state is "missing". A quote that does not occur in the transcript counts for nothing.
 - reason: why the point has this state, in one short sentence to the candidate.`;
 
-const formatOf = (schemaName: string, schema: z.ZodType): OpenAI.ResponseFormatJSONSchema => ({
-  type: 'json_schema',
-  json_schema: { name: schemaName, strict: true, schema: z.toJSONSchema(schema) },
-});
-
-/** Some servers put JSON between code fences, whatever they are asked. */
-const unfenced = (content: string): string => content.trim().replace(/^```(?:json)?\s*|\s*```$/g, '');
-
-function readReply<Reply>(content: string, schema: z.ZodType<Reply>): { reply: Reply } | { problem: string } {
-  let json: unknown;
-  try {
-    json = JSON.parse(unfenced(content));
-  } catch (error) {
-    return { problem: `not JSON: ${error instanceof Error ? error.message : String(error)}` };
-  }
-  const parsed = schema.safeParse(json);
-  return parsed.success ? { reply: parsed.data } : { problem: z.prettifyError(parsed.error) };
-}
-
 const medianOf = (judgements: JudgedPoints[]): JudgedPoints =>
   judgements.toSorted((one, other) => one.percentage - other.percentage)[Math.floor(judgements.length / 2)]!;
 
@@ -83,49 +63,13 @@ export function createOpenAiAssessor(server: OpenAiServer, prices: ModelPrices =
   return {
     name,
     model: server.model,
+    async askFollowUp(request) {
+      const { text, used } = await askByModel(server, client, request);
+      return text === null ? null : { text, ...(used ? { usage: { ...used, costUsd: costOf(used, prices) } } : {}) };
+    },
     async assess(request): Promise<ScoredAssessment> {
       const used = { promptTokens: 0, completionTokens: 0 };
-
-      const ask = (
-        messages: OpenAI.ChatCompletionMessageParam[],
-        format: OpenAI.ResponseFormatJSONSchema,
-      ): Promise<string> =>
-        callServer(who, server, request.signal, async (options) => {
-          const body = { model: server.model, messages, response_format: format };
-          const completion = await client.chat.completions.create(body, options);
-          used.promptTokens += completion.usage?.prompt_tokens ?? 0;
-          used.completionTokens += completion.usage?.completion_tokens ?? 0;
-          // Not every compatible server keeps to the types.
-          return completion.choices?.[0]?.message?.content ?? '';
-        });
-
-      /** Asks once more where the reply has another form. */
-      const askFor = async <Reply>(
-        schemaName: string,
-        schema: z.ZodType<Reply>,
-        instructions: string,
-        document: object,
-      ): Promise<Reply> => {
-        const messages: OpenAI.ChatCompletionMessageParam[] = [
-          { role: 'system', content: instructions },
-          // JSON's own quoting is what keeps the candidate's words apart: nothing they say can close the string.
-          { role: 'user', content: JSON.stringify(document) },
-        ];
-        const format = formatOf(schemaName, schema);
-        const content = await ask(messages, format);
-        const first = readReply(content, schema);
-        if ('reply' in first) return first.reply;
-        const correction = `That is not the JSON object that was asked for. ${first.problem}\nAnswer again, with the object alone.`;
-        const again = readReply(
-          await ask([...messages, { role: 'assistant', content }, { role: 'user', content: correction }], format),
-          schema,
-        );
-        if ('reply' in again) return again.reply;
-        throw new EngineError(`${who} did not answer in the form that was asked for.`, {
-          permanent: true,
-          cause: again.problem,
-        });
-      };
+      const askFor = openDialogue(server, client, { signal: request.signal, used });
 
       const judge = async (expertAnswer: string, points: readonly ExpertPoint[]): Promise<JudgedPoints> => {
         const { question, transcript, words } = request;

@@ -1,5 +1,6 @@
 import { derivePoints } from '@interview-prep/contracts/derive-points';
 import { type AssessmentRequest, type AssessmentResult, type Assessor, correctFrom } from '../assessor.ts';
+import { askByTemplate } from '../follow-ups/ask-by-template.ts';
 import { analyseAnswer } from './analysis.ts';
 import { creditsOf } from './credits.ts';
 import { isTooShort, tooShort, whyNoAnswer } from './no-answer.ts';
@@ -52,6 +53,10 @@ export function createReferenceAssessor(model: ScoreModel = scoreModel): Assesso
     async assess(request) {
       request.signal.throwIfAborted();
       return assessByReference(request, model);
+    },
+    async askFollowUp(request) {
+      const text = askByTemplate(request);
+      return text === null ? null : { text };
     },
   };
 }

@@ -15,7 +15,14 @@ import { countOf } from '../count-of.ts';
 import { FormActions } from '../form-actions.tsx';
 import { QuestionPairs } from '../sets/question-pairs.tsx';
 import { draftOf, interviewSetBodyWithPoints, newPair, type SetDraft, sameDraft } from '../sets/set-draft.ts';
-import { LanguageField, TagsField, TechnologyField, TitleField, VocabularyField } from '../sets/set-fields.tsx';
+import {
+  FollowUpsField,
+  LanguageField,
+  TagsField,
+  TechnologyField,
+  TitleField,
+  VocabularyField,
+} from '../sets/set-fields.tsx';
 import { useCheckedForm } from '../use-checked-form.ts';
 import { useConfirm } from '../use-confirm.ts';
 import { useInFlight } from '../use-in-flight.ts';
@@ -124,6 +131,7 @@ export function EditInterviewSetForm({ set, technologies }: EditInterviewSetForm
           <TagsField label="Technical Tags" value={draft.tags} onChange={(tags) => change({ tags })} errors={errors} />
           <VocabularyField value={draft.vocabulary} onChange={(vocabulary) => change({ vocabulary })} errors={errors} />
           <LanguageField value={draft.language} onChange={(language) => change({ language })} errors={errors} />
+          <FollowUpsField value={draft.asksFollowUps} onChange={(asksFollowUps) => change({ asksFollowUps })} />
           <FormActions>
             <Button type="submit" size="md" loading={busy}>
               Save Changes

@@ -89,6 +89,7 @@ test('answers stay with their questions while questions are edited, moved, remov
         tags: ['a', 'b'],
         vocabulary: [],
         language: null,
+        asksFollowUps: false,
       },
     },
   ]);

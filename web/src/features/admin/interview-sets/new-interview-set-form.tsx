@@ -12,7 +12,14 @@ import { BusyFieldset } from '../busy-fieldset.tsx';
 import { countOf } from '../count-of.ts';
 import { FormActions } from '../form-actions.tsx';
 import { emptyHead, interviewSetBody } from '../sets/set-draft.ts';
-import { LanguageField, TagsField, TechnologyField, TitleField, VocabularyField } from '../sets/set-fields.tsx';
+import {
+  FollowUpsField,
+  LanguageField,
+  TagsField,
+  TechnologyField,
+  TitleField,
+  VocabularyField,
+} from '../sets/set-fields.tsx';
 import { type FieldErrors, useCheckedForm } from '../use-checked-form.ts';
 import { ExpertAnswers } from './expert-answers.tsx';
 import { useCreateInterviewSetMutation } from './interview-set-changes-api.ts';
@@ -51,7 +58,8 @@ export function NewInterviewSetForm({ technologies, pending }: NewInterviewSetFo
   };
 
   if (saved) return <Navigate to={paths.home} />;
-  const unsaved = lines.text.trim() !== '' || Object.values(head).some((text) => text.trim() !== '');
+  const unsaved =
+    lines.text.trim() !== '' || Object.values(head).some((value) => value !== false && `${value}`.trim() !== '');
   return (
     <form ref={form} onSubmit={(event) => submit(event, send)} noValidate aria-label="New interview set">
       <BusyFieldset busy={busy}>
@@ -99,6 +107,10 @@ export function NewInterviewSetForm({ technologies, pending }: NewInterviewSetFo
             value={head.language}
             onChange={(language) => setHead({ ...head, language })}
             errors={errors}
+          />
+          <FollowUpsField
+            value={head.asksFollowUps}
+            onChange={(asksFollowUps) => setHead({ ...head, asksFollowUps })}
           />
           <FormActions>
             <Button type="submit" size="md" loading={busy}>

@@ -64,6 +64,7 @@ test('saves parsed questions with their expert answers and tags, once, and goes 
   await userEvent.clear(questions());
   await userEvent.type(questions(), '1. What is a hook?\n2. What is state?\n3. Why keys?');
   await userEvent.type(tags(), ' hooks, , state ,hooks');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Ask follow-up questions' }));
   await userEvent.dblClick(button('Save Interview Set'));
   expect(await screen.findByText('Showing 1 interview sets')).toBeVisible();
   expect(await screen.findByText('Interview set created successfully')).toBeVisible();
@@ -78,6 +79,7 @@ test('saves parsed questions with their expert answers and tags, once, and goes 
         tags: ['hooks', 'state'],
         vocabulary: [],
         language: null,
+        asksFollowUps: true,
         expertAnswers: ['', '', 'Identity.'],
       },
     },

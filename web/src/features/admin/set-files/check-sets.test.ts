@@ -90,6 +90,28 @@ test('vocabulary and language are read from any row of a set that has them; othe
   ]);
 });
 
+test('follow-ups are yes or no, and as they were where the file does not say', async () => {
+  const columns = 'title,technology,question,follow-ups';
+  const { sets, errors } = await csv(
+    columns,
+    'A,node-js,Why?,Yes',
+    'A,node-js,How?,',
+    'B,node-js,So?,no',
+    'C,node-js,So?,',
+  );
+  expect(errors).toEqual([]);
+  expect(sets.map(({ body }) => ('asksFollowUps' in body ? body.asksFollowUps : 'as it was'))).toEqual([
+    true,
+    false,
+    'as it was',
+  ]);
+  const wrong = await csv(columns, 'A,node-js,Why?,yes', 'A,node-js,How?,no', 'B,node-js,So?,maybe');
+  expect(wrong.errors).toEqual([
+    { place: 'Row 3', message: 'The column follow-ups differs from row 2 of the same set' },
+    { place: 'Row 4', message: 'The column follow-ups must be yes or no' },
+  ]);
+});
+
 test('a practice row without an answer is an error', async () => {
   const read = await setsFromCsv('title,technology,question,answer\nBasics,node-js,Why?,\n');
   expect(checkSets('practice', read, known).errors).toEqual([{ place: 'Row 2', message: 'An answer cannot be blank' }]);

@@ -73,8 +73,12 @@ const technologyOf = (written: string, technologies: readonly Technology[]): Tec
 const unknownMessage = (written: string) =>
   written.trim() === '' ? 'Technology is required' : `Unknown technology “${written.trim()}”. Add it first.`;
 
-function bodyOf(kind: SessionKind, { title, tags, vocabulary, language, pairs }: ReadSet, technology: string) {
-  const { answersField, pointsField } = setKinds[kind];
+function bodyOf(
+  kind: SessionKind,
+  { title, tags, vocabulary, language, asksFollowUps, pairs }: ReadSet,
+  technology: string,
+) {
+  const { answersField, pointsField, canAskFollowUps } = setKinds[kind];
   const pointed = pointsField !== undefined && pairs.some(({ points }) => points !== undefined);
   return {
     title,
@@ -82,6 +86,7 @@ function bodyOf(kind: SessionKind, { title, tags, vocabulary, language, pairs }:
     tags: [...tags],
     ...(vocabulary.length > 0 ? { vocabulary: [...vocabulary] } : {}),
     ...(language === '' ? {} : { language }),
+    ...(canAskFollowUps && asksFollowUps !== undefined ? { asksFollowUps } : {}),
     questions: pairs.map(({ question }) => question),
     [answersField]: pairs.map(({ answer }) => answer),
     ...(pointed ? { [pointsField]: pairs.map(({ points }) => points ?? []) } : {}),

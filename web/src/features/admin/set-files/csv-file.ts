@@ -20,6 +20,7 @@ const headings = {
   tags: ['tags'],
   vocabulary: ['vocabulary'],
   language: ['language', 'spokenlanguage'],
+  followUps: ['followups', 'asksfollowups'],
   question: ['question'],
   answer: ['expertanswer', 'answer'],
 } as const;
@@ -32,13 +33,17 @@ const required: readonly Column[] = ['title', 'technology', 'question'];
  */
 export async function setsToCsv(kind: SessionKind, sets: readonly FileSet[]): Promise<string> {
   const papa = await loadPapa();
-  const rows = sets.flatMap(({ title, technology, tags, vocabulary, language, pairs }, index) => {
-    const head = [String(index + 1), title, technology, listCell(papa, tags), listCell(papa, vocabulary), language];
+  const { answerColumn, canAskFollowUps } = setKinds[kind];
+  const rows = sets.flatMap(({ title, technology, tags, vocabulary, language, asksFollowUps, pairs }, index) => {
+    const lists = [listCell(papa, tags), listCell(papa, vocabulary)];
+    const followUps = canAskFollowUps ? [asksFollowUps ? 'yes' : 'no'] : [];
+    const head = [String(index + 1), title, technology, ...lists, language, ...followUps];
     return pairs.map(({ question, answer }) => [...head, question, answer].map(guarded));
   });
   const heads = [
-    ...['set', 'title', 'technology', 'tags', 'vocabulary', 'language', 'question'],
-    setKinds[kind].answerColumn,
+    ...['set', 'title', 'technology', 'tags', 'vocabulary', 'language'],
+    ...(canAskFollowUps ? ['follow-ups'] : []),
+    ...['question', answerColumn],
   ];
   return byteOrderMark + papa.unparse([heads, ...rows], { newline });
 }
@@ -124,6 +129,7 @@ class SetsOfRows {
       tags: this.#listOf(cell('tags')),
       vocabulary: this.#listOf(cell('vocabulary')),
       language: cell('language').toLowerCase(),
+      asksFollowUps: this.#yesOrNo(place, cell('followUps')),
     };
     const group = this.#groupOf(head) ?? this.#begin(place, head);
     const differences = [
@@ -132,11 +138,18 @@ class SetsOfRows {
       differs(head.tags, group.tags) && 'tags differ',
       differs(head.vocabulary, group.vocabulary) && 'vocabulary differs',
       head.language !== '' && head.language !== group.language && 'language differs',
+      head.asksFollowUps !== undefined && head.asksFollowUps !== group.asksFollowUps && 'column follow-ups differs',
     ];
     for (const difference of differences.filter((each) => each !== false)) {
       this.#errors.push({ place, message: `The ${difference} from ${group.place.toLowerCase()} of the same set` });
     }
     group.pairs.push({ question: cell('question'), answer: cell('answer'), place });
+  }
+
+  #yesOrNo(place: string, cell: string): boolean | undefined {
+    if (/^(?:yes|no|)$/i.test(cell)) return cell === '' ? undefined : cell.toLowerCase() === 'yes';
+    this.#errors.push({ place, message: 'The column follow-ups must be yes or no' });
+    return undefined;
   }
 
   #groupOf({ number, title, technology }: Pick<Group, 'number' | 'title' | 'technology'>): Group | undefined {

@@ -18,7 +18,7 @@ const example: FileSet = {
 
 /** Describes the import format, with an example to download. */
 export function FileFormat({ kind }: { kind: SessionKind }) {
-  const { answerColumn, fileName } = setKinds[kind];
+  const { answerColumn, fileName, canAskFollowUps } = setKinds[kind];
   const optional = kind === 'interview' ? ' (may be empty)' : '';
   return (
     <>
@@ -32,6 +32,11 @@ export function FileFormat({ kind }: { kind: SessionKind }) {
         {optional}. Rows with the same title and technology become one set. To keep sets with the same title apart,
         number them in the column <b>set</b>. Optional: <b>vocabulary</b>, the terms to listen for, and <b>language</b>,
         the code of what is spoken, for example de.{' '}
+        {canAskFollowUps && (
+          <>
+            <b>follow-ups</b> says yes where interviews ask follow-up questions.{' '}
+          </>
+        )}
         <Anchor
           component="button"
           type="button"

@@ -20,6 +20,8 @@ export interface FileSet {
   vocabulary: readonly string[];
   /** The code of what is spoken, '' for the server's default. */
   language: string;
+  /** Whether interviews ask follow-up questions; undefined where the file does not say. */
+  asksFollowUps?: boolean | undefined;
   pairs: readonly FilePair[];
 }
 
@@ -58,6 +60,8 @@ interface SetKind {
   answersField: 'expertAnswers' | 'answers';
   /** The list in it that holds the points of the answers, where there is one. */
   pointsField?: 'expertPoints';
+  /** Whether its interviews can ask follow-up questions. */
+  canAskFollowUps: boolean;
 }
 
 /** How files of interview sets and of practice sets differ. */
@@ -70,6 +74,7 @@ export const setKinds: Record<SessionKind, SetKind> = {
     schema: NewInterviewSet,
     answersField: 'expertAnswers',
     pointsField: 'expertPoints',
+    canAskFollowUps: true,
   },
   practice: {
     nouns: ['practice set', 'practice sets'],
@@ -78,6 +83,7 @@ export const setKinds: Record<SessionKind, SetKind> = {
     fileName: 'practice-sets',
     schema: NewPracticeSet,
     answersField: 'answers',
+    canAskFollowUps: false,
   },
 };
 
@@ -92,6 +98,7 @@ export function fileSetsOf(sets: readonly (InterviewSet | PracticeSet)[]): FileS
       tags: set.tags,
       vocabulary: set.vocabulary ?? [],
       language: set.language ?? '',
+      ...('answers' in set ? {} : { asksFollowUps: set.asksFollowUps ?? false }),
       pairs: set.questions.map((question, index) => ({
         question,
         answer: answers[index] ?? '',

@@ -5,12 +5,13 @@ import { type FileError, type FileSet, type ReadFile, type ReadSet, setKinds } f
 /** Sets as JSON: a list, each question beside its answer. */
 export function setsToJson(kind: SessionKind, sets: readonly FileSet[]): string {
   const { answerField } = setKinds[kind];
-  const written = sets.map(({ title, technology, tags, vocabulary, language, pairs }) => ({
+  const written = sets.map(({ title, technology, tags, vocabulary, language, asksFollowUps, pairs }) => ({
     title,
     technology,
     tags,
     ...(vocabulary.length > 0 ? { vocabulary } : {}),
     ...(language === '' ? {} : { language }),
+    ...(asksFollowUps === undefined ? {} : { asksFollowUps }),
     questions: pairs.map(({ question, answer, points }) => ({
       question,
       [answerField]: answer,
@@ -45,6 +46,7 @@ const WrittenSet = z.object(
     tags: texts.default([]),
     vocabulary: texts.default([]),
     language: text.default(''),
+    asksFollowUps: z.boolean('must be true or false').optional(),
     questions: z.array(question, 'must be a list'),
     answers: texts.optional(),
     expertAnswers: texts.optional(),
@@ -98,6 +100,7 @@ function readSet(set: z.infer<typeof WrittenSet>, place: string): ReadSet {
     tags: set.tags,
     vocabulary: set.vocabulary,
     language: set.language,
+    asksFollowUps: set.asksFollowUps,
     pairs: set.questions.map((each, index) => ({
       place: `${place}, question ${index + 1}`,
       question: typeof each === 'string' ? each : each.question,

@@ -56,6 +56,7 @@ const setOf = (kind: SessionKind): fc.Arbitrary<FileSet> =>
     tags: fc.uniqueArray(required(50), { maxLength: 5 }),
     vocabulary: fc.uniqueArray(required(60), { maxLength: 5 }),
     language: fc.constantFrom('', 'de', 'haw'),
+    ...(kind === 'interview' ? { asksFollowUps: fc.boolean() } : {}),
     pairs: fc.array(
       fc.record({
         question: required(500),
@@ -71,13 +72,14 @@ const setOf = (kind: SessionKind): fc.Arbitrary<FileSet> =>
 
 /** What is sent for the sets. CSV leaves the points out. */
 const bodiesOf = (kind: SessionKind, sets: readonly FileSet[], points: 'with points' | 'without points') =>
-  sets.map(({ title, technology, tags, vocabulary, language, pairs }) =>
+  sets.map(({ title, technology, tags, vocabulary, language, asksFollowUps, pairs }) =>
     setKinds[kind].schema.parse({
       title,
       technology,
       tags: [...tags],
       ...(vocabulary.length > 0 ? { vocabulary: [...vocabulary] } : {}),
       ...(language === '' ? {} : { language }),
+      ...(asksFollowUps === undefined ? {} : { asksFollowUps }),
       questions: pairs.map(({ question }) => question),
       [setKinds[kind].answersField]: pairs.map(({ answer }) => answer),
       ...(kind === 'interview' && points === 'with points' ? { expertPoints: pairs.map((pair) => pair.points) } : {}),

@@ -20,10 +20,19 @@ export interface SetHeadDraft {
   tags: string;
   vocabulary: string;
   language: SpokenLanguage | '';
+  /** Of interview sets only. */
+  asksFollowUps: boolean;
 }
 
 /** The head of a new set's form. */
-export const emptyHead: SetHeadDraft = { title: '', technology: '', tags: '', vocabulary: '', language: '' };
+export const emptyHead: SetHeadDraft = {
+  title: '',
+  technology: '',
+  tags: '',
+  vocabulary: '',
+  language: '',
+  asksFollowUps: false,
+};
 
 /** A set in a form. */
 export interface SetDraft extends SetHeadDraft {
@@ -44,6 +53,7 @@ interface SavedSet {
   tags: readonly string[];
   vocabulary?: readonly string[] | undefined;
   language?: SpokenLanguage | undefined;
+  asksFollowUps?: boolean | undefined;
   questions: readonly string[];
   expertPoints?: readonly (readonly ExpertPoint[])[] | undefined;
 }
@@ -60,6 +70,7 @@ export function draftOf(
     tags: set.tags.join(', '),
     vocabulary: (set.vocabulary ?? []).join(', '),
     language: set.language ?? '',
+    asksFollowUps: set.asksFollowUps ?? false,
     pairs: set.questions.map((question, index) => {
       const answer = answers[index] ?? '';
       return { ...newPair(question, answer), editedPoints: editedPointsOf(answer, set.expertPoints?.[index]) };
@@ -82,6 +93,7 @@ const headOf = ({ title, technology, tags, vocabulary, language }: SetHeadDraft)
 export function interviewSetBody(head: SetHeadDraft, pairs: readonly Omit<QuestionPair, 'key'>[]): NewInterviewSet {
   return {
     ...headOf(head),
+    asksFollowUps: head.asksFollowUps,
     questions: pairs.map(({ question }) => question),
     expertAnswers: pairs.map(({ answer }) => answer),
   };

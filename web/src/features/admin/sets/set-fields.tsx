@@ -1,6 +1,7 @@
+import { followUpsMax } from '@interview-prep/contracts/follow-ups';
 import { spokenLanguages } from '@interview-prep/contracts/spoken-languages';
 import type { Technology } from '@interview-prep/contracts/technologies';
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { Ref } from 'react';
 import { languageName } from '../../../lib/language-name.ts';
 import { errorWithin, type FieldErrors } from '../use-checked-form.ts';
@@ -117,6 +118,19 @@ export function LanguageField({ value, onChange, errors }: Omit<FieldProps<SetHe
       error={errors.language}
       onChange={(event) => onChange(event.currentTarget.value as SetHeadDraft['language'])}
       data={languageOptions}
+    />
+  );
+}
+
+/** Whether interviews with the set ask follow-up questions. */
+export function FollowUpsField({ value, onChange }: Omit<FieldProps<boolean>, 'label' | 'errors'>) {
+  return (
+    <Checkbox
+      label="Ask follow-up questions"
+      description={`After the last question: at most ${followUpsMax}, about what the answers missed.`}
+      size="md"
+      checked={value}
+      onChange={(event) => onChange(event.currentTarget.checked)}
     />
   );
 }

@@ -32,6 +32,7 @@ const stateWords: Partial<Record<InterviewPhase['name'], string>> = {
   held: 'Answer not sent yet',
   refused: 'Nothing recorded',
   micUnavailable: 'Not recording',
+  'following-up': 'All answers saved',
   completed: 'All answers saved',
 };
 
@@ -70,8 +71,14 @@ export function InterviewLayout({ set, source, session, input }: InterviewLayout
     question.current?.focus({ preventScroll: true });
   };
 
+  const skip = () => {
+    take.discard();
+    dispatch({ type: 'skip-follow-up' });
+  };
+
   const last = index === questionCount - 1;
-  const busy = phase.name === 'stopping' || phase.name === 'uploading' || phase.name === 'completed';
+  const isWaiting = phase.name === 'following-up';
+  const busy = isWaiting || phase.name === 'stopping' || phase.name === 'uploading' || phase.name === 'completed';
   const label = busy ? 'Processing...' : last ? 'Complete Interview' : 'Next Question';
   const held = phase.name === 'held';
 
@@ -129,15 +136,33 @@ export function InterviewLayout({ set, source, session, input }: InterviewLayout
         </>
       }
     >
-      {asking ? (
+      {isWaiting ? (
+        <section className={classes.question} role="status">
+          <p className={classes.position}>All answers saved</p>
+          <h1 className={classes.text}>Looking for a follow-up question</h1>
+          <p className={classes.parent}>This takes a few seconds at most. Without one, the interview ends here.</p>
+        </section>
+      ) : asking ? (
         <section className={classes.question} aria-live="polite">
           <p className={classes.position}>
-            Question {index + 1} of {questionCount}
+            {session.parent
+              ? `Follow-up to question ${session.parent.number}`
+              : `Question ${index + 1} of ${questionCount}`}
           </p>
+          {session.parent && (
+            <p className={classes.parent}>
+              <MarkedText>{session.parent.question}</MarkedText>
+            </p>
+          )}
           {source && <p className={classes.source}>From {source}</p>}
           <h1 className={classes.text} ref={question} tabIndex={-1}>
             <MarkedText>{session.question}</MarkedText>
           </h1>
+          {session.parent && !busy && (
+            <Button className={classes.skip ?? ''} variant="subtle" size="compact-sm" onClick={skip}>
+              Finish without this answer
+            </Button>
+          )}
         </section>
       ) : (
         <section className={classes.question}>

@@ -125,6 +125,25 @@ test('completing with an unanswered question goes back to it', () => {
   expect(missingAnswer({ questionCount: 1, saved: [{ _id: 'a', questionId: 0 }] })).toBeNull();
 });
 
+test('after the last answer follow-up questions are asked, as long as there are some', () => {
+  const resumed = { index: 1, saved: [{ _id: 'a', questionId: 0 }], asksFollowUps: true };
+  const waiting = run(initialInterviewState(2, resumed), { type: 'adopt', answer: spoken }, uploaded(1));
+  expect(waiting).toMatchObject({ questionCount: 2, phase: { name: 'following-up' } });
+  expect(run(waiting, { type: 'no-follow-up' }).phase.name).toBe('completed');
+  const asked = run(waiting, { type: 'follow-up' });
+  expect(asked).toMatchObject({ questionCount: 3, index: 2, phase: { name: 'starting' } });
+  const saved = run(asked, { type: 'started', atMs: 1 }, { type: 'advance' }, finished(), uploaded(2));
+  expect(saved.phase.name).toBe('following-up');
+  // Left out, it is no question without an answer.
+  const skipped = run(asked, { type: 'skip-follow-up' });
+  expect(skipped).toMatchObject({ questionCount: 2, phase: { name: 'completed' } });
+  expect(missingAnswer(skipped)).toBeNull();
+  // A reload meanwhile waits again, and asks no question twice.
+  const { index, saved: answers } = waiting;
+  const reloaded = initialInterviewState(2, { index, saved: answers, asksFollowUps: true });
+  expect(run(reloaded, { type: 'begin' }).phase.name).toBe('following-up');
+});
+
 test('events that do not belong to a phase are ignored', () => {
   const phases: InterviewPhase[] = [
     { name: 'check' },

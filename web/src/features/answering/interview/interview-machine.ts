@@ -14,11 +14,13 @@ import { firstOpen } from '../session/session-progress.ts';
 
 /**
  * The phases of an interview besides the common ones.
- * check: before the first question · stopping: waits for the last piece · held: recorded but not sent
+ * check: before the first question · stopping: waits for the last piece · held: recorded but not sent ·
+ * following-up: all answers are saved, and a follow-up question may come
  */
 type OwnPhase =
   | { name: 'check' }
   | { name: 'stopping' }
+  | { name: 'following-up' }
   | { name: 'uploading'; answer: RecordedAnswer }
   | { name: 'held'; answer: RecordedAnswer; reason: HeldReason; message: string; retryAtMs?: number };
 
@@ -32,7 +34,13 @@ export type InterviewEvent =
   /** The one button: stops and sends, or sends a held answer again. */
   | { type: 'advance' }
   /** A question has no saved answer at completion. */
-  | { type: 'answer-missing'; index: number };
+  | { type: 'answer-missing'; index: number }
+  /** There is a follow-up question: it is the last one now. */
+  | { type: 'follow-up' }
+  /** No follow-up question comes. */
+  | { type: 'no-follow-up' }
+  /** The candidate leaves a follow-up question, which is the last one, without an answer. */
+  | { type: 'skip-follow-up' };
 
 export type InterviewMachineEvent = AnsweringEvent | InterviewEvent;
 
@@ -47,13 +55,26 @@ const to = (state: InterviewState, phase: InterviewPhase): InterviewState => ({ 
 const sendOrRefuse = (state: InterviewState, answer: RecordedAnswer): InterviewState =>
   to(state, unlessRefused<InterviewPhase>(answer, { name: 'uploading', answer }));
 
+/** After all answers: follow-up questions, where there may be some. */
+const afterLast = (state: InterviewState): InterviewState =>
+  to(state, state.asksFollowUps && missingAnswer(state) === null ? { name: 'following-up' } : { name: 'completed' });
+
 function withSaved(state: InterviewState, recording: SavedAnswer): InterviewState {
   const saved = withSavedAnswer(state.saved, recording);
   const next = firstOpen(state.questionCount, saved, state.index + 1);
   return next === null || next <= state.index
-    ? { ...state, saved, phase: { name: 'completed' } }
+    ? afterLast({ ...state, saved })
     : { ...state, saved, index: next, phase: { name: 'starting' } };
 }
+
+/** The phases in which a follow-up question can be left out. */
+const skippable: ReadonlySet<InterviewPhase['name']> = new Set([
+  'starting',
+  'recording',
+  'held',
+  'refused',
+  'micUnavailable',
+]);
 
 /**
  * The recorder's state machine. A transition gives the next state, or null where the event does not apply.
@@ -62,7 +83,10 @@ function withSaved(state: InterviewState, recording: SavedAnswer): InterviewStat
 export const interviewReducer = reducerOf<InterviewState, InterviewMachineEvent>({
   // 'starting' to 'recording', failures of the microphone and the recorder, and recording again: as in a practice session.
   ...takeTransitions<OwnPhase>(),
-  begin: (state) => (state.phase.name === 'check' ? to(state, { name: 'starting' }) : null),
+  begin: (state) => {
+    if (state.phase.name !== 'check') return null;
+    return missingAnswer(state) === null ? afterLast(state) : to(state, { name: 'starting' });
+  },
   advance: (state) => {
     if (state.phase.name === 'recording') return to(state, { name: 'stopping' });
     if (state.phase.name === 'held') return sendOrRefuse(state, state.phase.answer);
@@ -82,6 +106,15 @@ export const interviewReducer = reducerOf<InterviewState, InterviewMachineEvent>
       : null,
   'answer-missing': (state, { index }) =>
     state.phase.name === 'completed' ? { ...state, index, phase: { name: 'starting' } } : null,
+  'follow-up': (state) =>
+    state.phase.name === 'following-up'
+      ? { ...state, questionCount: state.questionCount + 1, index: state.questionCount, phase: { name: 'starting' } }
+      : null,
+  'no-follow-up': (state) => (state.phase.name === 'following-up' ? to(state, { name: 'completed' }) : null),
+  'skip-follow-up': (state) =>
+    skippable.has(state.phase.name)
+      ? { ...state, questionCount: state.index, index: state.index - 1, phase: { name: 'completed' } }
+      : null,
 });
 
 /** The first question without a saved answer; null if there is none. */

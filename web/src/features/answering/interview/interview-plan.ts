@@ -1,3 +1,4 @@
+import { ownQuestionCount } from '@interview-prep/contracts/follow-ups';
 import type { InterviewDetail } from '@interview-prep/contracts/history';
 import type { ReviewedQuestion } from '../../../lib/api/reviewable.ts';
 import type { SessionPlan } from '../session/session-progress.ts';
@@ -14,7 +15,10 @@ export function planOfQuestions(questions: readonly string[], named: string | nu
 
 /** The plan of an interview that was begun: what it asked, and what the server has of it. */
 export function planOfBegun(begun: InterviewDetail): SessionPlan {
-  const { sessionId, questions, askedQuestions, recordings, sources, _id } = begun;
+  const { sessionId, recordings, sources, _id } = begun;
+  // Follow-up questions that await an answer come at the end, from the server.
+  const questions = begun.questions.slice(0, ownQuestionCount(begun));
+  const askedQuestions = begun.askedQuestions.filter((questionId) => questionId < questions.length);
   const saved = recordings.flatMap((recording) => {
     const place = askedQuestions.indexOf(recording.questionId);
     return place < 0 ? [] : [{ _id: recording._id, questionId: place, interviewId: _id }];

@@ -12,6 +12,7 @@ import {
   interviewReducer,
   missingAnswer,
 } from './interview-machine.ts';
+import { useFollowUps } from './use-follow-ups.ts';
 import { useMicrophone } from './use-microphone.ts';
 
 const rules: SessionRules<InterviewState, InterviewEvent> = {
@@ -42,6 +43,7 @@ export function InterviewSession({ set, sets, plan, userId }: InterviewSessionPr
   const input = useMicrophone();
   const session = useAnsweringSession(rules, set, plan, userId, input.microphone);
   const { phase, saved, questionCount } = session.state;
+  useFollowUps(session);
   const idle = phase.name === 'completed' || (phase.name === 'check' && saved.length === 0);
   return (
     <>

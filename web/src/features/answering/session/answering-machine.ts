@@ -21,6 +21,8 @@ export interface AnsweringState<Phase extends { name: string }> {
   /** The question being answered, from 0 among those that are asked. */
   index: number;
   saved: readonly SavedAnswer[];
+  /** Whether follow-up questions may come after the last one. */
+  asksFollowUps: boolean;
   phase: Phase | CommonPhase;
 }
 
@@ -35,6 +37,7 @@ export type AnsweringEvent =
 export interface Resumed {
   index: number;
   saved: readonly SavedAnswer[];
+  asksFollowUps?: boolean;
 }
 
 /** The initial state in `phase`, at the question where a reload continues. */
@@ -44,7 +47,7 @@ export function beginAt<Phase extends { name: string }>(
   resumed?: Resumed,
 ): AnsweringState<Phase> {
   const index = Math.min(Math.max(resumed?.index ?? 0, 0), Math.max(questionCount - 1, 0));
-  return { questionCount, index, saved: resumed?.saved ?? [], phase };
+  return { questionCount, index, saved: resumed?.saved ?? [], asksFollowUps: resumed?.asksFollowUps ?? false, phase };
 }
 
 /** The saved answers with a new one, which replaces an earlier answer to the same question. */

@@ -6,16 +6,20 @@ export interface ProgressDotsProps {
   questionCount: number;
   index: number;
   saved: readonly SavedAnswer[];
+  /** How many of the questions, the last ones, are follow-up questions. */
+  followUpCount?: number;
 }
 
 /** A dot per question: saved, current, upcoming. */
-export function ProgressDots({ questionCount, index, saved }: ProgressDotsProps) {
+export function ProgressDots({ questionCount, index, saved, followUpCount = 0 }: ProgressDotsProps) {
+  const ownCount = questionCount - followUpCount;
   const answered = new Set(saved.map(({ questionId }) => questionId));
   return (
     <ol className={classes.dots} aria-label={`${answered.size} of ${questionCount} answers saved`}>
       {Array.from({ length: questionCount }, (_, question) => {
         const state = answered.has(question) ? 'saved' : question === index ? 'current' : 'upcoming';
-        const name = `Question ${question + 1}: ${state}`;
+        const number = question < ownCount ? `Question ${question + 1}` : `Follow-up ${question - ownCount + 1}`;
+        const name = `${number}: ${state}`;
         return (
           <li
             key={name}

@@ -19,6 +19,7 @@ interface ShownSession {
   take: { sizeBytes: number };
   persisted: boolean;
   recordAgain: () => void;
+  followUps: readonly unknown[];
 }
 
 interface SessionLayoutProps {
@@ -62,7 +63,12 @@ export function SessionLayout(props: SessionLayoutProps) {
             {set.title}
             {set.language && ` · in ${languageName(set.language)}`}
           </p>
-          <ProgressDots questionCount={questionCount} index={index} saved={saved} />
+          <ProgressDots
+            questionCount={questionCount}
+            index={index}
+            saved={saved}
+            followUpCount={session.followUps.length}
+          />
         </div>
         <Button component={Link} to={props.leaveTo} variant="default" size="xs">
           Leave

@@ -1,6 +1,10 @@
+import type { OpenFollowUps } from '@interview-prep/contracts/follow-ups';
 import type { NamedQuestion } from '@interview-prep/contracts/question-sources';
 import { randomUuid } from '../../../lib/random-uuid.ts';
 import type { SavedAnswer } from './answer-events.ts';
+
+/** A follow-up question that the recorder asks. */
+export type AskedFollowUp = OpenFollowUps['followUps'][number];
 
 /** The progress of a session, kept in the tab so that a reload continues there. */
 export interface SessionProgress {
@@ -15,6 +19,8 @@ export interface SessionProgress {
   saved: readonly SavedAnswer[];
   /** Where the questions are from, in a session that mixes several sets. */
   sources?: readonly NamedQuestion[];
+  /** The follow-up questions that were asked so far, after the others. */
+  followUps?: readonly AskedFollowUp[];
 }
 
 /** What a session asks. */
@@ -33,7 +39,7 @@ const keyOf = (userId: string, setId: string) => `interview:${userId}:${setId}`;
 /** Reads stored progress. What an older release stored asks all questions. */
 function progressOf(value: unknown): SessionProgress | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { sessionId, questions, asked, index, saved, sources } = value as Partial<SessionProgress>;
+  const { sessionId, questions, asked, index, saved, sources, followUps } = value as Partial<SessionProgress>;
   const isWhole =
     typeof sessionId === 'string' && Array.isArray(questions) && Number.isInteger(index) && Array.isArray(saved);
   if (!isWhole) return null;
@@ -44,6 +50,7 @@ function progressOf(value: unknown): SessionProgress | null {
     index: index ?? 0,
     saved,
     ...(Array.isArray(sources) && { sources }),
+    ...(Array.isArray(followUps) && { followUps }),
   };
 }
 
@@ -78,7 +85,8 @@ export function resumeOrBegin(userId: string, setId: string, plan: SessionPlan):
     const isOwn = isKept && kept.sessionId === begun.sessionId;
     const saved = isOwn ? [...begun.saved, ...kept.saved.filter((one) => !isSavedIn(begun.saved, one))] : begun.saved;
     const index = firstOpen(asked.length, saved, isOwn ? kept.index : 0) ?? 0;
-    const head = { sessionId: begun.sessionId, questions, asked, ...(sources && { sources }) };
+    const followUps = isOwn && kept.followUps ? { followUps: kept.followUps } : {};
+    const head = { sessionId: begun.sessionId, questions, asked, ...(sources && { sources }), ...followUps };
     return { ...head, index, saved, setChanged: false };
   }
   if (isKept) return { ...kept, setChanged: false };

@@ -1,5 +1,5 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { UnsentAnswer } from '../../../lib/drafts/draft.ts';
 import { useIsDraftPersisted } from '../../../lib/drafts/use-is-draft-persisted.ts';
@@ -8,7 +8,13 @@ import { toast } from '../../../lib/toasts.ts';
 import type { HeldReason, Input } from './answer-events.ts';
 import type { AnsweringEvent, AnsweringState, Resumed } from './answering-machine.ts';
 import { recorderToast } from './recorder-toast.ts';
-import { forgetProgress, keepProgress, resumeOrBegin, type SessionPlan } from './session-progress.ts';
+import {
+  type AskedFollowUp,
+  forgetProgress,
+  keepProgress,
+  resumeOrBegin,
+  type SessionPlan,
+} from './session-progress.ts';
 import type { AnswerTarget } from './take.ts';
 import { useAnswerUpload } from './use-answer-upload.ts';
 import { useTake } from './use-take.ts';
@@ -35,6 +41,7 @@ interface AnsweredSet {
   /** ISO 8601. */
   updatedAt: string;
   technology: string;
+  asksFollowUps?: boolean | undefined;
 }
 
 /**
@@ -50,10 +57,17 @@ export function useAnsweringSession<
   }>,
   Own extends { type: string },
 >(rules: SessionRules<State, Own>, set: AnsweredSet, plan: SessionPlan, userId: string, input: Input) {
-  const { _id: setId, title, updatedAt, technology } = set;
+  const { _id: setId, title, updatedAt, technology, asksFollowUps = false } = set;
   const [resumed] = useState(() => resumeOrBegin(userId, setId, plan));
-  const { sessionId, questions, asked, setChanged, sources } = resumed;
-  const [state, dispatch] = useReducer(rules.reducer, null, () => rules.begin(asked.length, resumed));
+  const { sessionId, questions, asked: askedOfSet, setChanged, sources } = resumed;
+  const [followUps, setFollowUps] = useState(resumed.followUps ?? []);
+  const asked = useMemo(
+    () => [...askedOfSet, ...followUps.map(({ questionId }) => questionId)],
+    [askedOfSet, followUps],
+  );
+  const [state, dispatch] = useReducer(rules.reducer, null, () =>
+    rules.begin(asked.length, { ...resumed, asksFollowUps }),
+  );
   const { index, saved, phase } = state;
   const navigate = useNavigate();
 
@@ -63,13 +77,13 @@ export function useAnsweringSession<
       setId,
       sessionId,
       questionId: asked[index] ?? index,
-      ...(asked.length < questions.length ? { askedQuestions: asked } : {}),
+      ...(askedOfSet.length < questions.length ? { askedQuestions: askedOfSet } : {}),
       ...(sources ? { sources } : {}),
       technology,
       setTitle: title,
       setUpdatedAt: updatedAt,
     }),
-    [userId, setId, sessionId, asked, questions, sources, title, updatedAt, technology],
+    [userId, setId, sessionId, asked, askedOfSet, questions, sources, title, updatedAt, technology],
   );
 
   const take = useTake(state, dispatch, input, targetOf);
@@ -97,8 +111,9 @@ export function useAnsweringSession<
   const completed = phase.name === 'completed';
   useEffect(() => {
     if (completed) return;
-    keepProgress(userId, setId, { sessionId, questions, asked, index, saved, ...(sources && { sources }) });
-  }, [completed, userId, setId, sessionId, questions, asked, index, saved, sources]);
+    const kept = { sessionId, questions, asked: askedOfSet, index, saved, followUps, ...(sources && { sources }) };
+    keepProgress(userId, setId, kept);
+  }, [completed, userId, setId, sessionId, questions, askedOfSet, index, saved, sources, followUps]);
 
   useEffect(() => {
     if (setChanged) toast.info(messages.recorder.setChanged, { id: recorderToast });
@@ -120,10 +135,21 @@ export function useAnsweringSession<
     void navigate(rules.historyPath, { replace: true, state: { finished: saved.at(-1)?.interviewId } });
   }, [completed, rules, state, saved, userId, setId, navigate]);
 
+  const followUp = followUps.find(({ questionId }) => questionId === asked[index]);
+  const addFollowUp = useCallback((added: AskedFollowUp) => setFollowUps((before) => [...before, added]), []);
   return {
     state,
     /** The question being answered. */
-    question: questions[asked[index] ?? index] ?? '',
+    question: followUp?.question ?? questions[asked[index] ?? index] ?? '',
+    /** Where it is a follow-up: the question that it belongs to, with its number from 1 among those that are asked. */
+    parent: followUp && {
+      number: askedOfSet.indexOf(followUp.parentQuestionId) + 1,
+      question: questions[followUp.parentQuestionId] ?? '',
+    },
+    /** The follow-up questions that were asked so far. */
+    followUps,
+    /** Asks one after the others; the machine has to know of it, too. */
+    addFollowUp,
     /** The set that it is from, in a session that mixes several. */
     sourceSetId: sources?.[asked[index] ?? index]?.setId,
     dispatch,

@@ -60,6 +60,38 @@ describe('the interview detail', () => {
     expect(document.title).toContain('Closures and scope');
   });
 
+  it('shows a follow-up question under the one that it belongs to, and only where it was asked', async () => {
+    serveDetail(() =>
+      interviewDetail({
+        questions: ['First?', 'Second?', 'You have not mentioned “scope” yet. Why?', 'Never asked?'],
+        followUps: [
+          { questionId: 2, parentQuestionId: 0 },
+          { questionId: 3, parentQuestionId: 1 },
+        ],
+        askedQuestions: [0, 1, 2],
+        recordings: [0, 1, 2].map((questionId) =>
+          interviewRecording({ _id: `${questionId}`, questionId, isCorrect: false, correctnessPercentage: 20 }),
+        ),
+      }),
+    );
+    openApp(path);
+    const followUp = await screen.findByRole('article', { name: 'Question 1, follow-up' });
+    expect(followUp).toHaveTextContent(/You have not mentioned “scope” yet\. Why\?.*20 %/);
+    expect(screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'))).toEqual([
+      'Question 1',
+      'Question 1, follow-up',
+      'Question 2',
+    ]);
+    const strip = within(screen.getByRole('list', { name: 'Questions' })).getAllByRole('link');
+    expect(strip.map((link) => link.textContent)).toEqual([
+      'Question 1Incorrect 20 %',
+      'Question 1, follow-upIncorrect 20 %',
+      'Question 2Incorrect 20 %',
+    ]);
+    expect(screen.getByText('average of all 3 questions')).toBeVisible();
+    expect(screen.queryByText('Never asked?')).toBeNull();
+  });
+
   it('deletes an answer, then the session, after asking', async () => {
     serveDetail(() =>
       interviewDetail({

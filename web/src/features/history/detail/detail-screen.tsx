@@ -1,3 +1,4 @@
+import { parentQuestionOf } from '@interview-prep/contracts/follow-ups';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { NewReview } from '@interview-prep/contracts/reviews';
 import { Box, Button, Group } from '@mantine/core';
@@ -11,6 +12,7 @@ import { Screen } from '../../../components/screen.tsx';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
 import { paths } from '../../../lib/paths.ts';
+import { questionName } from '../../../lib/question-name.ts';
 import { useFailureToast } from '../../../lib/use-failure-toast.ts';
 import { useReviewAnswerMutation } from '../history-api.ts';
 import { sessionKinds } from '../session-kinds.ts';
@@ -30,12 +32,23 @@ import { useSessionDetail } from './use-session-detail.ts';
 /** Unknown, or not a valid id. */
 const isNotFound = ({ status }: ApiError) => status === 404 || status === 400;
 
-/** Where a question is answered again: in the set that it is from. Undefined in practice. */
-function recordAgainPath({ interviewSetId, sources }: SessionDetail, questionId: number): string | undefined {
+/**
+ * Where a question is answered again: in the set that it is from. Undefined in practice, and for a follow-up question, which
+ * is asked once.
+ */
+function recordAgainPath(detail: SessionDetail, questionId: number): string | undefined {
+  const { interviewSetId, sources } = detail;
+  if (parentQuestionOf(detail, questionId) !== undefined) return undefined;
   const source = sources?.[questionId];
   if (source) return paths.interview(source.setId, { questions: [source.questionId] });
   return interviewSetId && paths.interview(interviewSetId, { questions: [questionId] });
 }
+
+/** Whether a question has a follow-up question that was answered. */
+const isFollowed = ({ followUps = [], recordings }: SessionDetail, questionId: number): boolean =>
+  followUps.some(
+    (one) => one.parentQuestionId === questionId && recordings.some((each) => each.questionId === one.questionId),
+  );
 
 interface DetailScreenProps {
   kind: SessionKind;
@@ -101,6 +114,7 @@ export function DetailScreen({ kind, id }: DetailScreenProps) {
               kind={kind}
               detailId={id}
               recording={recording}
+              name={questionName(detail, recording.questionId)}
               question={detail.questions[recording.questionId]}
               source={detail.sources?.[recording.questionId]?.title}
               recordAgainPath={recordAgainPath(detail, recording.questionId)}
@@ -114,7 +128,16 @@ export function DetailScreen({ kind, id }: DetailScreenProps) {
               onReview={session.mayReview ? review : undefined}
               seesUsage={session.seesUsage}
               renewMedia={session.renewMedia}
-              actions={session.mayDelete && <DeleteAnswer kind={kind} recordingId={recording._id} detailId={id} />}
+              actions={
+                session.mayDelete && (
+                  <DeleteAnswer
+                    kind={kind}
+                    recordingId={recording._id}
+                    detailId={id}
+                    hasFollowUp={isFollowed(detail, recording.questionId)}
+                  />
+                )
+              }
             />
           )}
         </SessionDays>

@@ -22,7 +22,7 @@ interface FoldingCardProps extends RecordingContentProps {
 
 /** One answer: its question and verdict, and unfolded its recording, transcript, points and expert answer. */
 export function RecordingCard({ opened, onToggle, source, visit, ...props }: FoldingCardProps) {
-  const { kind, recording, question, live, shows } = props;
+  const { kind, recording, question, live, shows, name } = props;
   const { questionId } = recording;
   const contentId = useId();
   const toggle = useRef<HTMLButtonElement>(null);
@@ -34,7 +34,7 @@ export function RecordingCard({ opened, onToggle, source, visit, ...props }: Fol
   }, [visit]);
 
   return (
-    <article id={questionHash(questionId).slice(1)} className={classes.card} aria-label={`Question ${questionId + 1}`}>
+    <article id={questionHash(questionId).slice(1)} className={classes.card} aria-label={name}>
       <h3 className={classes.heading}>
         <UnstyledButton
           ref={toggle}
@@ -46,7 +46,7 @@ export function RecordingCard({ opened, onToggle, source, visit, ...props }: Fol
           <IconChevronRight size={18} stroke={1.75} aria-hidden className={classes.chevron} data-opened={opened} />
           <span className={classes.asked}>
             <span className={classes.number}>
-              Question {questionId + 1}
+              {name}
               {source && ` · from ${source}`}
             </span>
             {question && (

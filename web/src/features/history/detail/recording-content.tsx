@@ -32,6 +32,8 @@ export interface RecordingContentProps {
   /** The id that the detail was asked for by; '' for one that is shared. */
   detailId: string;
   recording: SessionRecording;
+  /** What the question is called: 'Question 2'. */
+  name: string;
   question: string | undefined;
   /** The practice set's answer to the question. */
   setAnswer: string | undefined;
@@ -67,7 +69,7 @@ export function RecordingContent(props: RecordingContentProps) {
   const player = kind === 'interview' ? 'audio' : mediaKind(recording.mediaType);
   const url = player === 'unsupported' ? '' : recording.audioUrl;
   const playback = usePlayback(url, recording.durationMs, () => props.renewMedia(_id));
-  const label = `answer to question ${questionId + 1}`;
+  const label = `answer to ${props.name.replace(/^Q/, 'q')}`;
   const outcome = recordingOutcome(kind, recording, props.own);
   const engines = engineLine(recording);
   const answer = kind === 'interview' ? recording.chatGPTResponse : props.setAnswer;

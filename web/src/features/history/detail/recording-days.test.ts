@@ -11,24 +11,24 @@ describe('recordingDays', () => {
   ];
 
   it('groups by the calendar day of the zone', () => {
-    expect(recordingDays(recordings, 'UTC').map(({ day }) => day)).toEqual(['2026-11-20']);
-    expect(recordingDays(recordings, 'Asia/Kolkata')).toEqual([
+    expect(recordingDays(recordings, {}, 'UTC').map(({ day }) => day)).toEqual(['2026-11-20']);
+    expect(recordingDays(recordings, {}, 'Asia/Kolkata')).toEqual([
       { day: '2026-11-20', recordings: [recordings[2]] },
       { day: '2026-11-21', recordings: [recordings[0], recordings[1]].reverse() },
     ]);
-    expect(recordingDays(recordings, 'America/Los_Angeles').map(({ day }) => day)).toEqual([
+    expect(recordingDays(recordings, {}, 'America/Los_Angeles').map(({ day }) => day)).toEqual([
       '2026-11-19',
       '2026-11-20',
     ]);
   });
 
   it('keeps the order of the questions within a day', () => {
-    expect(recordingDays(recordings, 'UTC')[0]?.recordings.map(({ questionId }) => questionId)).toEqual([0, 1, 2]);
+    expect(recordingDays(recordings, {}, 'UTC')[0]?.recordings.map(({ questionId }) => questionId)).toEqual([0, 1, 2]);
   });
 
   it('puts recordings without a date last, under no day', () => {
     expect(
-      recordingDays([at('', 0), at('someday', 1), at('2026-01-01T00:00:00Z', 2)], 'UTC').map(({ day }) => day),
+      recordingDays([at('', 0), at('someday', 1), at('2026-01-01T00:00:00Z', 2)], {}, 'UTC').map(({ day }) => day),
     ).toEqual(['2026-01-01', '']);
   });
 });

@@ -1,3 +1,5 @@
+import { byQuestion } from '../../../lib/question-name.ts';
+
 /** Recordings of one calendar day in the reader's time zone. `day` is YYYY-MM-DD, '' if the date is invalid. */
 export interface RecordingDay<Recording> {
   day: string;
@@ -18,15 +20,16 @@ function dayKey(createdAt: string, timeZone: string | undefined): string {
 
 /**
  * Groups recordings by calendar day, earliest first and those without a date last; within a day in the order of the
- * questions. `timeZone` is the reader's unless given.
+ * questions, each follow-up after its question. `timeZone` is the reader's unless given.
  */
 export function recordingDays<Recording extends Dated>(
   recordings: readonly Recording[],
+  session: Parameters<typeof byQuestion>[0],
   timeZone?: string,
 ): RecordingDay<Recording>[] {
   const days = Map.groupBy(recordings, (recording) => dayKey(recording.createdAt, timeZone));
   return [...days]
-    .map(([day, ofDay]) => ({ day, recordings: ofDay.toSorted((a, b) => a.questionId - b.questionId) }))
+    .map(([day, ofDay]) => ({ day, recordings: ofDay.toSorted(byQuestion(session)) }))
     .sort((a, b) => (a.day === '' ? 1 : b.day === '' ? -1 : a.day.localeCompare(b.day)));
 }
 

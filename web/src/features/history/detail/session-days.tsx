@@ -20,7 +20,7 @@ export function SessionDays({ detail, children }: SessionDaysProps) {
   const unanswered = unansweredQuestions(askedQuestions(detail), detail.recordings);
   return (
     <>
-      {recordingDays(detail.recordings).map(({ day, recordings }) => (
+      {recordingDays(detail.recordings, detail).map(({ day, recordings }) => (
         <section key={day} className={classes.day}>
           <Title order={2} className={classes.title ?? ''}>
             {calendarDay(recordings[0]?.createdAt)}

@@ -7,6 +7,7 @@ import { SharedPlaybackProvider } from '../../../components/player/shared-playba
 import { Screen } from '../../../components/screen.tsx';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { detailDate } from '../../../lib/formats.ts';
+import { byQuestion, questionName } from '../../../lib/question-name.ts';
 import { DetailSkeleton } from '../detail/detail-skeleton.tsx';
 import { RecordingCard } from '../detail/recording-card.tsx';
 import { useFolds } from '../detail/use-folds.ts';
@@ -62,12 +63,13 @@ export function SharedInterviewView({ token }: { token: string }) {
         <Title order={2} size="h3" mb="sm">
           Answers
         </Title>
-        {recordings.map((recording) => (
+        {recordings.toSorted(byQuestion(data)).map((recording) => (
           <RecordingCard
             key={recording._id}
             kind="interview"
             detailId=""
             recording={recording}
+            name={questionName(data, recording.questionId)}
             question={questions[recording.questionId]}
             setAnswer={undefined}
             live={undefined}

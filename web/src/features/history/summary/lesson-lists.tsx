@@ -1,15 +1,17 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { questionName } from '../../../lib/question-name.ts';
 import { PointText } from '../detail/point-text.tsx';
 import { questionHash } from '../detail/question-hash.ts';
+import type { SessionDetail } from '../session-types.ts';
 import classes from './lessons.module.css';
 import { type Lesson, quoteOf } from './lessons.ts';
 import { MomentQuote } from './moment-quote.tsx';
 
 interface LessonsProps {
   lessons: readonly Lesson[];
-  questions: readonly string[];
+  session: Pick<SessionDetail, 'questions' | 'followUps'>;
   /** The address of the detail; '' on the detail itself. */
   detailPath: string;
   /** Whether the reader is the one who answered. */
@@ -20,7 +22,7 @@ interface LessonsProps {
 const counts = ['Nothing', 'One thing', 'Two things', 'Three things'];
 
 /** What to work on: each point with its question, the candidate's nearest words and the expert's. */
-export function WorkOn({ lessons, questions, detailPath, own, renewMedia }: LessonsProps) {
+export function WorkOn({ lessons, session, detailPath, own, renewMedia }: LessonsProps) {
   return (
     <section className={classes.section}>
       <Title order={2} size="h3">
@@ -32,7 +34,7 @@ export function WorkOn({ lessons, questions, detailPath, own, renewMedia }: Less
           const quote = quoteOf(point);
           return (
             <li key={`${recording._id}${point.text}`} className={classes.lesson}>
-              <QuestionLink {...{ lesson, questions, detailPath }}>
+              <QuestionLink {...{ lesson, session, detailPath }}>
                 <span className={classes.worth} title={`Would earn ${worth} % on this question`}>
                   +{worth} %
                 </span>
@@ -67,7 +69,7 @@ interface WentWellProps extends Omit<LessonsProps, 'own'> {
 }
 
 /** What went well: points that were made, in the candidate's words. */
-export function WentWell({ lessons, questions, detailPath, renewMedia, answered }: WentWellProps) {
+export function WentWell({ lessons, session, detailPath, renewMedia, answered }: WentWellProps) {
   return (
     <section className={classes.section} data-tone="good">
       <Title order={2} size="h3">
@@ -85,7 +87,7 @@ export function WentWell({ lessons, questions, detailPath, renewMedia, answered 
           const quote = quoteOf(point);
           return (
             <li key={`${recording._id}${point.text}`} className={classes.lesson}>
-              <QuestionLink {...{ lesson, questions, detailPath }} />
+              <QuestionLink {...{ lesson, session, detailPath }} />
               <p className={classes.made}>
                 <span className={classes.expert}>
                   <PointText text={point.text} expertAnswer={recording.chatGPTResponse} />
@@ -105,18 +107,19 @@ export function WentWell({ lessons, questions, detailPath, renewMedia, answered 
   );
 }
 
-interface QuestionLinkProps extends Pick<LessonsProps, 'questions' | 'detailPath'> {
+interface QuestionLinkProps extends Pick<LessonsProps, 'session' | 'detailPath'> {
   lesson: Lesson;
   children?: ReactNode;
 }
 
-function QuestionLink({ lesson: { recording }, questions, detailPath, children }: QuestionLinkProps) {
+function QuestionLink({ lesson: { recording }, session, detailPath, children }: QuestionLinkProps) {
   const { questionId } = recording;
+  const question = session.questions[questionId];
   return (
     <div className={classes.head}>
       <Link to={`${detailPath}${questionHash(questionId)}`} className={classes.question}>
-        Question {questionId + 1}
-        {questions[questionId] && `: ${questions[questionId].replaceAll('`', '')}`}
+        {questionName(session, questionId)}
+        {question && `: ${question.replaceAll('`', '')}`}
       </Link>
       {children}
     </div>

@@ -1,5 +1,6 @@
 import { shownVerdict } from '@interview-prep/contracts/shown-verdict';
 import type { QuestionOutcome } from '../../../lib/next-step/session-score.ts';
+import { byQuestion } from '../../../lib/question-name.ts';
 import { recordingOutcome } from '../detail/recording-outcome.ts';
 import { isPending } from '../detail/stage-progress.ts';
 import type { SessionDetail, SessionRecording } from '../session-types.ts';
@@ -17,13 +18,15 @@ export function askedQuestions({
  * @param own whether the reader is the one who answered
  */
 export function questionOutcomes(
-  detail: Pick<SessionDetail, 'questions' | 'askedQuestions' | 'recordings'>,
+  detail: Pick<SessionDetail, 'questions' | 'askedQuestions' | 'followUps' | 'recordings'>,
   own: boolean,
 ): QuestionOutcome[] {
-  return askedQuestions(detail).map((questionId) => {
-    const recording = detail.recordings.find((each) => each.questionId === questionId);
-    return { questionId, ...outcomeOf(recording, own) };
-  });
+  return askedQuestions(detail)
+    .map((questionId) => {
+      const recording = detail.recordings.find((each) => each.questionId === questionId);
+      return { questionId, ...outcomeOf(recording, own) };
+    })
+    .toSorted(byQuestion(detail));
 }
 
 function outcomeOf(recording: SessionRecording | undefined, own: boolean): Omit<QuestionOutcome, 'questionId'> {

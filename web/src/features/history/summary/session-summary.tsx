@@ -40,7 +40,7 @@ export function SessionSummary({ detail, own, detailPath = '', renewMedia }: Ses
   const workOn = pointsToWorkOn(detail.recordings);
   const delivery = deliverySummary(detail.recordings);
   const wentWell = pointsMadeWell(detail.recordings);
-  const lists = { questions: detail.questions, detailPath, renewMedia };
+  const lists = { session: detail, detailPath, renewMedia };
   return (
     <section className={classes.summary} aria-label="Summary">
       <div className={classes.top}>
@@ -49,7 +49,7 @@ export function SessionSummary({ detail, own, detailPath = '', renewMedia }: Ses
             <span className={classes.average}>{score.average === null ? 'Not scored yet' : `${score.average} %`}</span>{' '}
             <span className={classes.note}>{scoreNote(score)}</span>
           </p>
-          <VerdictStrip outcomes={outcomes} detailPath={detailPath} />
+          <VerdictStrip session={detail} outcomes={outcomes} detailPath={detailPath} />
         </div>
         {step && (
           <div className={classes.next}>

@@ -1,3 +1,4 @@
+import { ownQuestionCount } from '@interview-prep/contracts/follow-ups';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useListInterviewSetsQuery } from '../../../lib/api/interview-sets-api.ts';
 import { useLastTakenQuery } from '../../../lib/api/last-taken-api.ts';
@@ -22,5 +23,8 @@ export function useNextStep(
   const settled = [sets, practiceSets, taken].every(({ isSuccess, isError }) => isSuccess || isError);
   if (!own || !settled) return null;
   const choices = { sets: sets.data ?? [], practiceSets: practiceSets.data ?? [], taken: taken.data ?? {} };
-  return nextStep(detail, outcomes, choices);
+  // A follow-up question is asked once: what to do next is about the questions of the set.
+  const session = { ...detail, questions: detail.questions.slice(0, ownQuestionCount(detail)) };
+  const ofSet = outcomes.filter(({ questionId }) => questionId < session.questions.length);
+  return nextStep(session, ofSet, choices);
 }

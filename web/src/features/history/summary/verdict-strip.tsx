@@ -9,7 +9,9 @@ import {
 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { QuestionOutcome } from '../../../lib/next-step/session-score.ts';
+import { questionName } from '../../../lib/question-name.ts';
 import { questionHash } from '../detail/question-hash.ts';
+import type { SessionDetail } from '../session-types.ts';
 import classes from './verdict-strip.module.css';
 
 /** How each outcome looks. */
@@ -23,13 +25,14 @@ export const outcomeLooks = {
 } as const satisfies Record<QuestionOutcome['state'], unknown>;
 
 interface VerdictStripProps {
+  session: Pick<SessionDetail, 'followUps'>;
   outcomes: readonly QuestionOutcome[];
   /** The address of the detail; '' on the detail itself. */
   detailPath: string;
 }
 
 /** A link to each question with its verdict, and why some have none. */
-export function VerdictStrip({ outcomes, detailPath }: VerdictStripProps) {
+export function VerdictStrip({ session, outcomes, detailPath }: VerdictStripProps) {
   const unjudged = outcomes.filter(({ state, reason }) => state === 'unjudged' && reason !== '');
   return (
     <div>
@@ -41,7 +44,7 @@ export function VerdictStrip({ outcomes, detailPath }: VerdictStripProps) {
               <Link to={`${detailPath}${questionHash(questionId)}`} className={classes.verdict} data-state={state}>
                 <span className={classes.number}>
                   <VisuallyHidden component="span">Question </VisuallyHidden>
-                  {questionId + 1}
+                  {questionName(session, questionId).replace('Question ', '')}
                 </span>
                 <Icon size={15} stroke={2.25} aria-hidden className={classes.icon} />
                 <span>
@@ -55,7 +58,7 @@ export function VerdictStrip({ outcomes, detailPath }: VerdictStripProps) {
       </ol>
       {unjudged.map(({ questionId, reason }) => (
         <p key={questionId} className={classes.reason}>
-          Question {questionId + 1}: {reason}
+          {questionName(session, questionId)}: {reason}
         </p>
       ))}
     </div>

@@ -1,0 +1,86 @@
+import { numberWords } from '../reference/english-words.ts';
+import { stemOf } from '../reference/stem.ts';
+import { relationWeight, wordWeight } from '../reference/word-weight.ts';
+
+/** A term of a point. */
+interface Topic {
+  text: string;
+  /** Of its words of content. */
+  stems: readonly string[];
+  /** How much it tells. */
+  weight: number;
+}
+
+const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}+#_'’-]*(?:\.[\p{L}\p{N}]+)*(?:\(\))?|[^\s\p{L}\p{N}]/gu;
+/** Before these words stands a noun, if anything. */
+const afterNoun = new Set(['is', 'are', 'was', 'were', 'has', 'have', 'can', 'may', 'must', 'should', 'will', 'of']);
+/** Before these stands a verb. */
+const afterVerb = new Set([
+  'a',
+  'an',
+  'the',
+  'this',
+  'that',
+  'these',
+  'those',
+  'its',
+  'it',
+  'them',
+  'their',
+  'us',
+  'you',
+]);
+/** After these begins a noun with what describes it. */
+const beforeNoun = new Set([
+  ...['a', 'an', 'the', 'its', 'their', 'our', 'your', 'every', 'each', 'another'],
+  ...['of', 'in', 'on', 'by', 'for', 'with', 'into', 'from', 'through', 'via', 'per', 'about'],
+]);
+/** After these it is in the singular. */
+const beforeSingular = new Set(['a', 'an', 'every', 'each', 'another']);
+/** Verbs that end a noun's words where they stand among them. */
+const plainVerbs = new Set(
+  ['get', 'take', 'keep', 'make', 'give', 'use', 'need', 'hold', 'run', 'return', 'create', 'contain', 'live', 'wait']
+    .flatMap((verb) => [verb, `${verb}s`])
+    .concat('become', 'becomes', 'using'),
+);
+const wordsMax = 3;
+/** A term has one word that belongs to its subject, or two of the field. */
+const leastWeight = 1;
+
+const weigh = (word: string) => wordWeight(word.toLowerCase(), stemOf(word.toLowerCase()));
+const isContent = (word: string) =>
+  /\p{L}/u.test(word) && weigh(word) > relationWeight && !numberWords.has(word.toLowerCase());
+
+/** Those of some words after `lead` that name a thing, without a verb at their end. */
+function nounWords(words: readonly string[], lead: string, next: string | undefined): readonly string[] {
+  const follows = next?.toLowerCase() ?? '';
+  const verbAt = words.findIndex((word, index) => index > 0 && plainVerbs.has(word.toLowerCase()));
+  if (verbAt > 0) return words.slice(0, verbAt);
+  if (lead === '' && !afterNoun.has(follows)) return [];
+  if (afterVerb.has(follows)) return words.slice(0, -1);
+  const last = words.at(-1) ?? '';
+  const isParticiple = /(?:ed|ing)$/i.test(last);
+  const endsInVerb = isParticiple || (beforeSingular.has(lead) && /[^s]s$/i.test(last));
+  return words.length > 1 && endsInVerb && !afterNoun.has(follows) ? words.slice(0, -1) : words;
+}
+
+/** The English terms that a point is about, each with the words that describe it, the most telling first. */
+export function findTopics(point: string): Topic[] {
+  const words = [...point.replaceAll('`', '').matchAll(wordPattern)].map(([word]) => word);
+  const topics: Topic[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const lead = at === 0 ? '' : words[at - 1]!.toLowerCase();
+    if (at > 0 && !beforeNoun.has(lead)) continue;
+    let end = at;
+    while (end < words.length && isContent(words[end]!)) end += 1;
+    if (end === at || end - at > wordsMax) continue;
+    const noun = nounWords(words.slice(at, end), lead, words[end]);
+    const weight = noun.reduce((sum, word) => sum + weigh(word), 0);
+    if (weight < leastWeight || noun.join('').length < 3) continue;
+    const [first = '', ...rest] = noun;
+    // A capital at the start of a sentence says nothing.
+    const text = [at === 0 && /^\p{Lu}\p{Ll}+$/u.test(first) ? first.toLowerCase() : first, ...rest].join(' ');
+    topics.push({ text, stems: noun.map((word) => stemOf(word.toLowerCase())), weight });
+  }
+  return topics.toSorted((a, b) => b.weight - a.weight);
+}

@@ -1,0 +1,73 @@
+/** What a point of an expert answer is about, as far as its wording shows. The first kind whose cue occurs counts. */
+interface PointKind {
+  name: string;
+  cue: RegExp;
+  /** The question, with {topic} for a term of the point. */
+  question: string;
+}
+
+/** How the reference engine asks in one language. */
+interface FollowUpTemplates {
+  /** Before the question: where the answer named the topic, and where it did not. */
+  named: string;
+  unnamed: string;
+  kinds: readonly PointKind[];
+  /** Where no cue occurs. */
+  otherwise: string;
+}
+
+/** By ISO 639-1. In a language that is missing the reference engine asks no follow-up questions. */
+export const followUpTemplates: Readonly<Record<string, FollowUpTemplates>> = {
+  en: {
+    named: 'You mentioned “{topic}”.',
+    unnamed: 'You have not mentioned “{topic}” yet.',
+    kinds: [
+      {
+        name: 'example',
+        cue: /\b(?:for example|for instance|such as|e\.g)\b/i,
+        question: 'Can you give an example of where it comes in?',
+      },
+      {
+        name: 'contrast',
+        cue: /\b(?:whereas|while|unlike|instead of|rather than|in contrast|differs?|on the other hand|compared)\b/i,
+        question: 'How does it differ from the other things in your answer?',
+      },
+      {
+        name: 'reason',
+        cue: /\b(?:because|so that|therefore|that is why|the reason|due to|which means)\b/i,
+        question: 'What is the reason behind it, and what follows from it?',
+      },
+      {
+        name: 'caution',
+        cue: /\b(?:avoid|never|must not|should not|cannot|can not|beware|careful|drawback|problem|risk|danger|pitfall|fails?|wrong)\b/i,
+        question: 'What can go wrong there, and how would you deal with it?',
+      },
+      {
+        name: 'number',
+        cue: /\bO\([^)]*\)|\b\d+(?:[.,]\d+)?\b|\b(?:linear|quadratic|logarithmic|constant|exponential) time\b|\b(?:twice|half|percent)\b/i,
+        question: 'What can you say about it in numbers?',
+      },
+      {
+        name: 'order',
+        cue: /\b(?:first|then|next|before|after|afterwards|finally|last|until|order)\b/i,
+        question: 'In what order do things happen there?',
+      },
+      {
+        name: 'condition',
+        cue: /\b(?:if|when|whenever|unless|only|depends?|as long as)\b/i,
+        question: 'Under what conditions does it matter?',
+      },
+      {
+        name: 'purpose',
+        cue: /\b(?:used? (?:to|for)|allows?|lets?|helps?|makes? it|in order to|useful|so we can|purpose|to (?:keep|make|find|avoid|reduce|protect))\b/i,
+        question: 'What is it good for here?',
+      },
+      {
+        name: 'definition',
+        cue: /^(?:an?|the)?\s*[\p{L}\p{N}' -]{1,40}\s(?:is|are|means?|describes?|refers? to|consists? of)\b/iu,
+        question: 'How would you explain it in your own words?',
+      },
+    ],
+    otherwise: 'What part does it play here?',
+  },
+};

@@ -1,0 +1,77 @@
+import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
+import { expertSentence } from '@interview-prep/contracts/expert-sentence';
+import { followUpsMax, parentQuestionOf } from '@interview-prep/contracts/follow-ups';
+import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
+import type { AssessmentUsage, Point } from '@interview-prep/contracts/recordings';
+import type { Assessor } from '../engines/assessor.ts';
+import type { Recording } from '../recordings/model.ts';
+import type { Session } from '../sessions/model.ts';
+import type { NewFollowUp } from './add-follow-up.ts';
+
+/** The least that a point must have lost to be asked about, in percentage points. */
+const leastLoss = 10;
+/** How many of them are tried, those that lost most first. */
+const pointsTried = 3;
+
+/** What the answer lost by a point, in percentage points. */
+const lossOf = ({ weight, credit = 0 }: Point, points: readonly Point[]): number =>
+  (weight ?? 100 / points.length) - credit;
+
+/** The required points that an answer missed or made by half, what they lost most first. */
+function missedPoints(points: readonly Point[]): Point[] {
+  return points
+    .filter((point) => !point.optional && !point.covered && lossOf(point, points) >= leastLoss)
+    .toSorted((a, b) => lossOf(b, points) - lossOf(a, points))
+    .slice(0, pointsTried);
+}
+
+/** Whether a follow-up question to this answer would be asked. Its first judging counts: later the interview is over. */
+function awaitsFollowUp({ kind, run, questionId }: Recording, session: Session): boolean {
+  const followUps = session.followUps ?? [];
+  return (
+    kind === 'interview' &&
+    run === 1 &&
+    session.asksFollowUps === true &&
+    followUps.length < followUpsMax &&
+    parentQuestionOf(session, questionId) === undefined &&
+    !followUps.some(({ parentQuestionId }) => parentQuestionId === questionId)
+  );
+}
+
+/**
+ * A follow-up question to an answer that was just judged, by the point that lost most. It is judged against that point alone.
+ * @returns null where none is to be asked, or the engine finds none
+ * @throws the signal's reason where it is aborted
+ */
+export async function prepareFollowUp(
+  {
+    recording,
+    session,
+    points,
+    expert,
+  }: {
+    recording: Recording;
+    session: Session;
+    points: readonly Point[];
+    expert: { text: string; points: readonly ExpertPoint[] } | undefined;
+  },
+  { assessor, language, signal }: { assessor: Assessor; language: string; signal: AbortSignal },
+): Promise<(NewFollowUp & { usage?: AssessmentUsage }) | null> {
+  if (!awaitsFollowUp(recording, session)) return null;
+  const { questionId, transcription } = recording;
+  const question = withoutQuestionPrefix(session.questions[questionId] ?? '');
+  for (const { text: point } of missedPoints(points)) {
+    const asked = await assessor.askFollowUp({ question, transcript: transcription.text, point, language, signal });
+    if (!asked) continue;
+    const { before, after } = expertSentence(point, expert?.text ?? '');
+    const kept = expert?.points.find(({ text }) => text === point);
+    return {
+      parentQuestionId: questionId,
+      question: asked.text,
+      expertAnswer: before + point + after,
+      points: [{ text: point, weight: 1, acceptedWordings: kept?.acceptedWordings ?? [], optional: false }],
+      ...(asked.usage ? { usage: asked.usage } : {}),
+    };
+  }
+  return null;
+}

@@ -1,0 +1,36 @@
+import { followUpRoutes, followUpsMax } from '@interview-prep/contracts/follow-ups';
+import { notFound } from '@interview-prep/kit/http-error';
+import type { RouteServer } from '@interview-prep/kit/serve-route';
+import { Types, trusted } from 'mongoose';
+import type { RecordingModels } from '../models.ts';
+
+/** Serves the follow-up questions of a session that await an answer, to the one who answers. */
+export function serveFollowUps(
+  server: RouteServer,
+  { models }: { models: Pick<RecordingModels, 'sessions' | 'recordings'> },
+): void {
+  server.serve(followUpRoutes.listFollowUps, async ({ params, user }) => {
+    const _id = new Types.ObjectId(params.id);
+    // Read first: an answer that is judged in between has put its question into the session.
+    const awaited = await models.recordings
+      .find({ session: _id, run: 1, awaiting: trusted({ $exists: true }) }, 'questionId')
+      .lean();
+    const session = await models.sessions
+      .findOne({ _id, userId: user.sub, kind: 'interview' })
+      .select('questions followUps asksFollowUps')
+      .lean();
+    if (!session) throw notFound('Interview not found.');
+    const { questions, followUps = [], asksFollowUps } = session;
+    const mayFollow = (questionId: number) =>
+      !followUps.some((one) => one.questionId === questionId || one.parentQuestionId === questionId);
+    const answered = await models.recordings.distinct('questionId', { session: _id });
+    const open = followUps.filter(({ questionId }) => !answered.includes(questionId) && questions[questionId] !== '');
+    return {
+      followUps: open.map((one) => ({ ...one, question: questions[one.questionId] ?? '' })),
+      pending:
+        asksFollowUps === true &&
+        followUps.length < followUpsMax &&
+        awaited.some(({ questionId }) => mayFollow(questionId)),
+    };
+  });
+}

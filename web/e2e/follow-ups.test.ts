@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import type { OpenFollowUps } from '@interview-prep/contracts/follow-ups';
+import type { InterviewItem } from '@interview-prep/contracts/history';
+import type { InterviewSet } from '@interview-prep/contracts/sets';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { launchBrowser, newDeveloper, newVisitor, type Person, signedIn, tokenOf, watchForErrors } from './browser.ts';
+import { type Speech, speak } from './speech.ts';
+
+let speech: Speech;
+let browser: Browser;
+
+beforeAll(async () => {
+  speech = await speak('A closure is a kind of function.');
+  browser = await launchBrowser({ speech: speech.path });
+});
+afterAll(async () => {
+  await browser.close();
+  await speech.remove();
+});
+
+async function call<Result>(who: Person, path: string, body?: object): Promise<Result> {
+  const headers = { Authorization: `Bearer ${await tokenOf(who)}`, 'Content-Type': 'application/json' };
+  const init = body ? { method: 'POST', body: JSON.stringify(body) } : {};
+  return (await (await fetch(`${inject('productUrl')}${path}`, { headers, ...init })).json()) as Result;
+}
+
+/** Speaks for so long, then goes on. */
+async function answer(page: Page, label: string): Promise<void> {
+  await page.getByText('Recording in progress...').waitFor();
+  const seconds = Math.ceil(speech.seconds);
+  await page.getByRole('timer').getByText(`0:0${seconds}`).waitFor({ timeout: 120_000 });
+  await page.getByRole('button', { name: label }).click();
+}
+
+test('a set that asks follow-up questions asks one about what an answer missed, and the detail shows it under its question', async () => {
+  const questions = ['What is a closure?', 'What is a closure good for?'];
+  const expertAnswer =
+    'A closure is a function together with the variables of the scope it was made in. The garbage collector cannot reclaim what a closure holds.';
+  const title = `Closures ${randomUUID()}`;
+  const { interviewSet } = await call<{ interviewSet: InterviewSet }>('admin', '/api/interviews/sets', {
+    title,
+    technology: 'javascript',
+    questions,
+    expertAnswers: [expertAnswer, ''],
+    asksFollowUps: true,
+  });
+  const who = await newDeveloper();
+  const context = await newVisitor(browser);
+  await signedIn(context, who);
+  const page = await context.newPage();
+  const expectNoErrors = watchForErrors(page);
+
+  await page.goto(`/interview/${interviewSet._id}`);
+  await page.getByRole('button', { name: 'Start now' }).click();
+  await answer(page, 'Next Question');
+  await page.getByText('Question 2 of 2').waitFor();
+  // The first answer is judged while the second is given.
+  const followUps = async () => {
+    const history = `/api/interviews/history?limit=1`;
+    const [session] = (await call<{ recordings: InterviewItem[] }>(who, history)).recordings;
+    return session ? (await call<OpenFollowUps>(who, `/api/sessions/${session._id}/follow-ups`)).followUps : [];
+  };
+  await expect.poll(followUps, { timeout: 300_000, interval: 1000 }).toHaveLength(1);
+  const [{ question } = { question: '' }] = await followUps();
+  expect(question).toMatch(/^You .+\?$/);
+  await page.getByRole('button', { name: 'Complete Interview' }).click();
+
+  await page.getByText('Follow-up to question 1').waitFor();
+  await page.getByRole('heading', { name: question }).waitFor();
+  await answer(page, 'Complete Interview');
+  // The second question has no expert answer, so nothing follows it.
+  await page.getByText('Interview completed successfully').waitFor();
+
+  const [session] = (await call<{ recordings: InterviewItem[] }>(who, '/api/interviews/history')).recordings;
+  expect(session).toMatchObject({ title, questionCount: 3, answeredCount: 3 });
+  await page.goto(`/interviews/${session?._id}`);
+  const card = page.getByRole('article', { name: 'Question 1, follow-up' });
+  await card.getByText(question).waitFor();
+  await card
+    .getByText(/^\d+ %$|(Correct|Partly|Incorrect)\s*\d+ %/)
+    .first()
+    .waitFor({ timeout: 300_000 });
+  const cards = await page.getByRole('article').all();
+  expect(await Promise.all(cards.map((each) => each.getAttribute('aria-label')))).toEqual([
+    'Question 1',
+    'Question 1, follow-up',
+    'Question 2',
+  ]);
+  expectNoErrors();
+  await context.close();
+}, 480_000);

@@ -1,0 +1,107 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { server, setOf, signInBefore } from '../../../test/fake-api.ts';
+import { fakeDevices } from '../../../test/fake-devices.ts';
+import { holdUploads } from '../../../test/held-uploads.ts';
+import { interviewId } from '../../../test/history/history-fixtures.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+
+const set = setOf(1, { asksFollowUps: true, questions: ['What is a hook?'] });
+const followUp = { questionId: 1, parentQuestionId: 0, question: 'You have not mentioned “state” yet. Why?' };
+
+let held: ReturnType<typeof holdUploads>;
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  held = holdUploads();
+  fakeDevices();
+  signInBefore('others');
+  server.use(http.get('*/api/interviews/sets', () => HttpResponse.json({ interviewSets: [set] })));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  server.resetHandlers();
+});
+afterAll(() => server.close());
+
+/** Answers the server gives to who asks for follow-up questions, one after the other, the last one again and again. */
+function serveFollowUps(...answers: { followUps: (typeof followUp)[]; pending: boolean }[]) {
+  const asked: string[] = [];
+  server.use(
+    http.get('*/api/sessions/:id/follow-ups', ({ params }) => {
+      asked.push(String(params.id));
+      return HttpResponse.json(answers[Math.min(asked.length, answers.length) - 1]);
+    }),
+  );
+  return asked;
+}
+const button = (name: string) => screen.findByRole('button', { name });
+const saved = (questionId: number) =>
+  HttpResponse.json({ recording: { _id: `r${questionId}`, questionId, interviewId } }, { status: 201 });
+
+/** Takes the interview up to its last question's answer. */
+async function answerAll() {
+  renderApp(`/interview/${set._id}`);
+  await userEvent.click(await button('Start now'));
+  await screen.findByText('Recording in progress...');
+  await userEvent.click(await button('Complete Interview'));
+  (await held.latest(1)).answer(saved(0));
+}
+const over = () => screen.findByRole('heading', { name: 'Interview History' });
+
+test('a follow-up question is asked after the last one, under its own number', async () => {
+  const asked = serveFollowUps({ followUps: [], pending: true }, { followUps: [followUp], pending: false });
+  await answerAll();
+  expect(await screen.findByRole('heading', { name: 'Looking for a follow-up question' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: followUp.question })).toBeVisible();
+  expect(screen.getByText('Follow-up to question 1')).toBeVisible();
+  expect(screen.getByText('What is a hook?')).toBeVisible();
+  expect(asked).toEqual([interviewId, interviewId]);
+
+  await screen.findByText('Recording in progress...');
+  serveFollowUps({ followUps: [], pending: false });
+  await userEvent.click(await button('Complete Interview'));
+  const { form, answer } = await held.latest(2);
+  expect(form.get('questionId')).toBe('1');
+  expect(form.get('askedQuestions')).toBeNull();
+  answer(saved(1));
+  await over();
+  expect(screen.getByText('Interview completed successfully')).toBeVisible();
+});
+
+test('the interview ends at once where none can come', async () => {
+  const asked = serveFollowUps({ followUps: [], pending: false });
+  await answerAll();
+  await over();
+  expect(asked).toHaveLength(1);
+});
+
+test('it ends without after six seconds, also where the server does not answer', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  let isAsked = false;
+  server.use(
+    http.get('*/api/sessions/:id/follow-ups', () => {
+      isAsked = true;
+      return new Promise<Response>(() => {});
+    }),
+  );
+  await answerAll();
+  await screen.findByRole('heading', { name: 'Looking for a follow-up question' });
+  await waitFor(() => expect(isAsked).toBe(true));
+  await act(() => vi.advanceTimersByTimeAsync(6000));
+  await over();
+});
+
+test('a candidate may finish without an answer to it', async () => {
+  serveFollowUps({ followUps: [followUp], pending: false });
+  await answerAll();
+  await screen.findByRole('heading', { name: followUp.question });
+  await screen.findByText('Recording in progress...');
+  await userEvent.click(await button('Finish without this answer'));
+  await over();
+  expect(held.uploads).toHaveLength(1);
+});

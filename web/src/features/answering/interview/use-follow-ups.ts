@@ -1,0 +1,42 @@
+import { followUpWaitMs } from '@interview-prep/contracts/follow-ups';
+import { useEffect } from 'react';
+import type { AnsweringSession } from '../session/use-answering-session.ts';
+import { useLazyFollowUpsQuery } from './follow-ups-api.ts';
+import type { InterviewEvent, InterviewState } from './interview-machine.ts';
+
+const pollMs = 500;
+
+/**
+ * After the last question, asks the next follow-up question as soon as there is one. The interview ends without where none
+ * can come any more, none comes in time, or the server does not answer.
+ */
+export function useFollowUps(session: AnsweringSession<InterviewState, InterviewEvent>): void {
+  const { state, followUps, addFollowUp, dispatch } = session;
+  const [fetchFollowUps] = useLazyFollowUpsQuery();
+  const isWaiting = state.phase.name === 'following-up';
+  const interviewId = state.saved.at(-1)?.interviewId;
+
+  useEffect(() => {
+    if (!isWaiting) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const end = () => dispatch({ type: 'no-follow-up' });
+    const look = async () => {
+      const { data } = await fetchFollowUps(interviewId ?? '');
+      if (isOver) return;
+      const next = data?.followUps.find(({ questionId }) => !followUps.some((one) => one.questionId === questionId));
+      if (next) {
+        addFollowUp(next);
+        dispatch({ type: 'follow-up' });
+      } else if (data && !data.pending) end();
+      else timer = setTimeout(look, pollMs);
+    };
+    const deadline = setTimeout(end, interviewId === undefined ? 0 : followUpWaitMs);
+    if (interviewId !== undefined) void look();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      clearTimeout(deadline);
+    };
+  }, [isWaiting, interviewId, followUps, addFollowUp, dispatch, fetchFollowUps]);
+}
