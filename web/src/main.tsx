@@ -4,6 +4,7 @@ import { App } from './app/app.tsx';
 import { FirstPage } from './app/first-page.tsx';
 import { followOtherTabs } from './app/other-tabs.ts';
 import { reloadWhenReplaced } from './app/replaced-build.ts';
+import { reportAttendance } from './app/report-attendance.ts';
 import { fetchScreenAt } from './app/routes.ts';
 import { createStore } from './app/store.ts';
 import { prepareForTrustedTypes } from './app/trusted-types.ts';
@@ -17,6 +18,7 @@ if (!container) throw new Error('index.html has no element with the id root');
 reloadWhenReplaced();
 const store = createStore();
 followOtherTabs(store);
+reportAttendance(store);
 // Fetches the screen's code while React starts. A visitor sees the login screen, which is in the first bundle.
 if (selectUser(store.getState())) fetchScreenAt(window.location.pathname);
 createRoot(container).render(

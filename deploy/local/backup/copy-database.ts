@@ -3,7 +3,7 @@ import type { CollectionPart } from './manifest.ts';
 import { writePart } from './part-files.ts';
 
 /** Not copied: keys and tokens, since a restore ends all sign-ins, and locks. */
-const leftOut = new Set(['signing_keys', 'revoked_tokens', 'migrationLocks']);
+const leftOut = new Set(['signing_keys', 'revoked_tokens', 'sign_ins', 'migrationLocks']);
 
 /**
  * `recordings` is copied first: a recording's session is written before it, so it is there when sessions are copied.

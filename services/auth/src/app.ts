@@ -7,6 +7,7 @@ import { servePasskeys } from './passkeys/routes.ts';
 import { servePasswords } from './passwords/routes.ts';
 import { serveSecondFactors } from './second-factor/routes.ts';
 import { serveSignIn } from './sign-in/routes.ts';
+import { serveSignIns } from './sign-ins/routes.ts';
 import { serveUserManagement } from './users/manage-users.ts';
 import { serveUsers } from './users/routes.ts';
 
@@ -17,6 +18,7 @@ export function createApp(deps: { auth: Auth } & Omit<ServiceAppOptions, 'routes
     routes: (app) => {
       const server = createRouteServer(app, deps.auth.verify, deps);
       serveSignIn(server, deps.auth);
+      serveSignIns(server, deps.auth);
       servePasswords(server, deps.auth);
       servePasskeys(server, deps.auth);
       serveSecondFactors(server, deps.auth);

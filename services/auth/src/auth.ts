@@ -31,8 +31,10 @@ import { createSecondFactors, type SecondFactors } from './second-factor/second-
 import { type SignInChallenges, signInChallenges } from './second-factor/sign-in-challenges.ts';
 import { type AttemptLimits, createAttemptLimits } from './sign-in/attempt-limits.ts';
 import { createGoogleAccounts, type GoogleAccounts } from './sign-in/google.ts';
+import { type SignInModel, signInModel } from './sign-ins/model.ts';
+import { openSignIns, type SignIns } from './sign-ins/sign-ins.ts';
 import { type Keyring, openKeyring, revokedKids } from './signing-keys/keyring.ts';
-import { createAccessTokenSigner, type SignAccessToken } from './signing-keys/sign-access-token.ts';
+import { createAccessTokenSigner, createNewSignIn, type SignAccessToken } from './signing-keys/sign-access-token.ts';
 import { storedKeyModel } from './signing-keys/stored-keys.ts';
 import { type AdminLock, createAdminLock } from './users/admin-lock.ts';
 import { type KnownTechnologies, knownTechnologies } from './users/known-technologies.ts';
@@ -60,6 +62,8 @@ export interface Auth extends FreshSignIn {
   technologies: KnownTechnologies;
   revokedTokens: RevokedTokens;
   keyring: Keyring;
+  signIns: SignIns;
+  signInRecords: SignInModel;
   signAccessToken: SignAccessToken;
   verify: TokenVerifier;
   /** Null without GOOGLE_CLIENT_ID. */
@@ -93,6 +97,7 @@ export async function openAuth(
   const prefix = settings.REDIS_PREFIX;
   const users = userModel(mongo);
   const revokedTokenRecords = revokedTokenModel(mongo);
+  const signInRecords = signInModel(mongo);
   const requests = resetRequestModel(mongo);
   const technologies = knownTechnologies(mongo);
   const challenges = signInChallenges(mongo);
@@ -107,14 +112,11 @@ export async function openAuth(
   const rotationDays = settings.KEY_ROTATION_DAYS;
   const keyring = await openKeyring({ model: storedKeys, secrets, denylist, audit, log, rotationDays, now });
   const resealing = resealSecrets(users, secrets, log);
-  const revokedTokens = syncRevokedTokens({
-    users,
-    revokedTokens: revokedTokenRecords,
-    revokedKids: () => revokedKids(storedKeys),
-    denylist,
-    redis,
-    log,
-  });
+  const newSignIn = createNewSignIn(settings.TOKEN_LIFETIME, settings.SIGN_IN_IDLE_MINUTES * 60);
+  const signAccessToken = createAccessTokenSigner(keyring, newSignIn);
+  const stored = { revokedTokens: revokedTokenRecords, signIns: signInRecords, denylist, log };
+  const revokedTokens = syncRevokedTokens({ ...stored, users, revokedKids: () => revokedKids(storedKeys), redis });
+  const signIns = openSignIns({ ...stored, newSignIn, signAccessToken });
   const outbox = createOutbox<UserRecord>({
     name: 'users',
     model: users,
@@ -147,11 +149,13 @@ export async function openAuth(
     ...createFreshSignIn(settings.STEP_UP_MINUTES * 60_000),
     revokedTokens,
     keyring,
+    signIns,
+    signInRecords,
     passwords: await createPasswordHashes(),
     passwordPolicy: createPasswordPolicy(
       settings.PASSWORD_BREACH_URL === undefined ? null : createBreachCheck(settings.PASSWORD_BREACH_URL, log),
     ),
-    signAccessToken: createAccessTokenSigner(keyring, settings.TOKEN_LIFETIME),
+    signAccessToken,
     verify: createTokenVerifier(async (kid) => keyring.find(kid), denylist),
     googleAccounts:
       settings.GOOGLE_CLIENT_ID === undefined
@@ -165,7 +169,7 @@ export async function openAuth(
     auditLog: await openAudit(mongo, settings),
     eraseMail,
     async stop() {
-      await Promise.all([resealing, keyring.stop(), revokedTokens.stop(), outbox.stop(), resetMails.stop()]);
+      await Promise.all([resealing, keyring.stop(), revokedTokens.stop(), signIns.stop(), outbox.stop(), resetMails.stop()]);
     },
   };
 }

@@ -39,6 +39,14 @@ const shape = {
   KEY_ROTATION_DAYS: z.coerce.number().int().min(0).max(3650).default(90),
   /** How long an access token lives. */
   TOKEN_LIFETIME: span.prefault('12h'),
+  /** How long a sign-in may be without use; 0: until its end. Uses are noted every half minute, so less could not be measured. */
+  SIGN_IN_IDLE_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(30 * 24 * 60)
+    .default(60)
+    .refine((minutes) => minutes === 0 || minutes >= 5, 'must be 0 or at least 5'),
 
   /** How recent a sign-in must be for what it would be worst to lose: accounts, roles, second factors. */
   STEP_UP_MINUTES: z.coerce

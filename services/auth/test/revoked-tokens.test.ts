@@ -51,7 +51,7 @@ test('an older time never replaces a later one', async () => {
   const { id, token } = await started.signedIn('others');
   await restored();
   const lifetimeMs = 600_000;
-  await started.denylist.revokeUserTokens(id, Date.now() + 1, lifetimeMs);
+  await started.denylist.revokeUserTokens({ userId: id, validAfterMs: Date.now() + 1 }, lifetimeMs);
   expect(await started.denylist.restore([{ userId: id, validAfterMs: 1, lifetimeMs }])).toBe(true);
   await me(token).expect(401);
 });
@@ -61,7 +61,7 @@ test('a revoked signing key stays revoked after Redis was emptied', async () => 
   const { kid } = started.auth.keyring.signing();
   await rotateSigningKey(storedKeyModel(started.backing.mongo), createSealedSecrets(undefined), 'revocation');
   // As the other services ask, whose keys may be some minutes old.
-  const isRevoked = () => started.denylist.isRevoked({ sub: 'u', jti: 't', iat: Date.now() / 1000, kid });
+  const isRevoked = () => started.denylist.hasEnded({ sub: 'u', jti: 't', iat: Date.now() / 1000, kid });
   await expect.poll(isRevoked, { timeout: 5000 }).toBe(true);
   await me(token).expect(401);
   await started.emptyRedis();
@@ -76,6 +76,7 @@ test('two processes restore the denylist at once and agree', async () => {
     users: started.auth.users,
     revokedTokens: revokedTokenModel(started.backing.mongo),
     revokedKids: async () => [],
+    signIns: started.auth.signInRecords,
     denylist: started.denylist,
     redis: started.backing.redis,
     log: started.backing.log,

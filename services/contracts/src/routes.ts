@@ -13,6 +13,7 @@ import { reviewRoutes } from './reviews.ts';
 import type { Route } from './route.ts';
 import { setRoutes } from './sets.ts';
 import { shareRoutes } from './shares.ts';
+import { signInRoutes } from './sign-ins.ts';
 import { technologyRoutes } from './technologies.ts';
 import { userManagementRoutes } from './user-management.ts';
 import { userRoutes } from './users.ts';
@@ -22,6 +23,7 @@ export const routes = {
   ...userRoutes,
   ...accountSecurityRoutes,
   ...passkeyRoutes,
+  ...signInRoutes,
   ...userManagementRoutes,
   ...technologyRoutes,
   ...setRoutes,

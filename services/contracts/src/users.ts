@@ -43,6 +43,8 @@ export const TokenClaims = z.object({
   exp: z.number(),
   /** The key that signed the token. Verifiers take it from the header, never from the claims. */
   kid: z.string().optional(),
+  /** Seconds without use after which the sign-in ends; absent where it does not. */
+  idle: z.number().int().positive().optional(),
 });
 export type TokenClaims = z.infer<typeof TokenClaims>;
 

@@ -14,16 +14,19 @@ export const accessTokenProfile = {
 } as const satisfies TokenProfile;
 
 /**
- * Verifies a token and returns its claims.
- * @throws HttpError 401 for an invalid, expired or revoked token; 503 while keys or denylist can't be read
+ * Verifies a token and returns its claims. It counts as a use of the sign-in unless `isUse` is false.
+ * @throws HttpError 401 for an invalid, expired or revoked token, and one whose sign-in was not used for too long; 503 while
+ * keys or denylist can't be read
  */
-export type TokenVerifier = (token: string) => Promise<TokenClaims>;
+export type TokenVerifier = (token: string, isUse?: boolean) => Promise<TokenClaims>;
 
 /** A verifier with any source of keys: auth's own uses its keys directly. */
 export function createTokenVerifier(keys: KeySource, denylist: TokenDenylist): TokenVerifier {
-  return async (token) => {
+  return async (token, isUse) => {
     const claims = await verifiedClaims(token, keys);
-    if (await denylist.isRevoked(claims)) throw unauthorized('You have been signed out. Please sign in again.');
+    const refusal = await denylist.refusalOf(claims, isUse);
+    if (refusal === 'unused') throw hasExpired(new ExpiredToken('the sign-in was not used for too long'));
+    if (refusal === 'revoked') throw unauthorized('You have been signed out. Please sign in again.');
     return claims;
   };
 }
@@ -32,6 +35,8 @@ export function createTokenVerifier(keys: KeySource, denylist: TokenDenylist): T
 export function createRemoteTokenVerifier(jwksUrl: string, redis: Redis, prefix: string): TokenVerifier {
   return createTokenVerifier(remoteKeys(jwksUrl), createTokenDenylist(redis, prefix));
 }
+
+const hasExpired = (cause: ExpiredToken) => unauthorized('Your sign-in has expired. Please sign in again.', cause);
 
 async function verifiedClaims(token: string, keys: KeySource): Promise<TokenClaims> {
   try {
@@ -42,7 +47,7 @@ async function verifiedClaims(token: string, keys: KeySource): Promise<TokenClai
     if (!claims.success) throw new InvalidToken('a claim is missing or malformed', { cause: claims.error });
     return { ...claims.data, kid };
   } catch (error) {
-    if (error instanceof ExpiredToken) throw unauthorized('Your sign-in has expired. Please sign in again.', error);
+    if (error instanceof ExpiredToken) throw hasExpired(error);
     if (error instanceof InvalidToken) throw unauthorized('Your sign-in is not valid. Please sign in again.');
     throw error;
   }

@@ -17,7 +17,7 @@ export const mediaTokenProfile = {
 const lifetimeSeconds = 6 * 3600;
 
 /** The sign-in that a link belongs to. A link ends with it. */
-export type SignIn = Pick<TokenClaims, 'sub' | 'jti' | 'iat' | 'kid'>;
+export type SignIn = Pick<TokenClaims, 'sub' | 'jti' | 'iat' | 'kid' | 'idle'>;
 
 /** What a media token stands for. */
 export interface MediaLink {
@@ -28,7 +28,13 @@ export interface MediaLink {
 /** The claims of a media token besides its subject, the recording. */
 const LinkClaims = z.object({
   sub: z.string(),
-  signIn: z.object({ sub: z.string(), jti: z.string(), iat: z.number(), kid: z.string().optional() }),
+  signIn: z.object({
+    sub: z.string(),
+    jti: z.string(),
+    iat: z.number(),
+    kid: z.string().optional(),
+    idle: z.number().optional(),
+  }),
 });
 
 /** Signs and verifies the short-lived token with which a player fetches one recording's media. */
@@ -42,10 +48,10 @@ export interface MediaTokens {
 export function createMediaTokens(secret: string): MediaTokens {
   const key = createSecretKey(secret, 'utf8');
   return {
-    urlOf(recordingId, { sub, jti, kid, iat: signedInAt, exp: signedInUntil }) {
+    urlOf(recordingId, { sub, jti, kid, idle, iat: signedInAt, exp: signedInUntil }) {
       const iat = Math.floor(Date.now() / 1000);
       const exp = Math.min(iat + lifetimeSeconds, Math.ceil(signedInUntil));
-      const signIn: SignIn = { sub, jti, kid, iat: signedInAt };
+      const signIn: SignIn = { sub, jti, kid, idle, iat: signedInAt };
       const token = signToken(mediaTokenProfile, key, { sub: recordingId, iat, exp, signIn });
       return `/api/media/${recordingId}?token=${token}`;
     },

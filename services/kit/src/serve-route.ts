@@ -1,4 +1,5 @@
 import type { Route } from '@interview-prep/contracts/route';
+import { unattendedHeader } from '@interview-prep/contracts/unattended-header';
 import type { TokenClaims } from '@interview-prep/contracts/users';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { z } from 'zod';
@@ -110,12 +111,15 @@ function bearerToken(req: Request): string | undefined {
   return /^Bearer ([\w.~+/=-]+)$/i.exec(req.headers.authorization ?? '')?.[1];
 }
 
+/** Whether a request counts as a use of its sign-in: not where its page says that nobody is there. */
+const isUse = (req: Request): boolean => req.headers[unattendedHeader] === undefined;
+
 const requireToken =
   (verify: TokenVerifier): RequestHandler =>
   async (req, res, next) => {
     const token = bearerToken(req);
     if (token === undefined) throw unauthorized();
-    res.locals.user = await verify(token);
+    res.locals.user = await verify(token, isUse(req));
     next();
   };
 

@@ -134,7 +134,7 @@ describe('a link to media ends with the sign-in that made it', () => {
     const user = await service.identity.user('others');
     const again = await service.identity.user('others', { id: user.id });
     const [link, other] = [await linkOf(user), await linkOf(again)];
-    await service.denylist.revokeToken((await service.identity.verify(user.token)).jti, 60_000);
+    await service.denylist.revokeSignIn(await service.identity.verify(user.token), 60_000);
     await expectEnded(link);
     expect((await request(service.server).get(other)).status).toBe(200);
   });
@@ -142,7 +142,7 @@ describe('a link to media ends with the sign-in that made it', () => {
   it('when a changed password or the end of the account revokes all sign-ins', async () => {
     const user = await service.identity.user('others');
     const link = await linkOf(user);
-    await service.denylist.revokeUserTokens(user.id, Date.now() + 1, 60_000);
+    await service.denylist.revokeUserTokens({ userId: user.id, validAfterMs: Date.now() + 1 }, 60_000);
     await expectEnded(link);
     expect((await play()).status).toBe(200);
   });

@@ -210,7 +210,7 @@ describe('an interview upload', () => {
     const late = await service.identity.user('others', { expiresInSeconds: -10 });
     expectError(await upload(service.server, late, answer, set), 401);
     const deleted = await service.identity.user('others');
-    await service.denylist.revokeUserTokens(deleted.id, Date.now() + 1000, 60_000);
+    await service.denylist.revokeUserTokens({ userId: deleted.id, validAfterMs: Date.now() + 1000 }, 60_000);
     expectError(await upload(service.server, deleted, answer, set), 401);
   });
 

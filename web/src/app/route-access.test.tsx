@@ -55,6 +55,7 @@ beforeEach(() => {
     http.get('*/api/practice/history', empty),
     http.get('*/api/recordings/appeals', () => HttpResponse.json({ appeals: [] })),
     http.get('*/api/recordings/agreement', () => HttpResponse.json({ all: null, sets: [], questions: [] })),
+    http.get('*/api/auth/sign-ins', () => HttpResponse.json({ signIns: [] })),
     http.get('*/api/auth/security', () =>
       HttpResponse.json({
         hasPassword: true,

@@ -93,6 +93,8 @@ const matrix: Record<keyof typeof routes, Row> = {
   newPasskeyOptions: ['401 401 200 200 200 200 200', at('/api/auth/passkeys/options')],
   addPasskey: ['401 401 400 400 400 400 400', at('/api/auth/passkeys', {})],
   removePasskey: ['401 401 404 404 404 404 404', at('/api/auth/passkeys/unknown')],
+  listSignIns: ['401 401 200 200 200 200 200', at('/api/auth/sign-ins')],
+  endSignIn: ['401 401 404 404 404 404 404', at('/api/auth/sign-ins/unknown')],
   changeRole: [
     '401 401 403 403 200 403 403',
     async ({ product }) => ({ path: `/api/users/${(await product.newCandidate()).id}/role`, body: { role: 'dev' } }),
@@ -273,7 +275,8 @@ const matrix: Record<keyof typeof routes, Row> = {
   settings: ['200 200 200 200 200 200 200', at('/api/settings')],
   openapi: ['200 200 200 200 200 200 200', at('/api/openapi.json')],
 
-  // The last, since it ends the callers' sessions.
+  // The last, since they end sign-ins: the product's own of the admin, then the callers'.
+  endOtherSignIns: ['401 401 204 204 204 204 204', at('/api/auth/sign-ins')],
   logout: ['401 401 204 204 204 204 204', at('/api/auth/logout')],
 };
 

@@ -5,6 +5,7 @@ import { isDuplicateKey } from '@interview-prep/kit/mongo';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Auth } from '../auth.ts';
 import { signIn } from '../sign-in/sign-in.ts';
+import { clientOf } from '../sign-ins/client-of.ts';
 import { requireUser } from '../users/find-user.ts';
 import { presentPasskey } from './present-passkey.ts';
 
@@ -23,10 +24,10 @@ export function servePasskeys(server: RouteServer, auth: Auth): void {
 
   server.serveAnyone(
     passkeyRoutes.passkeySignIn,
-    async ({ body, res }) => {
+    async ({ body, req, res }) => {
       const userId = await passkeys.signIn(body.passkey);
       addToAudit(res, { actor: String(userId) });
-      const user = await signIn(auth, userId);
+      const user = await signIn(auth, userId, clientOf(req));
       if (!user) throw unauthorized('This passkey could not be verified. Please try again.');
       return { user };
     },

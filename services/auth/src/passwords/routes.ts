@@ -5,6 +5,7 @@ import type { RouteServer } from '@interview-prep/kit/serve-route';
 import { trusted } from 'mongoose';
 import type { Auth } from '../auth.ts';
 import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
+import { clientOf } from '../sign-ins/client-of.ts';
 import { requireUser } from '../users/find-user.ts';
 import { resetTokenHash } from './reset-tokens.ts';
 
@@ -22,7 +23,7 @@ const withResetLink = (token: string) => ({
 
 /** Serves the change of a password, and its reset by mail. */
 export function servePasswords(server: RouteServer, auth: Auth): void {
-  const { users, passwords, passwordPolicy, resetMails, revokedTokens, signAccessToken, limits } = auth;
+  const { users, passwords, passwordPolicy, resetMails, revokedTokens, signIns, limits } = auth;
 
   server.serveAnyone(
     userRoutes.forgotPassword,
@@ -69,7 +70,7 @@ export function servePasswords(server: RouteServer, auth: Auth): void {
 
   server.serve(
     userRoutes.changePassword,
-    async ({ body, user: { sub } }) => {
+    async ({ body, user: { sub }, req }) => {
       const user = await requireUser(users, sub);
       const currentHash = user.passwordHash;
       const isCorrect = await passwords.verify(currentHash, body.currentPassword);
@@ -89,7 +90,8 @@ export function servePasswords(server: RouteServer, auth: Auth): void {
       );
       if (!changed) throw unauthorized('You have been signed out. Please sign in again.');
       await revokedTokens.revokeUserTokens(changed);
-      return { message: 'Password changed successfully', token: signAccessToken(changed, nextTokenMs) };
+      const token = await signIns.begin(changed, nextTokenMs, clientOf(req));
+      return { message: 'Password changed successfully', token };
     },
     ...limits.changePassword,
   );

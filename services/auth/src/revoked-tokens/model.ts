@@ -1,10 +1,12 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** A token revoked by a logout. MongoDB deletes it once the token would have expired. */
+/** A sign-in whose tokens are revoked, all or the earlier ones. MongoDB deletes it once they would have expired. */
 export interface RevokedToken {
-  /** The token's `jti`. */
+  /** The tokens' `jti`. */
   _id: string;
   expiresAt: Date;
+  /** Only tokens issued before are revoked: a step-up has replaced them. Absent where the sign-in has ended. */
+  validAfter?: Date;
   /** Set until the denylist in Redis has it. */
   denylistPending?: boolean;
 }
@@ -15,6 +17,7 @@ const schema = new Schema<RevokedToken>(
   {
     _id: { type: String, required: true },
     expiresAt: { type: Date, required: true },
+    validAfter: { type: Date },
     denylistPending: { type: Boolean },
   },
   { collection: 'revoked_tokens' },

@@ -1,25 +1,30 @@
 import type { TokenClaims } from '@interview-prep/contracts/users';
-import { unavailable } from '@interview-prep/kit/http-error';
+import { unauthorized, unavailable } from '@interview-prep/kit/http-error';
 import type { Logger } from '@interview-prep/kit/logger';
 import { upsertById } from '@interview-prep/kit/mongo';
 import type { DenylistEntry, TokenDenylist } from '@interview-prep/kit/token-denylist';
 import type { Redis } from 'ioredis';
 import { trusted } from 'mongoose';
 import { maxTokenLifetimeMs } from '../config.ts';
+import type { SignInModel } from '../sign-ins/model.ts';
 import type { UserModel, UserRecord } from '../users/model.ts';
 import type { RevokedToken, RevokedTokenModel } from './model.ts';
 
 /** How often the denylist is checked: until an emptied one is restored, every service refuses requests. */
 const sweepMs = 500;
 
+type RevokedUser = Pick<UserRecord, '_id' | 'tokensValidAfter' | 'keptSignIn'>;
+
 /** Revokes tokens. MongoDB keeps what is revoked; a sweep copies it to the denylist in Redis and restores that when lost. */
 export interface RevokedTokens {
   /** Call it before a write that sets `tokensValidAfter`. @throws HttpError 503 where the tokens would still be accepted */
   requireRevocable(): Promise<void>;
   /** Copies a user's `tokensValidAfter` to the denylist; while Redis is down the sweep does it later. Call it after the write. */
-  revokeUserTokens(user: Pick<UserRecord, '_id' | 'tokensValidAfter'>): Promise<void>;
-  /** @throws HttpError 503 where the token is still accepted. The sweep revokes it as soon as Redis can be written. */
-  revokeToken(claims: Pick<TokenClaims, 'jti' | 'exp'>): Promise<void>;
+  revokeUserTokens(user: RevokedUser): Promise<void>;
+  /** Ends a sign-in. @throws HttpError 503 where its tokens are still accepted. The sweep revokes them once it can write to Redis. */
+  revokeSignIn(signIn: Pick<TokenClaims, 'jti' | 'exp'>): Promise<void>;
+  /** Revokes a sign-in's earlier tokens, which a new one replaces. @throws HttpError 401 where the sign-in has ended meanwhile */
+  replaceTokens(signIn: Pick<TokenClaims, 'jti' | 'exp'>, validAfterMs: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -29,35 +34,51 @@ export function syncRevokedTokens(deps: {
   revokedTokens: RevokedTokenModel;
   /** The signing keys whose tokens are all revoked. */
   revokedKids: () => Promise<string[]>;
+  signIns: SignInModel;
   denylist: TokenDenylist;
   redis: Redis;
   log: Logger;
 }): RevokedTokens {
-  const { users, revokedTokens, revokedKids, denylist, redis, log } = deps;
+  const { users, revokedTokens, revokedKids, signIns, denylist, redis, log } = deps;
 
-  const copyUser = async ({ _id, tokensValidAfter }: Pick<UserRecord, '_id' | 'tokensValidAfter'>) => {
+  const copyUser = async ({ _id, tokensValidAfter, keptSignIn }: RevokedUser) => {
     if (!tokensValidAfter) return;
-    await denylist.revokeUserTokens(_id.toHexString(), tokensValidAfter.getTime(), maxTokenLifetimeMs);
+    const entry = { userId: _id.toHexString(), validAfterMs: tokensValidAfter.getTime(), keptSignIn };
+    await denylist.revokeUserTokens(entry, maxTokenLifetimeMs);
     await users.updateOne({ _id, tokensValidAfter }, { $unset: { denylistPending: 1 } }, { timestamps: false });
   };
-  const copyToken = async ({ _id, expiresAt }: RevokedToken) => {
-    await denylist.revokeToken(_id, expiresAt.getTime() - Date.now());
-    await revokedTokens.updateOne({ _id }, { $unset: { denylistPending: 1 } });
+  const copyToken = async ({ _id, expiresAt, validAfter }: RevokedToken) => {
+    const entry = { jti: _id, validAfterMs: validAfter?.getTime() };
+    await denylist.revokeSignIn(entry, expiresAt.getTime() - Date.now());
+    await revokedTokens.updateOne({ _id, validAfter: validAfter ?? null }, { $unset: { denylistPending: 1 } });
   };
   const logFailure = (error: unknown) => log.warn({ err: error }, 'updating the denylist failed; it will be retried');
 
   const allEntries = async (): Promise<DenylistEntry[]> => {
     const since = new Date(Date.now() - maxTokenLifetimeMs);
-    const ofUsers = await users.find({ tokensValidAfter: trusted({ $gt: since }) }, 'tokensValidAfter').lean();
-    const ofTokens = await revokedTokens.find({ expiresAt: trusted({ $gt: new Date() }) }).lean();
+    const live = { expiresAt: trusted({ $gt: new Date() }) };
+    const revoked = { tokensValidAfter: trusted({ $gt: since }) };
+    const ofUsers = await users.find(revoked, 'tokensValidAfter keptSignIn').lean();
+    const ofTokens = await revokedTokens.find(live).lean();
+    const uses = await signIns.find(live, 'lastUsedAt expiresAt').lean();
     const ofKeys = await revokedKids();
     return [
-      ...ofUsers.map(({ _id, tokensValidAfter }) => ({
+      ...ofUsers.map(({ _id, tokensValidAfter, keptSignIn }) => ({
         userId: _id.toHexString(),
         validAfterMs: tokensValidAfter?.getTime() ?? 0,
+        keptSignIn,
         lifetimeMs: maxTokenLifetimeMs,
       })),
-      ...ofTokens.map(({ _id, expiresAt }) => ({ jti: _id, lifetimeMs: expiresAt.getTime() - Date.now() })),
+      ...ofTokens.map(({ _id, expiresAt, validAfter }) => ({
+        jti: _id,
+        validAfterMs: validAfter?.getTime(),
+        lifetimeMs: expiresAt.getTime() - Date.now(),
+      })),
+      ...uses.map(({ _id, lastUsedAt, expiresAt }) => ({
+        jti: _id,
+        usedAtMs: lastUsedAt.getTime(),
+        lifetimeMs: expiresAt.getTime() - Date.now(),
+      })),
       ...ofKeys.map((kid) => ({ kid, lifetimeMs: maxTokenLifetimeMs })),
     ];
   };
@@ -87,7 +108,8 @@ export function syncRevokedTokens(deps: {
       });
       if (!restored) return;
     }
-    for (const user of await users.find({ denylistPending: true }, 'tokensValidAfter').lean()) await copyUser(user);
+    for (const user of await users.find({ denylistPending: true }, 'tokensValidAfter keptSignIn').lean())
+      await copyUser(user);
     for (const token of await revokedTokens.find({ denylistPending: true }).lean()) await copyToken(token);
   };
 
@@ -105,13 +127,25 @@ export function syncRevokedTokens(deps: {
   return {
     requireRevocable: () => denylist.requireWritable(),
     revokeUserTokens: (user) => copyUser(user).catch(logFailure),
-    async revokeToken({ jti, exp }) {
+    async revokeSignIn({ jti, exp }) {
       const token = { _id: jti, expiresAt: new Date(exp * 1000) };
-      const $setOnInsert = { expiresAt: token.expiresAt, denylistPending: true };
-      await upsertById(() => revokedTokens.updateOne({ _id: jti }, { $setOnInsert }, { upsert: true }));
+      const ended = { $set: { expiresAt: token.expiresAt, denylistPending: true }, $unset: { validAfter: 1 } };
+      await upsertById(() => revokedTokens.updateOne({ _id: jti }, ended, { upsert: true }));
       await copyToken(token).catch((error: unknown) => {
         throw unavailable('Signing out is not possible right now. Please try again.', error, 'redis');
       });
+    },
+    async replaceTokens({ jti, exp }, validAfterMs) {
+      const token = { _id: jti, expiresAt: new Date(exp * 1000), validAfter: new Date(validAfterMs) };
+      const { expiresAt, validAfter } = token;
+      const replaced = { $set: { expiresAt, validAfter, denylistPending: true } };
+      // What is there with a later time, or has none because the sign-in has ended, is not found, and can not be inserted.
+      const earlier = () => ({ _id: jti, validAfter: trusted({ $lt: validAfter }) });
+      await upsertById(() => revokedTokens.updateOne(earlier(), replaced, { upsert: true }));
+      if (!(await revokedTokens.exists({ _id: jti, validAfter: trusted({ $exists: true }) }))) {
+        throw unauthorized('You have been signed out. Please sign in again.');
+      }
+      await copyToken(token).catch(logFailure);
     },
     async stop() {
       clearInterval(timer);

@@ -13,11 +13,12 @@ const refuse = (path: 'password' | 'code', message: string) => badRequest(messag
 
 /**
  * Checks the second factor of a signed-in user who has one, else the password.
- * @returns a token of the same sign-in, issued now: it ends when the sign-in would have ended
+ * @returns a token of the same sign-in, issued now, which replaces the earlier one: it ends when the sign-in would have ended
  * @throws HttpError 400 for a wrong proof, 409 for a user who has neither, 429 after too many attempts
  */
 export async function confirmIdentity(auth: Auth, claims: TokenClaims, proof: Proof): Promise<string> {
-  const { users, passwords, secondFactors, signAccessToken } = auth;
+  const { users, passwords, secondFactors, signAccessToken, revokedTokens } = auth;
+  await revokedTokens.requireRevocable();
   // Taken before the check, so that what revokes tokens in between revokes this one.
   const issuedAtMs = Date.now();
   const user = await requireUser(users, claims.sub);
@@ -29,5 +30,6 @@ export async function confirmIdentity(auth: Auth, claims: TokenClaims, proof: Pr
     const isCorrect = await passwords.verify(user.passwordHash, proof.password ?? '');
     if (!isCorrect) throw refuse('password', 'The password is incorrect');
   }
+  await revokedTokens.replaceTokens(claims, issuedAtMs);
   return signAccessToken(user, issuedAtMs, claims);
 }

@@ -6,6 +6,7 @@ import type { Auth } from '../auth.ts';
 import { presentPasskey } from '../passkeys/present-passkey.ts';
 import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
 import { signIn } from '../sign-in/sign-in.ts';
+import { clientOf } from '../sign-ins/client-of.ts';
 import { requireUser } from '../users/find-user.ts';
 import { confirmIdentity } from './confirm-identity.ts';
 
@@ -19,7 +20,7 @@ export function serveSecondFactors(server: RouteServer, auth: Auth): void {
 
   server.serveAnyone(
     accountSecurityRoutes.secondFactor,
-    async ({ body: { challenge: given, code }, res }) => {
+    async ({ body: { challenge: given, code }, req, res }) => {
       const over = unauthorized('Your sign-in took too long, or too many codes were wrong. Please sign in again.');
       const challenge = await challenges.attempt(given);
       if (!challenge) throw over;
@@ -34,7 +35,7 @@ export function serveSecondFactors(server: RouteServer, auth: Auth): void {
       else recoveryCodes = await secondFactors.confirm(user._id, challenge.totpSecret, code);
       if (!(await challenges.use(challenge))) throw over;
       const { passwordHash } = user;
-      const signedIn = await signIn(auth, user._id, passwordHash === undefined ? {} : { passwordHash });
+      const signedIn = await signIn(auth, user._id, clientOf(req), passwordHash === undefined ? {} : { passwordHash });
       if (!signedIn) throw over;
       return { user: signedIn, ...(recoveryCodes ? { recoveryCodes } : {}) };
     },

@@ -1,6 +1,7 @@
 import type { SignInAnswer } from '@interview-prep/contracts/users';
 import type { Types } from 'mongoose';
 import type { Auth } from '../auth.ts';
+import type { Client } from '../sign-ins/client-of.ts';
 import { signIn } from './sign-in.ts';
 
 /**
@@ -12,6 +13,7 @@ import { signIn } from './sign-in.ts';
 export async function passFirstFactor(
   auth: Auth,
   userId: Types.ObjectId,
+  client: Client,
   condition: { passwordHash?: string } = {},
 ): Promise<SignInAnswer | null> {
   const { users, secondFactors, challenges, factorRoles } = auth;
@@ -29,6 +31,6 @@ export async function passFirstFactor(
     const challenge = await challenges.create(userId, createdAtMs, sealed);
     return { secondFactor: { challenge, methods: [], enrolment: { secret, uri } } };
   }
-  const signedIn = await signIn(auth, userId, condition);
+  const signedIn = await signIn(auth, userId, client, condition);
   return signedIn && { user: signedIn };
 }

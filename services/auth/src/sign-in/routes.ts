@@ -3,21 +3,23 @@ import { addToAudit } from '@interview-prep/kit/audit-request';
 import { HttpError, unauthorized } from '@interview-prep/kit/http-error';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Auth } from '../auth.ts';
+import { clientOf } from '../sign-ins/client-of.ts';
 import { googleUser } from './google-user.ts';
 import { passFirstFactor } from './pass-first-factor.ts';
 
 /** Serves sign-in by password and by Google, logout, and the public keys. `limits` refuse too many failed attempts. */
 export function serveSignIn(server: RouteServer, auth: Auth): void {
-  const { users, passwords, googleAccounts, revokedTokens, keyring, limits } = auth;
+  const { users, passwords, googleAccounts, revokedTokens, signIns, keyring, limits } = auth;
 
   server.serveAnyone(
     userRoutes.login,
-    async ({ body: { email, password }, res }) => {
+    async ({ body: { email, password }, req, res }) => {
       const known = await users.findOne({ email, deletedAt: null }, 'passwordHash').lean();
       addToAudit(res, { actor: known ? String(known._id) : null });
       const isCorrect = await passwords.verify(known?.passwordHash, password);
       const passwordHash = isCorrect ? known?.passwordHash : undefined;
-      const answer = known && passwordHash ? await passFirstFactor(auth, known._id, { passwordHash }) : null;
+      const answer =
+        known && passwordHash ? await passFirstFactor(auth, known._id, clientOf(req), { passwordHash }) : null;
       if (!answer) throw unauthorized('Invalid credentials');
       return answer;
     },
@@ -26,11 +28,11 @@ export function serveSignIn(server: RouteServer, auth: Auth): void {
 
   server.serveAnyone(
     userRoutes.googleSignIn,
-    async ({ body, res }) => {
+    async ({ body, req, res }) => {
       if (!googleAccounts) throw new HttpError(501, 'not_configured', 'Google sign-in is not set up');
       const known = await googleUser(users, await googleAccounts(body.accessToken));
       addToAudit(res, { actor: String(known._id) });
-      const answer = await passFirstFactor(auth, known._id);
+      const answer = await passFirstFactor(auth, known._id, clientOf(req));
       if (!answer) throw unauthorized('Google authentication failed');
       return answer;
     },
@@ -38,7 +40,8 @@ export function serveSignIn(server: RouteServer, auth: Auth): void {
   );
 
   server.serve(userRoutes.logout, async ({ user }) => {
-    await revokedTokens.revokeToken(user);
+    await revokedTokens.revokeSignIn(user);
+    await signIns.forget(user.sub, user.jti);
     return null;
   });
 

@@ -2,6 +2,7 @@ import type { SignedInUser } from '@interview-prep/contracts/users';
 import { bumpRevision } from '@interview-prep/kit/outbox';
 import type { Types } from 'mongoose';
 import type { Auth } from '../auth.ts';
+import type { Client } from '../sign-ins/client-of.ts';
 import { presentUser } from '../users/present-user.ts';
 
 /**
@@ -10,8 +11,9 @@ import { presentUser } from '../users/present-user.ts';
  * @returns null if it no longer holds, or the user is deleted
  */
 export async function signIn(
-  { users, outbox, signAccessToken }: Pick<Auth, 'users' | 'outbox' | 'signAccessToken'>,
+  { users, outbox, signIns }: Pick<Auth, 'users' | 'outbox' | 'signIns'>,
   userId: Types.ObjectId,
+  client: Client,
   condition: { passwordHash?: string } = {},
 ): Promise<SignedInUser | null> {
   // Taken before the last check, so that a password change in between revokes the token.
@@ -23,5 +25,5 @@ export async function signIn(
   );
   if (!user) return null;
   await outbox.publish(user);
-  return { ...presentUser(user), token: signAccessToken(user, issuedAtMs) };
+  return { ...presentUser(user), token: await signIns.begin(user, issuedAtMs, client) };
 }

@@ -18,18 +18,33 @@ export type SignAccessToken = (
   signIn?: Pick<TokenClaims, 'jti' | 'exp'>,
 ) => string;
 
-/** Signs tokens that are valid for `lifetimeMs`, with the key that signs at that moment. */
-export function createAccessTokenSigner(keyring: Pick<Keyring, 'signing'>, lifetimeMs: number): SignAccessToken {
-  return (user, issuedAtMs, signIn) => {
+/** A sign-in that begins now: its id, its end, and how long it may be without use. */
+export type NewSignIn = (issuedAtMs: number) => Pick<TokenClaims, 'jti' | 'exp' | 'idle'>;
+
+/** @param idleSeconds 0 for sign-ins that only their end ends */
+export function createNewSignIn(lifetimeMs: number, idleSeconds: number): NewSignIn {
+  return (issuedAtMs) => ({
+    jti: randomUUID(),
+    exp: Math.ceil((issuedAtMs + lifetimeMs) / 1000),
+    ...(idleSeconds === 0 ? {} : { idle: idleSeconds }),
+  });
+}
+
+/** Signs tokens of sign-ins with the key that signs at that moment. */
+export function createAccessTokenSigner(keyring: Pick<Keyring, 'signing'>, newSignIn: NewSignIn): SignAccessToken {
+  return (user, issuedAtMs, given) => {
+    const { idle, ...begun } = newSignIn(issuedAtMs);
+    const { jti, exp } = given ?? begun;
     const claims = {
       sub: user._id.toHexString(),
       email: user.email,
       role: user.role,
       lastLogin: user.lastLogin?.toISOString() ?? null,
-      jti: signIn?.jti ?? randomUUID(),
+      jti,
       // With milliseconds as the fraction: the denylist compares to the millisecond.
       iat: issuedAtMs / 1000,
-      exp: signIn?.exp ?? Math.ceil((issuedAtMs + lifetimeMs) / 1000),
+      exp,
+      ...(idle === undefined ? {} : { idle }),
     };
     const { kid, privateKey } = keyring.signing();
     return signToken(accessTokenProfile, privateKey, claims, kid);

@@ -9,7 +9,7 @@ import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
  * @throws HttpError 503 where the tokens would still be accepted
  */
 export async function deleteUser(
-  { users, outbox, resetMails, challenges, passkeyRecords, revokedTokens, eraseMail }: Auth,
+  { users, outbox, resetMails, challenges, passkeyRecords, revokedTokens, signIns, eraseMail }: Auth,
   userId: string,
 ): Promise<boolean> {
   await revokedTokens.requireRevocable();
@@ -46,6 +46,7 @@ export async function deleteUser(
   if (!deleted) return false;
   await passkeyRecords.deleteMany({ userId: deleted._id });
   await challenges.forget(deleted._id);
+  await signIns.forget(deleted._id);
   await revokedTokens.revokeUserTokens(deleted);
   await outbox.publish(deleted);
   return true;

@@ -29,6 +29,8 @@ export interface UserRecord extends Published {
   codeGuesses?: { count: number; since: Date };
   /** Tokens issued before are revoked. The denylist in Redis is a copy of this. */
   tokensValidAfter?: Date;
+  /** The `jti` of the one sign-in whose tokens are not. */
+  keptSignIn?: string | null;
   /** Set until the denylist in Redis has it. */
   denylistPending?: boolean;
   deletedAt: Date | null;
@@ -56,6 +58,7 @@ const schema = new Schema<UserRecord>(
     recovery: { type: new Schema({ salt: String, hashes: [String] }, { _id: false }) },
     codeGuesses: { type: new Schema({ count: Number, since: Date }, { _id: false }) },
     tokensValidAfter: { type: Date },
+    keptSignIn: { type: String },
     denylistPending: { type: Boolean },
     deletedAt: { type: Date, default: null },
     eraseData: { type: Boolean },

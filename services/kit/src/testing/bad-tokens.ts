@@ -24,12 +24,12 @@ export async function badTokens(
   const lifetimeMs = 600_000;
   const stranger = await createTestIdentity(denylist);
   const deleted: TestUser = await identity.user('admin');
-  await denylist.revokeUserTokens(deleted.id, Date.now() + 1000, lifetimeMs);
+  await denylist.revokeUserTokens({ userId: deleted.id, validAfterMs: Date.now() + 1000 }, lifetimeMs);
   const loggedOut: TestUser = await identity.user('admin');
   const { jti } = JSON.parse(Buffer.from(loggedOut.token.split('.')[1] ?? '', 'base64url').toString()) as {
     jti: string;
   };
-  await denylist.revokeToken(jti, lifetimeMs);
+  await denylist.revokeSignIn({ jti }, lifetimeMs);
   return [
     ['expired', (await identity.user('admin', { expiresInSeconds: -5 })).token],
     ['signed with another key', (await stranger.user('admin')).token],

@@ -21,7 +21,7 @@ export interface StreamReader {
   userId: string;
   /** Seconds since 1970. */
   expiresAt: number;
-  /** Verifies the reader's token again. @throws HttpError 401 once it is revoked or expired */
+  /** Verifies the reader's token again, which is no use of the sign-in. @throws HttpError 401 once it is revoked or expired */
   check(): Promise<unknown>;
 }
 
@@ -99,7 +99,7 @@ export function createLiveStreams(log: Logger, { STREAMS_PER_USER: limit }: { ST
 export function serveLiveEvents(server: RouteServer, streams: LiveStreams, verify: TokenVerifier): void {
   server.serve(recordingRoutes.events, async ({ req, res, user }) => {
     const token = (req.headers.authorization ?? '').replace(/^Bearer /i, '');
-    streams.open({ userId: user.sub, expiresAt: user.exp, check: () => verify(token) }, res);
+    streams.open({ userId: user.sub, expiresAt: user.exp, check: () => verify(token, false) }, res);
     return null;
   });
 }

@@ -16,7 +16,7 @@ export interface PlaybackDeps {
   models: RecordingModels;
   store: ObjectStore;
   mediaTokens: MediaTokens;
-  denylist: Pick<TokenDenylist, 'isRevoked'>;
+  denylist: Pick<TokenDenylist, 'hasEnded'>;
 }
 
 const missing = 'Recording not found';
@@ -37,8 +37,7 @@ export function servePlayback(server: RouteServer, { models, store, mediaTokens,
     if (link === null) throw unauthorized(ended);
     if (link.recordingId !== params.recordingId.toLowerCase()) throw forbidden('This link is for another recording');
     const shareId = shareOfSubject(link.signIn.sub);
-    if (shareId === null ? await denylist.isRevoked(link.signIn) : !(await isShared(shareId)))
-      throw unauthorized(ended);
+    if (shareId === null ? await denylist.hasEnded(link.signIn) : !(await isShared(shareId))) throw unauthorized(ended);
     const recording = await models.recordings.findById(params.recordingId, { original: 1, playback: 1 }).lean();
     if (!recording) throw notFound(missing);
     await sendMedia(req, res, recording.playback ?? recording.original, store);

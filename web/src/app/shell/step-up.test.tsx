@@ -17,6 +17,7 @@ beforeEach(() => {
   totp = true;
   const refused = { message: 'Please confirm that it is you.', code: 'step_up_required' };
   server.use(
+    http.get('*/api/auth/sign-ins', () => HttpResponse.json({ signIns: [] })),
     http.get('*/api/auth/security', () =>
       HttpResponse.json({
         hasPassword: true,

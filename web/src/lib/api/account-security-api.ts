@@ -1,6 +1,7 @@
 import type { AccountSecurity } from '@interview-prep/contracts/account-security';
 import type { Passkey } from '@interview-prep/contracts/passkeys';
 import type { TotpSecret } from '@interview-prep/contracts/second-factor-step';
+import type { SignInPlace } from '@interview-prep/contracts/sign-ins';
 import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/browser';
 import { fallbacks } from '../messages.ts';
 import { api } from './base-api.ts';
@@ -9,6 +10,7 @@ interface RecoveryCodes {
   recoveryCodes: string[];
 }
 
+const endFailed = 'Failed to end the sign-in';
 const changeFailed = 'Failed to change the sign-in';
 
 /** How the user signs in. Calls that need a fresh sign-in ask for it by themselves, see base-api. */
@@ -52,6 +54,22 @@ const accountSecurityApi = api.injectEndpoints({
       invalidatesTags: ['Security'],
       extraOptions: { fallback: changeFailed },
     }),
+    listSignIns: build.query<SignInPlace[], void>({
+      query: () => '/api/auth/sign-ins',
+      transformResponse: ({ signIns }: { signIns: SignInPlace[] }) => signIns,
+      providesTags: ['SignIns'],
+      extraOptions: { fallback: fallbacks.fetchData },
+    }),
+    endSignIn: build.mutation<null, string>({
+      query: (id) => ({ url: `/api/auth/sign-ins/${id}`, method: 'DELETE' }),
+      invalidatesTags: ['SignIns'],
+      extraOptions: { fallback: endFailed },
+    }),
+    endOtherSignIns: build.mutation<null, void>({
+      query: () => ({ url: '/api/auth/sign-ins', method: 'DELETE' }),
+      invalidatesTags: ['SignIns'],
+      extraOptions: { fallback: endFailed },
+    }),
     removePasskey: build.mutation<null, string>({
       query: (id) => ({ url: `/api/auth/passkeys/${id}`, method: 'DELETE' }),
       invalidatesTags: ['Security'],
@@ -70,4 +88,7 @@ export const {
   useNewPasskeyOptionsMutation,
   useAddPasskeyMutation,
   useRemovePasskeyMutation,
+  useListSignInsQuery,
+  useEndSignInMutation,
+  useEndOtherSignInsMutation,
 } = accountSecurityApi;

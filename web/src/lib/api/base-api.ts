@@ -1,5 +1,7 @@
 import { stepUpCode } from '@interview-prep/contracts/step-up-code';
+import { unattendedHeader } from '@interview-prep/contracts/unattended-header';
 import { type BaseQueryFn, createApi, type FetchArgs, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
+import { isAttended } from '../attendance.ts';
 import { fallbacks, messages } from '../messages.ts';
 import { type SignInState, signedOut } from '../state/sign-in-slice.ts';
 import { askToConfirm } from '../step-up.ts';
@@ -27,6 +29,7 @@ const send = fetchBaseQuery({
   prepareHeaders: (headers, { getState }) => {
     const token = tokenOf(getState() as StateWithSignIn);
     if (token) headers.set('Authorization', `Bearer ${token}`);
+    if (!isAttended()) headers.set(unattendedHeader, '1');
   },
 });
 
@@ -78,6 +81,7 @@ export const api = createApi({
     'Users',
     'Me',
     'Security',
+    'SignIns',
   ],
   endpoints: () => ({}),
 });

@@ -16,7 +16,7 @@ import { TotpSetUp } from './totp-set-up.tsx';
 const failed = 'Failed to change the sign-in';
 
 /** The authenticator app and the recovery codes: set up, renew, remove. */
-export function AuthenticatorApp({ security }: { security: AccountSecurity }) {
+export function AuthenticatorApp({ security, onChange }: { security: AccountSecurity; onChange: () => void }) {
   const [begin, begun] = useBeginTotpMutation();
   const [remove, removal] = useRemoveTotpMutation();
   const [renew, renewal] = useRenewRecoveryCodesMutation();
@@ -32,17 +32,20 @@ export function AuthenticatorApp({ security }: { security: AccountSecurity }) {
     setIsAsking(false);
     setCodes(null);
     const { error } = await remove();
-    if (error) toast.error(errorMessage(error, failed));
-    else toast.success('The authenticator app was removed');
+    if (error) return toast.error(errorMessage(error, failed));
+    toast.success('The authenticator app was removed');
+    onChange();
   };
   const renewCodes = async () => {
     const { data, error } = await renew();
-    if (data) setCodes(data.recoveryCodes);
-    else toast.error(errorMessage(error, failed));
+    if (!data) return toast.error(errorMessage(error, failed));
+    setCodes(data.recoveryCodes);
+    onChange();
   };
   const finish = (recoveryCodes: string[] | null) => {
     begun.reset();
     setCodes(recoveryCodes);
+    if (recoveryCodes) onChange();
   };
 
   return (

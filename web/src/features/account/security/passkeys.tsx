@@ -23,7 +23,7 @@ function obstacle(host: string | null): string | undefined {
 }
 
 /** The passkeys of the user: add, remove. */
-export function Passkeys({ security }: { security: AccountSecurity }) {
+export function Passkeys({ security, onChange }: { security: AccountSecurity; onChange: () => void }) {
   const [begin] = useNewPasskeyOptionsMutation();
   const [add] = useAddPasskeyMutation();
   const [remove] = useRemovePasskeyMutation();
@@ -39,6 +39,7 @@ export function Passkeys({ security }: { security: AccountSecurity }) {
       const passkey = await startRegistration({ optionsJSON: options });
       await add({ passkey }).unwrap();
       toast.success('The passkey was added');
+      onChange();
     } catch (error) {
       // The browser's own words for a cancelled dialog are for developers.
       const isBrowsers = error instanceof Error;
@@ -50,8 +51,9 @@ export function Passkeys({ security }: { security: AccountSecurity }) {
   const confirmRemoval = async (passkey: Passkey) => {
     setAsking(null);
     const { error } = await remove(passkey.id);
-    if (error) toast.error(errorMessage(error, 'Failed to remove the passkey'));
-    else toast.success('The passkey was removed');
+    if (error) return toast.error(errorMessage(error, 'Failed to remove the passkey'));
+    toast.success('The passkey was removed');
+    onChange();
   };
 
   return (

@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core';
+import { useState } from 'react';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
@@ -6,17 +7,25 @@ import { useGetAccountSecurityQuery } from '../../../lib/api/account-security-ap
 import { fallbacks } from '../../../lib/messages.ts';
 import { AuthenticatorApp } from './authenticator-app.tsx';
 import { Passkeys } from './passkeys.tsx';
+import { SignIns } from './sign-ins.tsx';
 
-/** How the user signs in, besides the password. */
+/** How the user signs in, besides the password, and where they are signed in. */
 export default function SecurityScreen() {
   const query = useGetAccountSecurityQuery();
+  const [factorChanged, setFactorChanged] = useState(false);
+  const noteChange = () => setFactorChanged(true);
   const failure = failureOf([query, fallbacks.fetchData]);
   return (
-    <Screen width="form" title="Sign-in and Security" lead="What protects your account besides the password.">
+    <Screen
+      width="form"
+      title="Sign-in and Security"
+      lead="What protects your account besides the password, and where you are signed in."
+    >
       {query.data ? (
         <Stack>
-          <AuthenticatorApp security={query.data} />
-          <Passkeys security={query.data} />
+          <AuthenticatorApp security={query.data} onChange={noteChange} />
+          <Passkeys security={query.data} onChange={noteChange} />
+          <SignIns factorChanged={factorChanged} />
         </Stack>
       ) : (
         failure && <LoadFailure {...failure} />

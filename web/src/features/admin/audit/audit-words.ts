@@ -25,7 +25,7 @@ const actionWords: Readonly<Record<string, string>> = {
   'set.delete': 'Set deleted',
   'set.update': 'Set changed',
   'sign-in': 'Sign-in',
-  'sign-in.end': 'Sign-ins ended by an admin',
+  'sign-in.end': 'Sign-in ended',
   'sign-in.google': 'Sign-in with Google',
   'sign-in.passkey': 'Sign-in with a passkey',
   'sign-in.second-factor': 'Second factor',

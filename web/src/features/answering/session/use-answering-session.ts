@@ -1,6 +1,7 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { useAttendance } from '../../../lib/attendance.ts';
 import type { UnsentAnswer } from '../../../lib/drafts/draft.ts';
 import { useIsDraftPersisted } from '../../../lib/drafts/use-is-draft-persisted.ts';
 import { messages } from '../../../lib/messages.ts';
@@ -34,6 +35,9 @@ export interface SessionRules<State, Own> {
   /** Why a completed session cannot end yet: a message, and the event that goes back. Null if it can. */
   obstacle: (state: State) => { message: string; event: Own } | null;
 }
+
+/** The phases in which an answer is spoken, or waits to be sent. */
+const answeringPhases = new Set(['starting', 'recording', 'stopping', 'uploading', 'held']);
 
 interface AnsweredSet {
   _id: string;
@@ -86,6 +90,7 @@ export function useAnsweringSession<
     [userId, setId, sessionId, asked, askedOfSet, questions, sources, title, updatedAt, technology],
   );
 
+  useAttendance(answeringPhases.has(phase.name));
   const take = useTake(state, dispatch, input, targetOf);
   useAnswerUpload(rules.kind, state, dispatch, targetOf);
   const persisted = useIsDraftPersisted(take.draftId);

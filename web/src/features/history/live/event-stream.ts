@@ -1,4 +1,6 @@
+import { unattendedHeader } from '@interview-prep/contracts/unattended-header';
 import { createParser } from 'eventsource-parser';
+import { isAttended } from '../../../lib/attendance.ts';
 
 /** A stream ended: the server refused it, or the connection fell silent or broke. */
 export class StreamEnded extends Error {
@@ -57,6 +59,7 @@ async function readUntilEnd(
 ): Promise<void> {
   const headers: Record<string, string> = { Accept: 'text/event-stream' };
   if (token) headers.Authorization = `Bearer ${token}`;
+  if (!isAttended()) headers[unattendedHeader] = '1';
   const response = await fetch(url, { headers, signal, cache: 'no-store' });
   if (!response.ok || !response.body)
     throw new StreamEnded(`The live connection answered ${response.status}`, response.status);

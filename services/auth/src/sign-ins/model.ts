@@ -1,0 +1,45 @@
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
+
+/**
+ * A sign-in: what began with a password, a code, a passkey or Google, and goes on until it is ended, expires or is not used for
+ * too long. What ends it is kept with the user and in `revoked_tokens`. MongoDB deletes it once its tokens would have expired.
+ */
+export interface SignInRecord {
+  /** The `jti` of its tokens. */
+  _id: string;
+  userId: Types.ObjectId;
+  /** As the browser named itself. */
+  browser: string | null;
+  system: string | null;
+  /** The client's address at the beginning. */
+  address: string | null;
+  signedInAt: Date;
+  /** A copy of what Redis knows, at most a minute old. */
+  lastUsedAt: Date;
+  expiresAt: Date;
+  /** Without use for so long it ends; null where it does not. */
+  idleSeconds: number | null;
+}
+
+export type SignInModel = Model<SignInRecord>;
+
+const schema = new Schema<SignInRecord>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: Schema.Types.ObjectId, required: true },
+    browser: { type: String, default: null },
+    system: { type: String, default: null },
+    address: { type: String, default: null },
+    signedInAt: { type: Date, required: true },
+    lastUsedAt: { type: Date, required: true },
+    expiresAt: { type: Date, required: true },
+    idleSeconds: { type: Number, default: null },
+  },
+  { collection: 'sign_ins' },
+);
+schema.index({ userId: 1 });
+schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+export function signInModel(connection: Connection): SignInModel {
+  return connection.model<SignInRecord>('SignIn', schema);
+}

@@ -1,0 +1,149 @@
+import type { SignInPlace } from '@interview-prep/contracts/sign-ins';
+import type { TokenClaims } from '@interview-prep/contracts/users';
+import type { Logger } from '@interview-prep/kit/logger';
+import { upsertById } from '@interview-prep/kit/mongo';
+import type { TokenDenylist } from '@interview-prep/kit/token-denylist';
+import { type Types, trusted } from 'mongoose';
+import type { RevokedTokenModel } from '../revoked-tokens/model.ts';
+import type { NewSignIn, SignAccessToken } from '../signing-keys/sign-access-token.ts';
+import type { UserRecord } from '../users/model.ts';
+import { type Client, networkOf } from './client-of.ts';
+import type { SignInModel, SignInRecord } from './model.ts';
+
+/** How often last uses are copied from Redis, which may lose them. */
+const saveEveryMs = 30_000;
+
+/** Users' sign-ins: where they are signed in, and when each was last used. */
+export interface SignIns {
+  /**
+   * Begins a sign-in of a user whose identity was checked, and signs its token.
+   * @param issuedAtMs a time before the check, in ms since 1970
+   */
+  begin(user: UserRecord, issuedAtMs: number, client: Client): Promise<string>;
+  /** The sign-ins of a user that go on, the last used first, as this one sees them. */
+  list(user: Pick<UserRecord, '_id' | 'tokensValidAfter' | 'keptSignIn'>, own: OwnSignIn): Promise<SignInPlace[]>;
+  /** When a sign-in of a user ends by itself; null where there is none. */
+  endOf(userId: string, id: string): Promise<Date | null>;
+  /** Drops what is stored of one sign-in of a user, or of all. Their tokens are revoked elsewhere. */
+  forget(userId: Types.ObjectId | string, id?: string): Promise<void>;
+  /** Copies last uses from Redis. */
+  saveUses(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The sign-in that asks. */
+export interface OwnSignIn {
+  claims: TokenClaims;
+  client: Client;
+}
+
+/** Opens the sign-ins, and copies last uses regularly. */
+export function openSignIns(deps: {
+  signIns: SignInModel;
+  revokedTokens: RevokedTokenModel;
+  denylist: TokenDenylist;
+  newSignIn: NewSignIn;
+  signAccessToken: SignAccessToken;
+  log: Logger;
+}): SignIns {
+  const { signIns, revokedTokens, denylist, newSignIn, signAccessToken, log } = deps;
+
+  const keep = (
+    { jti, exp, idle }: Pick<TokenClaims, 'jti' | 'exp' | 'idle'>,
+    sub: unknown,
+    at: Date,
+    client: Client,
+  ) =>
+    upsertById(() =>
+      signIns.updateOne(
+        { _id: jti },
+        {
+          $setOnInsert: {
+            userId: sub,
+            ...client,
+            signedInAt: at,
+            lastUsedAt: at,
+            expiresAt: new Date(exp * 1000),
+            idleSeconds: idle ?? null,
+          },
+        },
+        { upsert: true },
+      ),
+    );
+
+  /** Those that go on, with their last use. */
+  const live = async (filter: Record<string, unknown>) => {
+    const found = await signIns.find({ ...filter, expiresAt: trusted({ $gt: new Date() }) }).lean();
+    // While Redis is down no token is accepted, and MongoDB's times do.
+    const uses = await denylist.lastUses(found.map(({ _id }) => _id)).catch(() => []);
+    return found.map((record, index) => ({
+      record,
+      usedAtMs: Math.max(record.lastUsedAt.getTime(), uses[index] ?? 0),
+    }));
+  };
+  const isUnused = ({ idleSeconds }: SignInRecord, usedAtMs: number) =>
+    idleSeconds !== null && Date.now() - usedAtMs > idleSeconds * 1000;
+
+  const saveUses = async () => {
+    const changed = (await live({})).filter(({ record, usedAtMs }) => usedAtMs > record.lastUsedAt.getTime());
+    if (changed.length === 0) return;
+    await signIns.bulkWrite(
+      changed.map(({ record: { _id }, usedAtMs }) => {
+        const lastUsedAt = new Date(usedAtMs);
+        const filter = { _id, lastUsedAt: trusted({ $lt: lastUsedAt }) };
+        return { updateOne: { filter, update: { $set: { lastUsedAt } } } };
+      }),
+      { ordered: false },
+    );
+  };
+
+  let running: Promise<void> = Promise.resolve();
+  const queueSave = () => {
+    running = running.then(() =>
+      saveUses().catch((error: unknown) => log.warn({ err: error }, 'saving when sign-ins were used failed')),
+    );
+  };
+  const timer = setInterval(queueSave, saveEveryMs);
+
+  return {
+    async begin(user, issuedAtMs, client) {
+      const signIn = newSignIn(issuedAtMs);
+      await keep(signIn, user._id, new Date(issuedAtMs), client);
+      return signAccessToken(user, issuedAtMs, signIn);
+    },
+    async list({ _id: userId, tokensValidAfter, keptSignIn }, { claims, client }) {
+      // A token of an earlier release.
+      await keep(claims, userId, new Date(claims.iat * 1000), client);
+      const found = await live({ userId });
+      const ids = found.map(({ record }) => record._id);
+      const forGood = { _id: trusted({ $in: ids }), validAfter: trusted({ $exists: false }) };
+      const ended = new Set((await revokedTokens.find(forGood, '_id').lean()).map(({ _id }) => _id));
+      return found
+        .filter(({ record, usedAtMs }) => !ended.has(record._id) && !isUnused(record, usedAtMs))
+        .filter(({ record }) => !tokensValidAfter || record.signedInAt >= tokensValidAfter || record._id === keptSignIn)
+        .toSorted((a, b) => b.usedAtMs - a.usedAtMs)
+        .map(({ record: { _id: id, browser, system, address, signedInAt, expiresAt }, usedAtMs }) => ({
+          id,
+          browser,
+          system,
+          address,
+          network: networkOf(address, client.address),
+          signedInAt: signedInAt.toISOString(),
+          lastUsedAt: new Date(usedAtMs).toISOString(),
+          expiresAt: expiresAt.toISOString(),
+          isThis: id === claims.jti,
+        }));
+    },
+    endOf: async (userId, id) => (await signIns.findOne({ _id: id, userId }, 'expiresAt').lean())?.expiresAt ?? null,
+    async forget(userId, id) {
+      await signIns.deleteMany(id === undefined ? { userId } : { _id: id, userId });
+    },
+    saveUses,
+    async stop() {
+      clearInterval(timer);
+      await running;
+      queueSave();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { noteAttendance, onAttendance } from '../lib/attendance.ts';
+import { selectToken } from '../lib/state/sign-in-slice.ts';
+import type { AppStore } from './store.ts';
+
+/** How often the server is told. Its limit of inactivity is at least five minutes. */
+const reportEveryMs = 60_000;
+
+/** Input, and a player that plays: its events do not bubble, but can be captured. */
+const signs = ['pointerdown', 'keydown', 'wheel', 'touchmove', 'timeupdate'] as const;
+
+/**
+ * Tells the server that somebody uses the page, so that their sign-in does not end for want of use while they read, write or
+ * speak. A refusal is left to the next real call: nobody is signed out in the middle of an answer.
+ */
+export function reportAttendance(store: AppStore): () => void {
+  let reportedAtMs = Date.now();
+  const stopListening = onAttendance(() => {
+    const token = selectToken(store.getState());
+    if (token === null || Date.now() - reportedAtMs < reportEveryMs) return;
+    reportedAtMs = Date.now();
+    fetch('/api/auth/me', { headers: { Authorization: `Bearer ${token}` } }).catch(() => undefined);
+  });
+  const options = { capture: true, passive: true } as const;
+  for (const sign of signs) window.addEventListener(sign, noteAttendance, options);
+  return () => {
+    stopListening();
+    for (const sign of signs) window.removeEventListener(sign, noteAttendance, options);
+  };
+}

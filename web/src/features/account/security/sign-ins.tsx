@@ -1,0 +1,120 @@
+import type { SignInPlace } from '@interview-prep/contracts/sign-ins';
+import { Alert, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { failureOf } from '../../../components/failed-loads.ts';
+import { PartFailure } from '../../../components/part-failure.tsx';
+import {
+  useEndOtherSignInsMutation,
+  useEndSignInMutation,
+  useListSignInsQuery,
+} from '../../../lib/api/account-security-api.ts';
+import { errorMessage } from '../../../lib/api/api-error.ts';
+import { exactTime, timeAgo } from '../../../lib/formats.ts';
+import { fallbacks } from '../../../lib/messages.ts';
+import { toast } from '../../../lib/toasts.ts';
+import formClasses from '../account-form.module.css';
+import classes from './passkeys.module.css';
+
+const failed = 'Failed to end the sign-in';
+const phones = new Set(['Android', 'iOS']);
+
+const deviceOf = ({ browser, system }: SignInPlace) =>
+  [browser, system].filter(Boolean).join(' on ') || 'Unknown device';
+
+const networks = { this: ' (this network)', private: ' (private network)', public: '' } as const;
+const placeOf = ({ address, network }: SignInPlace) => (address ? `${address}${networks[network]}` : 'Unknown address');
+
+/** Where the user is signed in. `factorChanged`: whether they have just changed how they sign in. */
+export function SignIns({ factorChanged }: { factorChanged: boolean }) {
+  const query = useListSignInsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [end] = useEndSignInMutation();
+  const [endOthers, ending] = useEndOtherSignInsMutation();
+  const [asking, setAsking] = useState<SignInPlace | 'others' | null>(null);
+  const failure = failureOf([query, fallbacks.fetchData]);
+  const signIns = query.data ?? [];
+  const others = signIns.filter(({ isThis }) => !isThis);
+
+  const confirm = async () => {
+    const asked = asking;
+    setAsking(null);
+    if (asked === null) return;
+    const { error } = asked === 'others' ? await endOthers() : await end(asked.id);
+    if (error) toast.error(errorMessage(error, failed));
+    else toast.success(asked === 'others' ? 'The other sign-ins were ended' : 'The sign-in was ended');
+  };
+
+  return (
+    <section className={formClasses.card} aria-labelledby="sign-ins">
+      <Stack>
+        <Title order={2} size="h4" id="sign-ins">
+          Where you're signed in
+        </Title>
+        {failure && <PartFailure {...failure} />}
+        {factorChanged && others.length > 0 && (
+          <Alert role="status" title="You changed how you sign in">
+            The sign-ins from before go on. End the others if one of them may not be yours.
+          </Alert>
+        )}
+        <ul className={classes.list}>
+          {signIns.map((signIn) => (
+            <li key={signIn.id}>
+              {signIn.system && phones.has(signIn.system) ? (
+                <IconDeviceMobile size={18} stroke={1.5} aria-hidden />
+              ) : (
+                <IconDeviceDesktop size={18} stroke={1.5} aria-hidden />
+              )}
+              <div>
+                <Group gap={8}>
+                  <Text size="sm" fw={550}>
+                    {deviceOf(signIn)}
+                  </Text>
+                  {signIn.isThis && (
+                    <Badge variant="light" size="sm" tt="none">
+                      This one
+                    </Badge>
+                  )}
+                </Group>
+                <Text size="xs" c="dimmed">
+                  {placeOf(signIn)}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  Signed in <time title={exactTime(signIn.signedInAt)}>{timeAgo(signIn.signedInAt)}</time>, last used{' '}
+                  <time title={exactTime(signIn.lastUsedAt)}>{timeAgo(signIn.lastUsedAt)}</time>
+                </Text>
+              </div>
+              {!signIn.isThis && (
+                <Button
+                  variant="subtle"
+                  color="gray"
+                  size="xs"
+                  aria-label={`End the sign-in of ${deviceOf(signIn)}`}
+                  onClick={() => setAsking(signIn)}
+                >
+                  End
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+        {others.length > 0 && (
+          <div className={formClasses.actions}>
+            <Button variant="default" loading={ending.isLoading} onClick={() => setAsking('others')}>
+              End all others
+            </Button>
+          </div>
+        )}
+      </Stack>
+      <ConfirmDialog
+        opened={asking !== null}
+        title={asking === 'others' ? 'End all other sign-ins?' : 'End this sign-in?'}
+        confirmLabel={asking === 'others' ? 'End all others' : 'End the sign-in'}
+        onConfirm={() => void confirm()}
+        onCancel={() => setAsking(null)}
+      >
+        Whoever uses it is signed out at once. Answers that were not sent stay on that device.
+      </ConfirmDialog>
+    </section>
+  );
+}
