@@ -8,6 +8,7 @@ import { servePasswords } from './passwords/routes.ts';
 import { serveSecondFactors } from './second-factor/routes.ts';
 import { serveSignIn } from './sign-in/routes.ts';
 import { serveSignIns } from './sign-ins/routes.ts';
+import { serveAccountData } from './users/account-data.ts';
 import { serveUserManagement } from './users/manage-users.ts';
 import { serveUsers } from './users/routes.ts';
 
@@ -24,6 +25,7 @@ export function createApp(deps: { auth: Auth } & Omit<ServiceAppOptions, 'routes
       serveSecondFactors(server, deps.auth);
       serveUserManagement(server, deps.auth);
       serveUsers(server, deps.auth);
+      serveAccountData(server, deps.auth);
       serveAudit(server, deps.auth);
     },
   });

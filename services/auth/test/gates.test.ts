@@ -45,6 +45,7 @@ const passed: Record<string, number> = {
   newPasskeyOptions: 200,
   addPasskey: 400,
   removePasskey: 404,
+  accountData: 200,
   listSignIns: 200,
   endSignIn: 404,
   endOtherSignIns: 204,

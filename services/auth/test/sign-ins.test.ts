@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientOf, networkOf } from '../src/sign-ins/client-of.ts';
 import { password, type StartedAuth, startAuth } from './start-auth.ts';
@@ -136,6 +137,37 @@ test('a step-up replaces the token: the earlier one ends ten seconds later, the 
   expect([await me(user.token), await me(token)]).toEqual([401, 200]);
   await started.call('post', '/api/auth/logout', token).expect(204);
   expect([await me(token), await started.denylist.hasEnded(link)]).toEqual([401, true]);
+});
+
+test('an account takes along its profile, sign-ins, factors and events, without secrets; an admin may, others may not', async () => {
+  const user = await started.signedIn('others');
+  const event = {
+    service: 'auth',
+    action: 'sign-in',
+    outcome: 'success',
+    target: null,
+    requestId: null,
+    details: {},
+  } as const;
+  const at = new Date().toISOString();
+  for (const actor of [user.id, '0'.repeat(24)]) {
+    await started.auth.auditLog.append({ ...event, id: randomUUID(), at, actor, address: '203.0.113.7' });
+  }
+  const path = `/api/auth/account-data?userId=${user.id}`;
+  const own = (await started.call('get', '/api/auth/account-data', user.token).expect(200)).body;
+  expect(own).toMatchObject({
+    user: { email: user.email },
+    google: false,
+    security: { hasPassword: true, totp: false },
+  });
+  expect(own.signIns).toMatchObject([{ address: expect.any(String), signedInAt: expect.any(String) }]);
+  expect(own.events).toEqual([{ at, action: 'sign-in', outcome: 'success', address: '203.0.113.7', details: {} }]);
+  const stored = await started.auth.users.findById(user.id).orFail();
+  expect(JSON.stringify(own)).not.toContain(stored.passwordHash);
+  const { token: admin } = await started.signedIn('admin');
+  expect((await started.call('get', path, admin).expect(200)).body).toEqual(own);
+  await started.call('get', path, (await started.signedIn('dev')).token).expect(403);
+  await started.call('get', path.replace(user.id, 'f'.repeat(24)), admin).expect(404);
 });
 
 describe('a limit of inactivity', () => {

@@ -12,7 +12,7 @@ export const dataExportRoutes = {
     method: 'post',
     path: '/api/recordings/export',
     access: 'signed-in',
-    summary: 'A link that downloads all recordings, transcripts and verdicts of a user as a zip file',
+    summary: 'A link that downloads everything that is stored of a user as a zip file',
     description:
       "The link works for a minute. Without userId it is for one's own data; only admins may ask for another user's.",
     body: DataExport,
@@ -25,9 +25,9 @@ export const dataExportRoutes = {
     method: 'get',
     path: '/api/recordings/export/:userId',
     access: 'anyone',
-    summary: 'All recordings, transcripts and verdicts of a user, with the token in its URL',
+    summary: 'Everything that is stored of a user, with the token in its URL',
     description:
-      'A zip file with a folder for each session: the media, each transcript as text, JSON and WebVTT, the verdicts, and pages that show them in a browser, without the product. It is streamed as it is made.',
+      'A zip file with a folder for each session: the media, each transcript as text, JSON and WebVTT, the verdicts, and pages that show them in a browser, without the product; the account with its sign-ins, factors and latest events. It is streamed as it is made.',
     params: z.object({ userId: objectId }),
     query: z.object({ token: z.string().max(2000).optional() }),
     streams: ['application/zip'],

@@ -1,3 +1,4 @@
+import { accountDataRoutes } from './account-data.ts';
 import { accountSecurityRoutes } from './account-security.ts';
 import { auditRoutes } from './audit.ts';
 import { correctionRoutes } from './corrections.ts';
@@ -34,6 +35,7 @@ export const routes = {
   ...shareRoutes,
   ...deletionRoutes,
   ...dataExportRoutes,
+  ...accountDataRoutes,
   ...historyRoutes,
   ...progressRoutes,
   ...auditRoutes,

@@ -11,6 +11,7 @@ import { readApiSettings } from './config.ts';
 import { consumeEvents } from './consume-events.ts';
 import { openDeletions } from './deletions/deletion-log.ts';
 import { startRetention } from './deletions/retention.ts';
+import { createAccountDataSource } from './export/account-data.ts';
 import { createExportTokens } from './export/export-tokens.ts';
 import { createExportLimits } from './export/routes.ts';
 import { createLiveStreams } from './live/streams.ts';
@@ -64,6 +65,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
       denylist: createTokenDenylist(redis, prefix),
       mediaTokens: createMediaTokens(settings.MEDIA_TOKEN_SECRET),
       exportTokens: createExportTokens(settings.MEDIA_TOKEN_SECRET),
+      accountData: createAccountDataSource(settings.AUTH_JWKS_URL, redis, prefix),
       exportLimits: createExportLimits(settings.EXPORTS_PER_HOUR, createRateLimits(redis, prefix, log)),
       verify: createRemoteTokenVerifier(settings.AUTH_JWKS_URL, redis, prefix),
     }),

@@ -5,8 +5,10 @@ import type { TestUser } from '@interview-prep/kit/testing/identity';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
+import { createAccountDataSource } from '../src/export/account-data.ts';
 import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
 import { tone } from './setup/spoken.ts';
+import { accountOf } from './setup/stand-in-auth.ts';
 
 let service: RecordingUnderTest;
 let owner: TestUser;
@@ -69,7 +71,14 @@ test("the zip file has media, transcripts, verdicts and pages, and nobody else's
     ['json', 'txt', 'vtt', 'webm'].map((end) => `${base}/${name}.${end}`),
   );
   expect([...files.keys()].sort()).toEqual(
-    ['index.html', ...ofAnswers, `${base}/index.html`, `${base}/session.json`].sort(),
+    [
+      'index.html',
+      'account/account.json',
+      'account/index.html',
+      ...ofAnswers,
+      `${base}/index.html`,
+      `${base}/session.json`,
+    ].sort(),
   );
 
   const read = (path: string) => files.get(path)?.toString();
@@ -87,6 +96,32 @@ test("the zip file has media, transcripts, verdicts and pages, and nobody else's
   expect(read('index.html')).toContain(`<a href="${base}/index.html">`);
 });
 
+test('the zip file has the account: profile, sign-ins, factors and events, as auth gives them', async () => {
+  const files = await unpack((await ask(owner).expect(200)).body.url);
+  const read = (path: string) => files.get(path)?.toString() ?? '';
+  expect(JSON.parse(read('account/account.json'))).toEqual(accountOf(owner.id));
+  const page = read('account/index.html');
+  for (const text of ['ada@example.com', 'password; authenticator app, with 9 recovery codes left', '203.0.113.7']) {
+    expect(page).toContain(text);
+  }
+  expect(page).toContain('<td>Firefox &lt;b&gt; on Linux</td>');
+  expect(page).toContain('<td>2026-11-20 10:15 UTC</td><td>sign-in</td><td>success</td>');
+  expect(read('index.html')).toContain('<a href="account/index.html">');
+  expect(read('index.html')).toContain('ada@example.com');
+});
+
+test('while auth does not answer, an export is refused rather than made without the account', async () => {
+  const nowhere = 'http://127.0.0.1:1/jwks.json';
+  const { redis, settings } = service.backing;
+  const accountData = createAccountDataSource(nowhere, redis, settings.REDIS_PREFIX);
+  const server = await service.listen({ accountData, exportLimits: [] });
+  const { body } = await request(server)
+    .post('/api/recordings/export')
+    .set('Authorization', owner.authorization)
+    .expect(503);
+  expect(body.message).toBe('Your data can not be put together right now. Please try again.');
+});
+
 test('media that is gone is left out, and the rest is there', async () => {
   const user = await service.identity.user('others');
   const { setId } = await service.addSet();
@@ -96,7 +131,7 @@ test('media that is gone is left out, and the rest is there', async () => {
   const files = await unpack((await ask(user).expect(200)).body.url);
   const names = [...files.keys()];
   expect(names.filter((name) => name.endsWith('.webm'))).toEqual([]);
-  expect(names.filter((name) => name.endsWith('.json'))).toHaveLength(2);
+  expect(names.filter((name) => name.endsWith('.json'))).toHaveLength(3);
 });
 
 test("an admin may ask for another's; nobody else may, and a link is for one user", async () => {

@@ -246,6 +246,10 @@ const matrix: Record<keyof typeof routes, Row> = {
     '401 401 403 403 200 200 403',
     ({ users }) => ({ path: '/api/recordings/export', body: { userId: users.owner.id } }),
   ],
+  accountData: [
+    '401 401 403 403 200 200 403',
+    ({ users }) => ({ path: `/api/auth/account-data?userId=${users.owner.id}` }),
+  ],
   // The link has a token of its own.
   downloadDataExport: [
     '401 401 401 401 401 401 401',

@@ -3,11 +3,11 @@ import { addToAudit } from '@interview-prep/kit/audit-request';
 import { badRequest, conflict, notFound, unauthorized } from '@interview-prep/kit/http-error';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Auth } from '../auth.ts';
-import { presentPasskey } from '../passkeys/present-passkey.ts';
 import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
 import { signIn } from '../sign-in/sign-in.ts';
 import { clientOf } from '../sign-ins/client-of.ts';
 import { requireUser } from '../users/find-user.ts';
+import { accountSecurityOf } from './account-security.ts';
 import { confirmIdentity } from './confirm-identity.ts';
 
 /** What a user without a second factor no longer has. */
@@ -15,7 +15,7 @@ const withoutFactors = { totp: 1, pendingTotp: 1, recovery: 1, codeGuesses: 1 } 
 
 /** Serves the second step of a sign-in, the step-up, and the set-up of second factors. */
 export function serveSecondFactors(server: RouteServer, auth: Auth): void {
-  const { users, secondFactors, challenges, passkeyRecords, passkeySite } = auth;
+  const { users, secondFactors, challenges, passkeyRecords } = auth;
   const { factorRoles, requireFreshSignIn, revokedTokens, limits } = auth;
 
   server.serveAnyone(
@@ -49,15 +49,7 @@ export function serveSecondFactors(server: RouteServer, auth: Auth): void {
   );
 
   server.serve(accountSecurityRoutes.accountSecurity, async ({ user: { sub } }) => {
-    const user = await requireUser(users, sub);
-    return {
-      hasPassword: user.passwordHash !== undefined,
-      totp: user.totp !== undefined,
-      recoveryCodesLeft: user.recovery?.hashes.length ?? 0,
-      secondFactorRequired: factorRoles.has(user.role),
-      passkeys: (await passkeyRecords.find({ userId: user._id }).sort({ createdAt: 1 }).lean()).map(presentPasskey),
-      passkeyHost: passkeySite?.id ?? null,
-    };
+    return accountSecurityOf(await requireUser(users, sub), auth);
   });
 
   server.serve(accountSecurityRoutes.beginTotp, async ({ user }) => {

@@ -31,9 +31,9 @@ export interface SignIns {
   stop(): Promise<void>;
 }
 
-/** The sign-in that asks. */
+/** The sign-in that asks; `claims` is null where it is somebody else's. */
 export interface OwnSignIn {
-  claims: TokenClaims;
+  claims: TokenClaims | null;
   client: Client;
 }
 
@@ -113,7 +113,7 @@ export function openSignIns(deps: {
     },
     async list({ _id: userId, tokensValidAfter, keptSignIn }, { claims, client }) {
       // A token of an earlier release.
-      await keep(claims, userId, new Date(claims.iat * 1000), client);
+      if (claims) await keep(claims, userId, new Date(claims.iat * 1000), client);
       const found = await live({ userId });
       const ids = found.map(({ record }) => record._id);
       const forGood = { _id: trusted({ $in: ids }), validAfter: trusted({ $exists: false }) };
@@ -131,7 +131,7 @@ export function openSignIns(deps: {
           signedInAt: signedInAt.toISOString(),
           lastUsedAt: new Date(usedAtMs).toISOString(),
           expiresAt: expiresAt.toISOString(),
-          isThis: id === claims.jti,
+          isThis: id === claims?.jti,
         }));
     },
     endOf: async (userId, id) => (await signIns.findOne({ _id: id, userId }, 'expiresAt').lean())?.expiresAt ?? null,

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import type { AccountData } from '@interview-prep/contracts/account-data';
 import { transcriptionText } from '@interview-prep/contracts/transcription-text';
 import { webVtt } from '@interview-prep/contracts/web-vtt';
 import { ZipFile } from 'yazl';
@@ -7,6 +8,7 @@ import type { RecordingModels } from '../models.ts';
 import { ObjectMissing, type ObjectStore } from '../object-store.ts';
 import type { Recording } from '../recordings/model.ts';
 import type { Session } from '../sessions/model.ts';
+import { accountPage } from './account-page.ts';
 import { type ExportedAnswer, type ExportedSession, indexPage, sessionPage } from './export-pages.ts';
 
 /** What an export works with. */
@@ -38,12 +40,12 @@ async function openMedia(recording: Recording, store: ObjectStore, signal: Abort
 }
 
 /**
- * Streams all that a user recorded as a zip file. It reads one recording after the other, as fast as the reader takes them, so
+ * Streams all that is stored of a user as a zip file. It reads one recording after the other, as fast as the reader takes them, so
  * memory stays flat.
  * @param signal aborts when the reader is gone
  * @returns the zip file; it is destroyed with the error where a store fails
  */
-export function exportData(userId: string, { models, store }: ExportDeps, signal: AbortSignal): Readable {
+export function exportData(account: AccountData, { models, store }: ExportDeps, signal: AbortSignal): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   // A transfer that breaks off.
@@ -98,9 +100,10 @@ export function exportData(userId: string, { models, store }: ExportDeps, signal
 
   const addAll = async () => {
     const sessions: { folder: string; session: ExportedSession }[] = [];
-    let email = '';
+    const { id: userId, email } = account.user;
+    addText('account/account.json', `${JSON.stringify(account, undefined, 2)}\n`);
+    addText('account/index.html', accountPage(account));
     for await (const session of models.sessions.find({ userId }).sort({ createdAt: -1 }).lean<Session[]>().cursor()) {
-      email ||= session.user.email ?? '';
       sessions.push(await addSession(session as Session));
     }
     addText('index.html', indexPage(email, sessions));

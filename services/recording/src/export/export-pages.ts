@@ -2,6 +2,7 @@ import { parentQuestionOf } from '@interview-prep/contracts/follow-ups';
 import { transcriptionText } from '@interview-prep/contracts/transcription-text';
 import type { Recording } from '../recordings/model.ts';
 import type { Session } from '../sessions/model.ts';
+import { escapeHtml, page } from './html-page.ts';
 
 /** One answer in the zip file. */
 export interface ExportedAnswer {
@@ -11,21 +12,6 @@ export interface ExportedAnswer {
   /** The name of its other files, without an ending. */
   name: string;
 }
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
-
-const style =
-  'body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}article{border-top:1px solid #8886;padding:1rem 0}audio,video{width:100%}blockquote{white-space:pre-wrap;margin:0 0 1rem}small{opacity:.7}:root{color-scheme:light dark}';
-
-const page = (title: string, body: string): string =>
-  `<!doctype html>\n<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${style}</style>\n<h1>${escapeHtml(title)}</h1>\n${body}\n</html>\n`;
 
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
@@ -72,7 +58,8 @@ export function indexPage(email: string, sessions: readonly { folder: string; se
       `<li><a href="${escapeHtml(folder)}/index.html">${escapeHtml(title)}</a> <small>${escapeHtml(technology)} · ${kind} · ${dayOf(createdAt)}</small></li>`,
   );
   const list = items.length > 0 ? `<ul>${items.join('\n')}</ul>` : '<p>No sessions.</p>';
-  return page('My interview data', `<p>${escapeHtml(email)}</p>\n${list}`);
+  const account = '<p><a href="account/index.html">Account, sign-ins and events</a></p>';
+  return page('My interview data', `<p>${escapeHtml(email)}</p>\n${account}\n${list}`);
 }
 
 /** What the first page shows of a session. */

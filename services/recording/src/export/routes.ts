@@ -6,12 +6,14 @@ import { type RateLimits, signedInUser } from '@interview-prep/kit/rate-limits';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
+import type { AccountDataSource } from './account-data.ts';
 import { type ExportDeps, exportData } from './export-data.ts';
 import type { ExportTokens } from './export-tokens.ts';
 
 /** What the routes of an export work with. `exportLimits` refuse too many links for one person. */
 export interface ExportRouteDeps extends ExportDeps {
   exportTokens: ExportTokens;
+  accountData: AccountDataSource;
   exportLimits: readonly RequestHandler[];
 }
 
@@ -28,19 +30,23 @@ export function createExportLimits(limit: number, limitRate: RateLimits): Reques
 export function serveDataExport(server: RouteServer, deps: ExportRouteDeps): void {
   server.serve(
     dataExportRoutes.requestDataExport,
-    async ({ body, user, res }) => {
+    async ({ body, user, req, res }) => {
       const userId = body.userId ?? user.sub;
       addToAudit(res, { target: `user:${userId}` });
       if (userId !== user.sub && user.role !== 'admin') throw forbidden();
-      return { url: deps.exportTokens.urlOf(userId) };
+      const accountId = await deps.accountData.fetch(userId, req.headers.authorization);
+      return { url: deps.exportTokens.urlOf(userId, accountId) };
     },
     ...deps.exportLimits,
   );
 
   server.serveAnyone(dataExportRoutes.downloadDataExport, async ({ params, query, req, res }) => {
-    const allowed = query.token === undefined ? null : deps.exportTokens.userOf(query.token);
-    if (allowed === null) throw unauthorized('This link is not valid any more. Please ask for a new one.');
-    if (allowed !== params.userId.toLowerCase()) throw forbidden('This link is for another user');
+    const allowed = query.token === undefined ? null : deps.exportTokens.exportOf(query.token);
+    const ended = 'This link is not valid any more. Please ask for a new one.';
+    if (allowed === null) throw unauthorized(ended);
+    if (allowed.userId !== params.userId.toLowerCase()) throw forbidden('This link is for another user');
+    const account = await deps.accountData.read(allowed.accountId);
+    if (account === null) throw unauthorized(ended);
     const gone = new AbortController();
     res.once('close', () => gone.abort());
     const day = new Date().toISOString().slice(0, 10);
@@ -53,7 +59,7 @@ export function serveDataExport(server: RouteServer, deps: ExportRouteDeps): voi
       res.end();
       return null;
     }
-    await pipeline(exportData(allowed, deps, gone.signal), res).catch((error: unknown) =>
+    await pipeline(exportData(account, deps, gone.signal), res).catch((error: unknown) =>
       req.log.warn({ err: error }, 'an export was broken off'),
     );
     return null;

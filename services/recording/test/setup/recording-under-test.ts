@@ -18,6 +18,7 @@ import { Types } from 'mongoose';
 import request from 'supertest';
 import { createApp } from '../../src/app.ts';
 import { type Deletions, openDeletions } from '../../src/deletions/deletion-log.ts';
+import { createAccountDataSource } from '../../src/export/account-data.ts';
 import { createExportTokens } from '../../src/export/export-tokens.ts';
 import { createExportLimits } from '../../src/export/routes.ts';
 import { createLiveStreams, type LiveStreams } from '../../src/live/streams.ts';
@@ -29,6 +30,7 @@ import { keepSet } from '../../src/sets/keep-set.ts';
 import { createSpoolRoom } from '../../src/uploads/spool-room.ts';
 import { createVirusScan } from '../../src/uploads/virus-scan.ts';
 import { openWorkFolder } from '../../src/work-folder.ts';
+import { startStandInAuth } from './stand-in-auth.ts';
 
 /** The HTTP side of the service, listening, over the real databases of the test run. */
 export interface RecordingUnderTest {
@@ -79,7 +81,8 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
   const streams = createLiveStreams(log, { STREAMS_PER_USER: 20 });
   const spool = await openWorkFolder(spoolDir, 'recording-uploads');
 
-  const listening: Server[] = [];
+  const auth = await startStandInAuth(identity);
+  const listening: Server[] = [auth.server];
   const listen: RecordingUnderTest['listen'] = async (changes = {}) => {
     const app = createApp({
       log,
@@ -91,6 +94,7 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
       mediaTokens,
       denylist,
       exportTokens: createExportTokens(mediaTokenSecret),
+      accountData: createAccountDataSource(auth.url, redis, prefix),
       exportLimits: createExportLimits(3, createRateLimits(backing.redis, backing.settings.REDIS_PREFIX, backing.log)),
       streams,
       spool,

@@ -1,0 +1,19 @@
+import type { AccountSecurity } from '@interview-prep/contracts/account-security';
+import type { Auth } from '../auth.ts';
+import { presentPasskey } from '../passkeys/present-passkey.ts';
+import type { UserRecord } from '../users/model.ts';
+
+/** How a user signs in, without any secret. */
+export async function accountSecurityOf(
+  user: UserRecord,
+  { passkeyRecords, passkeySite, factorRoles }: Pick<Auth, 'passkeyRecords' | 'passkeySite' | 'factorRoles'>,
+): Promise<AccountSecurity> {
+  return {
+    hasPassword: user.passwordHash !== undefined,
+    totp: user.totp !== undefined,
+    recoveryCodesLeft: user.recovery?.hashes.length ?? 0,
+    secondFactorRequired: factorRoles.has(user.role),
+    passkeys: (await passkeyRecords.find({ userId: user._id }).sort({ createdAt: 1 }).lean()).map(presentPasskey),
+    passkeyHost: passkeySite?.id ?? null,
+  };
+}

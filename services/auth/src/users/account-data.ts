@@ -1,0 +1,26 @@
+import { accountDataRoutes, accountEventsMax } from '@interview-prep/contracts/account-data';
+import { forbidden, notFound } from '@interview-prep/kit/http-error';
+import type { RouteServer } from '@interview-prep/kit/serve-route';
+import type { Auth } from '../auth.ts';
+import { accountSecurityOf } from '../second-factor/account-security.ts';
+import { clientOf } from '../sign-ins/client-of.ts';
+import { presentUser } from './present-user.ts';
+
+/** Serves what auth stores of a person, for their own eyes and for admins who export it for them. */
+export function serveAccountData(server: RouteServer, auth: Auth): void {
+  server.serve(accountDataRoutes.accountData, async ({ query, user: claims, req }) => {
+    const userId = query.userId ?? claims.sub;
+    if (userId !== claims.sub && claims.role !== 'admin') throw forbidden();
+    const user = await auth.users.findOne({ _id: userId, deletedAt: null }).lean();
+    if (!user) throw notFound('User not found');
+    const own = userId === claims.sub ? claims : null;
+    const events = auth.auditLog.entries.find({ actor: userId }).sort({ _id: -1 }).limit(accountEventsMax).lean();
+    return {
+      user: presentUser(user),
+      google: user.googleId !== undefined,
+      security: await accountSecurityOf(user, auth),
+      signIns: await auth.signIns.list(user, { claims: own, client: clientOf(req) }),
+      events: (await events).map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
+    };
+  });
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { AccountData, accountDataRoutes } from '@interview-prep/contracts/account-data';
+import { forbidden, notFound, unavailable } from '@interview-prep/kit/http-error';
+import type { Redis } from 'ioredis';
+
+/** As long as a link to an export, and a little more for the download to begin. */
+const keptMs = 90_000;
+const timeoutMs = 5000;
+const notPossible = 'Your data can not be put together right now. Please try again.';
+
+/** What auth stores of a person: fetched while somebody who may read it asks, and kept until the download begins. */
+export interface AccountDataSource {
+  /**
+   * Asks auth in the name of who asks for an export.
+   * @returns the id under which the data is kept for a minute and a half
+   * @throws HttpError 403, 404 as auth does; 503 where it does not answer
+   */
+  fetch(userId: string, authorization: string | undefined): Promise<string>;
+  /** What is kept; null where it is not any more. */
+  read(id: string): Promise<AccountData | null>;
+}
+
+/** @param jwksUrl an address of auth */
+export function createAccountDataSource(jwksUrl: string, redis: Redis, prefix: string): AccountDataSource {
+  const keyOf = (id: string) => `${prefix}:exports:${id}`;
+  return {
+    async fetch(userId, authorization = '') {
+      const url = new URL(accountDataRoutes.accountData.path, jwksUrl);
+      url.searchParams.set('userId', userId);
+      const signal = AbortSignal.timeout(timeoutMs);
+      const answer = await fetch(url, { headers: { authorization }, redirect: 'error', signal }).catch(
+        (error: unknown) => {
+          throw unavailable(notPossible, error);
+        },
+      );
+      if (answer.status === 403) throw forbidden();
+      if (answer.status === 404) throw notFound('User not found');
+      if (!answer.ok) throw unavailable(notPossible, new Error(`auth answered ${answer.status}`));
+      const id = randomUUID();
+      const data = AccountData.parse(await answer.json());
+      await redis.set(keyOf(id), JSON.stringify(data), 'PX', keptMs);
+      return id;
+    },
+    async read(id) {
+      const kept = await redis.get(keyOf(id));
+      return kept === null ? null : AccountData.parse(JSON.parse(kept));
+    },
+  };
+}
