@@ -169,7 +169,14 @@ export async function openAuth(
     auditLog: await openAudit(mongo, settings),
     eraseMail,
     async stop() {
-      await Promise.all([resealing, keyring.stop(), revokedTokens.stop(), signIns.stop(), outbox.stop(), resetMails.stop()]);
+      await Promise.all([
+        resealing,
+        keyring.stop(),
+        revokedTokens.stop(),
+        signIns.stop(),
+        outbox.stop(),
+        resetMails.stop(),
+      ]);
     },
   };
 }
