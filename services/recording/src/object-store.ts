@@ -8,7 +8,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as pause } from 'node:timers/promises';
 import { unavailable } from '@interview-prep/kit/http-error';
 import type { Logger } from '@interview-prep/kit/logger';
-import { Client } from 'minio';
+import { AwsV4Signer } from 'aws4fetch';
 import { type ObjectStoreSettings, unusableSetting } from './object-store-settings.ts';
 import { S3Error } from './s3-error.ts';
 import { isPermanentRefusal, StoreRefusal } from './store-refusal.ts';
@@ -58,20 +58,21 @@ const defaultRegion = 'us-east-1';
 export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
   const endpoint = new URL(settings.S3_ENDPOINT);
   const secure = endpoint.protocol === 'https:';
-  // It only signs: its own calls can't be aborted, and hide S3's error codes.
-  const signer = new Client({
-    // A URL writes an IPv6 address in brackets.
-    endPoint: endpoint.hostname.replace(/^\[|\]$/g, ''),
-    port: endpoint.port ? Number(endpoint.port) : secure ? 443 : 80,
-    useSSL: secure,
-    accessKey: settings.S3_ACCESS_KEY,
-    secretKey: settings.S3_SECRET_KEY,
-    region: settings.S3_REGION,
-    pathStyle: true,
-  });
   const bucket = settings.S3_BUCKET;
-  const urlOf = (method: 'GET' | 'PUT' | 'DELETE', key: string, query: Record<string, string> = {}) =>
-    signer.presignedUrl(method, bucket, key, urlLifetimeSeconds, query);
+  const urlOf = async (method: 'GET' | 'PUT' | 'DELETE', key: string, query: Record<string, string> = {}) => {
+    const url = new URL(key === '' ? `/${bucket}` : `/${bucket}/${key}`, endpoint);
+    url.search = new URLSearchParams({ ...query, 'X-Amz-Expires': String(urlLifetimeSeconds) }).toString();
+    const signer = new AwsV4Signer({
+      method,
+      url: url.href,
+      accessKeyId: settings.S3_ACCESS_KEY,
+      secretAccessKey: settings.S3_SECRET_KEY,
+      service: 's3',
+      region: settings.S3_REGION,
+      signQuery: true,
+    });
+    return (await signer.sign()).url.href;
+  };
 
   const bucketExists = async (): Promise<boolean> => {
     const url = await urlOf('GET', '', { 'list-type': '2', 'max-keys': '1' });

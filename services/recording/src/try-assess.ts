@@ -30,7 +30,7 @@ async function judge(assessor: Assessor, answer: GradedAnswer): Promise<Judged> 
 }
 
 async function assessFile(path: string): Promise<Judged[]> {
-  const assessor = createAssessor(parseEngineSettings(process.env));
+  const assessor = await createAssessor(parseEngineSettings(process.env));
   const judged: Judged[] = [];
   for (const answer of await readGradedAnswers(path)) judged.push(await judge(assessor, answer));
   return judged;

@@ -36,7 +36,7 @@ await runService(service, async (connections) => {
   const concurrency = settings.WORKER_CONCURRENCY;
   const transcriber = await openTranscriber(settings, concurrency, log);
   const detector = createSpeechDetector(concurrency);
-  const assessor = createAssessor(settings);
+  const assessor = await createAssessor(settings);
   const workers = consumeStages(
     {
       models,

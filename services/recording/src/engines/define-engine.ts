@@ -39,7 +39,8 @@ interface EngineDefinition<Shape extends z.ZodRawShape, Made> {
   findProblem?(settings: Parsed<Shape>): Promise<string | null>;
   /** For an engine on a server. @throws UnusableSetting where the server refuses it, and waiting would not help */
   checkServer?(settings: Parsed<Shape>): Promise<void>;
-  create(settings: Parsed<Shape>, capacity: EngineCapacity): Made;
+  /** May import what only this engine needs. */
+  create(settings: Parsed<Shape>, capacity: EngineCapacity): Made | Promise<Made>;
 }
 
 /** An engine as the registry lists it. */
@@ -50,7 +51,7 @@ export interface Engine<Made> {
   findProblem(settings: EngineSettings): Promise<string | null>;
   /** @throws UnusableSetting where its server refuses the settings, and waiting would not help */
   checkServer(settings: EngineSettings): Promise<void>;
-  create(settings: EngineSettings, capacity: EngineCapacity): Made;
+  create(settings: EngineSettings, capacity: EngineCapacity): Promise<Made>;
 }
 
 /** Makes a definition fit the registry. */
@@ -66,7 +67,7 @@ export function defineEngine<Shape extends z.ZodRawShape, Made>(
     rules: rules.map(({ path, message, holds }) => ({ path, message, holds: (all) => holds(own(all)) })),
     findProblem: async (all) => (await definition.findProblem?.(own(all))) ?? null,
     checkServer: async (all) => definition.checkServer?.(own(all)),
-    create: (all, capacity) => definition.create(own(all), capacity),
+    create: async (all, capacity) => definition.create(own(all), capacity),
   };
 }
 

@@ -8,6 +8,10 @@ const addresses = [
   /\byou are (?:now )?(?:a |an |the )?\w*(?:grader|judge|assistant|examiner|assessor|evaluator|ai)\b/,
   /\b(?:this|my) answer (?:is|was|covers|contains|deserves)\b.{0,40}\b(?:correct|complete|perfect|right|all|every|full|hundred|100|excellent)/,
   /\b(?:hundred percent|100 ?%|full marks|full score|maximum score|highest score|perfect score|all (?:the )?points)\b/,
+  /^\W*(?:judge|grader|assessor|examiner|evaluator|marker|system)\s*[,:]/,
+  /\byou are (?:grading|judging|assessing|marking|scoring|evaluating)\b/,
+  /\bi(?: have|['’]ve)\b.{0,20}\b(?:answered|explained|described|covered|addressed)\b.{0,80}\b(?:correctly|completely|fully|in full|perfectly|exactly)\b/,
+  /\b(?:question|answer|explanation|every point|all points)\b.{0,60}\b(?:is|are|was|were|been)\b.{0,20}\b(?:answered|explained|described|covered|stated)\b.{0,30}\b(?:correctly|completely|fully|in full|perfectly|well)\b/,
   /"(?:score|points|verdict|percentage|correctness\w*)"\s*:/,
 ];
 const sentence = /[^.!?\n]+[.!?\n]*\s*/g;

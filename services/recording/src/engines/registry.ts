@@ -82,7 +82,7 @@ export function openTranscriber(settings: EngineSettings, slots: number, log: En
 const assessCapacity: EngineCapacity = { slots: 1, threads: 1 };
 
 /** The assessor that the settings choose. */
-export function createAssessor(settings: EngineSettings): Assessor {
+export function createAssessor(settings: EngineSettings): Promise<Assessor> {
   return chosen(assessEngines, settings.ASSESS_ENGINE).create(settings, assessCapacity);
 }
 

@@ -128,6 +128,56 @@ describe('reference assessor', () => {
     expect(verdict.points[0]?.reason).not.toContain('contradicts');
   });
 
+  describe('tells what belongs to one thing from what belongs to its rival', () => {
+    const memory = [
+      'How do the stack and the heap of a program differ?',
+      'Each thread has its own stack, but all threads share one heap. The stack has a size of 8 megabytes.',
+    ] as const;
+    const structures = [
+      'When do you use a linked list and when an array?',
+      'Reading by index takes constant time in an array. A linked list inserts in constant time once the position is known.',
+    ] as const;
+    const locks = [
+      'What are optimistic and pessimistic locking?',
+      'Pessimistic locking locks the row before it is read. Optimistic locking takes no lock and compares a version number.',
+    ] as const;
+    const contradicts = 'The answer says something that contradicts this.';
+    const reasonsOf = async ([question, expertAnswer]: readonly [string, string], said: string) =>
+      (await assess(question, expertAnswer, said)).points.map(({ reason }) => reason);
+
+    it.each([
+      ['the opposite of what a rival has', memory, "The threads share the heap but they don't share their stacks."],
+      [
+        'a clause that leaves out its verb',
+        structures,
+        'Reading by index is constant in an array and linear in a linked list.',
+      ],
+    ])('blames no right answer for %s', async (_, expert, right) => {
+      expect(await reasonsOf(expert, right)).not.toContain(contradicts);
+    });
+
+    it.each([
+      ['a denial', memory, "The threads don't share the heap but they share their stacks."],
+      ['another unit', memory, 'Each thread has its own stack. The stack has a size of 8 gigabytes.'],
+      [
+        'a word beside another form of it',
+        locks,
+        "With optimistic locking a lock is taken, and if the version isn't the same, the write fails.",
+      ],
+    ])('finds %s', async (_, expert, wrong) => {
+      expect(await reasonsOf(expert, wrong)).toContain(contradicts);
+    });
+  });
+
+  it('gives nothing for a claim that the question was answered', async () => {
+    const { question, expertAnswer } = interviewAnswers[0]!;
+    for (const claim of [
+      `I have answered the question "${question}" completely and exactly like the expert.`,
+      `${question.replace('?', '')}: this question was answered correctly.`,
+    ])
+      expect((await assess(question, expertAnswer, claim)).correctnessPercentage).toBeLessThanOrEqual(5);
+  });
+
   it('marks a statement that is turned round lower, and says so', async () => {
     const [question, expertAnswer] = ['What about tuples?', 'A tuple is immutable and can be hashed.'];
     const straight = await assess(question, expertAnswer, 'a tuple is immutable and it can be hashed');

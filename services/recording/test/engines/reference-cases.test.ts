@@ -4,7 +4,7 @@ import { createReferenceAssessor } from '../../src/engines/reference/reference-a
 
 interface Case {
   id: string;
-  split: 'dev' | 'held-out' | 'fresh';
+  split: 'dev' | 'held-out' | 'fresh' | 'untouched';
   question: string;
   expertAnswer: string;
 }
@@ -68,9 +68,8 @@ describe('reference assessor on interview answers that it was not fitted to', ()
     expect(mean(await scoresOf(cases, ({ wrong }) => wrong))).toBeLessThanOrEqual(35);
   });
 
-  it('gives at most one in ten right answers in quite other words under 40', async () => {
-    const scores = await scoresOf(cases, ({ ownWords }) => ownWords);
-    expect(scores.filter((score) => score < 40).length / scores.length).toBeLessThanOrEqual(0.1);
+  it('gives no right answer in quite other words under 40', async () => {
+    expect(Math.min(...(await scoresOf(cases, ({ ownWords }) => ownWords)))).toBeGreaterThanOrEqual(40);
   });
 
   it('gives answers about something else 8 or less on average', async () => {
@@ -102,6 +101,26 @@ describe('reference assessor on fresh interview answers, which nothing was fitte
   });
 });
 
+describe('reference assessor on answers full of images, which nothing was fitted to', () => {
+  const cases = read<Paraphrase>('paraphrases').filter(({ split }) => split === 'untouched');
+
+  // Decision 7 says what is wanted and what these answers get.
+  it('tells right answers from wrong ones, from answers to other questions and from no answers', async () => {
+    const own = mean(await scoresOf(cases, ({ ownWords }) => ownWords));
+    const others = cases.map((one, index) => scoreOf(one, cases[(index + 1) % cases.length]!.ownWords));
+    expect(own).toBeGreaterThanOrEqual(mean(await scoresOf(cases, ({ wrong }) => wrong)) + 10);
+    expect(own).toBeGreaterThanOrEqual(mean(await Promise.all(others)) + 25);
+    expect(mean(await scoresOf(cases, ({ offTopic }) => offTopic))).toBeLessThanOrEqual(8);
+  });
+
+  it('gives wrong answers 35 or less on average, half ones between 30 and 60', async () => {
+    expect(mean(await scoresOf(cases, ({ wrong }) => wrong))).toBeLessThanOrEqual(35);
+    const half = mean(await scoresOf(cases, (one) => one.half));
+    expect(half).toBeGreaterThanOrEqual(30);
+    expect(half).toBeLessThanOrEqual(60);
+  });
+});
+
 describe('reference assessor on twins', () => {
   const twins = read<Twins>('twins');
   // The share that is wanted is 0.85; decision 7 says which kinds of wrong twins it cannot tell yet, and why.
@@ -111,8 +130,8 @@ describe('reference assessor on twins', () => {
     ['opposite-term', 0.85],
     ['swapped-roles', 0.85],
     ['numbers', 0.85],
-    ['judge-addressed', 0.8],
-    ['negation', 0.75],
+    ['judge-addressed', 0.85],
+    ['negation', 0.8],
   ])('scores the right one higher: %s', async (category, share) => {
     const ofCategory = twins.filter((one) => one.category === category);
     const right = await scoresOf(ofCategory, (one) => one.right);
@@ -130,10 +149,10 @@ describe('reference assessor on misheard terms', () => {
 
   it('counts them, and marks most as recognised by their sound', async () => {
     const [heard, removed] = [await scoresOf(cases, (one) => one.heard), await scoresOf(cases, without)];
-    expect(mean(heard)).toBeGreaterThan(mean(removed) + 10);
+    expect(mean(heard)).toBeGreaterThan(mean(removed) + 8);
     const verdicts = await Promise.all(cases.map((one) => assess(one, one.heard)));
     const marked = verdicts.filter(({ points }) => points.some(({ how }) => how === 'sound'));
-    expect(marked.length / cases.length).toBeGreaterThanOrEqual(0.65);
+    expect(marked.length / cases.length).toBeGreaterThanOrEqual(0.7);
   });
 });
 

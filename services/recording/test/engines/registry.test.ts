@@ -27,17 +27,17 @@ function faultsOf(environment: NodeJS.ProcessEnv): string {
 afterEach(() => vi.restoreAllMocks());
 
 describe('engine settings', () => {
-  it('choose the first built-in engines by default; an empty variable counts as absent', () => {
+  it('choose the first built-in engines by default; an empty variable counts as absent', async () => {
     const settings = parseEngineSettings({ SPEECH_ENGINE: '', SPEECH_URL: '', ASSESS_API_KEY: '' });
     expect(settings).toMatchObject({
       SPEECH_ENGINE: builtIn.SPEECH_ENGINE[0],
       ASSESS_ENGINE: builtIn.ASSESS_ENGINE[0],
     });
     expect(namesOf(speechFallbackChain(settings))).toEqual(builtIn.SPEECH_ENGINE);
-    expect(createAssessor(settings).name).toBe(builtIn.ASSESS_ENGINE[0]);
+    expect((await createAssessor(settings)).name).toBe(builtIn.ASSESS_ENGINE[0]);
   });
 
-  it('choose servers', () => {
+  it('choose servers', async () => {
     const settings = parseEngineSettings({
       SPEECH_ENGINE: 'openai',
       SPEECH_URL: 'http://whisper:8080/v1',
@@ -46,9 +46,12 @@ describe('engine settings', () => {
       ASSESS_MODEL: 'judge-1',
     });
     const [engine, ...others] = speechFallbackChain(settings);
-    expect(engine?.create(settings, { slots: 1, threads: 1 })).toMatchObject({ name: 'openai', model: 'whisper-1' });
+    expect(await engine?.create(settings, { slots: 1, threads: 1 })).toMatchObject({
+      name: 'openai',
+      model: 'whisper-1',
+    });
     expect(others).toEqual([]);
-    expect(createAssessor(settings)).toMatchObject({ name: 'openai', model: 'judge-1' });
+    expect(await createAssessor(settings)).toMatchObject({ name: 'openai', model: 'judge-1' });
   });
 
   it.each([

@@ -27,7 +27,7 @@ function engine(name: string, errors: Error[] = [], problem: string | null = nul
     rules: [],
     checkServer: async () => undefined,
     findProblem: async () => problem,
-    create: () => transcriber,
+    create: async () => transcriber,
   };
   return { listed, calls };
 }

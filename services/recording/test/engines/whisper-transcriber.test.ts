@@ -87,7 +87,7 @@ describe('whisper', () => {
     const whisper = transcriberOf();
     const limited: number[] = [];
     const chain = await openSpeechEngineChain(
-      [{ ...whisperEngine, findProblem: async () => null, create: () => whisper }, pocketsphinxEngine],
+      [{ ...whisperEngine, findProblem: async () => null, create: async () => whisper }, pocketsphinxEngine],
       parseEngineSettings({}),
       { slots: 1, threads: 1 },
       { info: () => undefined, warn: () => undefined },

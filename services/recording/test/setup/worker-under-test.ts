@@ -53,7 +53,7 @@ export async function stageDeps(service: RecordingUnderTest, environment: NodeJS
     detector: createSpeechDetector(2),
     // A speech server of the test's own is asked each time: what it answers is the test's subject.
     transcriber: settings.SPEECH_ENGINE === 'openai' ? transcriber : askedOnce(transcriber),
-    assessor: createAssessor(settings),
+    assessor: await createAssessor(settings),
     stageSeconds: new Histogram({
       name: 'stage_seconds',
       help: 'as in production',

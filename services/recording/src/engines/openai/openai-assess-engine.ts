@@ -3,8 +3,7 @@ import type { Assessor } from '../assessor.ts';
 import { defineEngine, serverUrlSetting, timeoutSetting } from '../define-engine.ts';
 import { createReferenceAssessor } from '../reference/reference-assessor.ts';
 import { fallBackTo } from './fall-back.ts';
-import { createOpenAiAssessor } from './openai-assessor.ts';
-import { checkOpenAiServer, type OpenAiServer } from './openai-server.ts';
+import type { OpenAiServer } from './openai-server.ts';
 
 const settings = {
   /** Base URL of an OpenAI-compatible server, e.g. https://api.openai.com/v1. */
@@ -32,8 +31,10 @@ export const openAiAssessEngine = defineEngine<typeof settings, Assessor>({
     message: 'is required where ASSESS_ENGINE is openai',
     holds: (given) => given[path] !== undefined,
   })),
-  checkServer: (given) => checkOpenAiServer('ASSESS', serverOf(given)),
-  create: (given) => {
+  checkServer: async (given) => (await import('./openai-server.ts')).checkOpenAiServer('ASSESS', serverOf(given)),
+  create: async (given) => {
+    // Only where it is chosen: the client takes 5 MB of the worker's memory.
+    const { createOpenAiAssessor } = await import('./openai-assessor.ts');
     const { ASSESS_PRICE_IN: promptUsd, ASSESS_PRICE_OUT: completionUsd } = given;
     return fallBackTo(createReferenceAssessor(), createOpenAiAssessor(serverOf(given), { promptUsd, completionUsd }));
   },

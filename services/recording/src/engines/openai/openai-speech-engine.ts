@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { defineEngine, serverUrlSetting, timeoutSetting } from '../define-engine.ts';
 import type { Transcriber } from '../transcriber.ts';
-import { checkOpenAiServer, type OpenAiServer } from './openai-server.ts';
-import { createOpenAiTranscriber } from './openai-transcriber.ts';
+import type { OpenAiServer } from './openai-server.ts';
 
 const settings = {
   /** Base URL of an OpenAI-compatible server, e.g. http://whisper:8080/v1. */
@@ -29,6 +28,7 @@ export const openAiSpeechEngine = defineEngine<typeof settings, Transcriber>({
       holds: ({ SPEECH_URL }) => SPEECH_URL !== undefined,
     },
   ],
-  checkServer: (given) => checkOpenAiServer('SPEECH', serverOf(given)),
-  create: (given) => createOpenAiTranscriber(serverOf(given)),
+  checkServer: async (given) => (await import('./openai-server.ts')).checkOpenAiServer('SPEECH', serverOf(given)),
+  // Only where it is chosen: the client takes 5 MB of the worker's memory.
+  create: async (given) => (await import('./openai-transcriber.ts')).createOpenAiTranscriber(serverOf(given)),
 });

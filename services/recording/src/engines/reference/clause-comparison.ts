@@ -130,7 +130,10 @@ export function compareClauses(
   const turned = clause.map((token, at): number => {
     if (token.weight === 0 || ignored.has(token.stem)) return 0;
     const pairs = other.map((wanted) => ({ wanted, ...matchWords(wanted, token) }));
-    const same = pairs.filter(({ credit }) => credit >= sameFrom);
+    const alike = pairs.filter(({ credit }) => credit >= sameFrom);
+    // "Optimistic locking takes no lock" denies the lock, not the locking.
+    const exact = alike.filter(({ wanted }) => wanted.text === token.text);
+    const same = exact.length > 0 ? exact : alike;
     for (const { wanted } of same) found.add(wanted);
     if (same.length > 0) {
       shared += token.weight;

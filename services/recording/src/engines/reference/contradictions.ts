@@ -1,4 +1,5 @@
 import { compareClauses } from './clause-comparison.ts';
+import { clauseBreaks } from './english-words.ts';
 import { exchangedIn } from './exchanges.ts';
 import type { ExpertWords } from './expert-words.ts';
 import { areRivals, type Reading, readingsOf } from './readings.ts';
@@ -28,24 +29,34 @@ interface Statement extends Reading {
   point: number;
 }
 
+/** What goes on about another rival in fewer words of content leaves out what was said before: "and linear in a list". */
+const wholeWords = 3;
+
+const isElliptical = ({ tokens }: Reading, subjects: ReadonlySet<string>): boolean =>
+  clauseBreaks.has(tokens[0]!.text) &&
+  tokens.some(({ stem }) => subjects.has(stem)) &&
+  tokens.filter(({ weight, stem }) => weight > 0 && !subjects.has(stem)).length < wholeWords;
+
 const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0);
 
 /** How far a clause turns round the statement that it fits best, 0–1, and the point that the statement belongs to. */
 function turnedBy(clause: Reading, statements: readonly Statement[], { rivals, stems }: ExpertWords, runsOn: boolean) {
+  const subjects = rivals[0]?.stems ?? new Set<string>();
   const swapped = !runsOn && rivals.some((group, index) => isSwapped(clause, statements, index, group));
+  const isCut = rivals.length > 0 && isElliptical(clause, subjects);
   const isOther = ({ about }: Statement) => rivals.some((_, index) => areRivals(about[index]!, clause.about[index]!));
   let best = { rank: 0, share: 0, point: -1 };
-  // To deny of one thing what belongs to another is right.
+  // To deny of one thing what belongs to another, or to say the opposite, is right.
   const ofOthers = new Set<number>();
-  const subjects = rivals[0]?.stems ?? new Set<string>();
   for (const statement of statements) {
     const { fit, likeness, words, turned } = compareClauses(clause.tokens, statement.tokens, subjects, stems);
-    const other = isOther(statement);
-    for (const [at, weight] of turned.entries())
-      if (other && weight > 0 && clause.tokens[at]!.negated) ofOthers.add(at);
-    if (words < least.words || fit < least.fit || likeness < least.likeness) continue;
+    if (isOther(statement)) {
+      for (const [at, weight] of turned.entries()) if (weight > 0) ofOthers.add(at);
+      continue;
+    }
+    if (isCut || words < least.words || fit < least.fit || likeness < least.likeness) continue;
     const share = sum(turned.map((weight, at) => (ofOthers.has(at) ? 0 : weight)));
-    const rank = likeness * (share > 0 || other ? agreementShare : 1);
+    const rank = likeness * (share > 0 ? agreementShare : 1);
     if (rank > best.rank) best = { rank, share, point: statement.point };
   }
   return { share: swapped ? 1 : Math.min(1, best.share), point: best.point };

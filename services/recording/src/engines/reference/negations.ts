@@ -47,10 +47,12 @@ export function markNegations(tokens: readonly Token[]): void {
     for (const token of reachOf(tokens, at)) token.negated = !token.negated;
   }
   for (const sentence of Map.groupBy(tokens, (token) => token.sentence).values()) {
-    const conditions = [...Map.groupBy(sentence, (token) => token.clause).values()].filter(([first]) =>
-      suppositions.has(first!.text),
-    );
-    const isNegative = conditions.filter(([first]) => first!.inNegative).length % 2 === 1;
-    for (const token of sentence) token.underNegative = isNegative;
+    const own = [...Map.groupBy(sentence, (token) => token.clause).values()];
+    for (const [at, condition] of own.entries()) {
+      if (!suppositions.has(condition[0]!.text) || !condition[0]!.inNegative) continue;
+      // A condition says when the rest of its sentence holds, or all of it where the condition comes last.
+      const governed = at < own.length - 1 ? own.slice(at) : own;
+      for (const token of governed.flat()) token.underNegative = !token.underNegative;
+    }
   }
 }

@@ -39,6 +39,8 @@ const pairs = `
   concurrent parallel simultaneous simultaneously concurrently / sequential sequentially serial serially; balanced / unbalanced; weighted / unweighted; directed / undirected; connected / disconnected;
   recursive recursion / iterative iteration iteratively; liveness / readiness; continuous / intermittent; remember remembers / forget forgets; trusted / untrusted; immediate immediately instantly / delayed later eventually;
   superset / subset; greater / less smaller; above / below under; cold / hot warm; online / offline; nested / flat; inline / block; virtual / physical; logical / physical; cpu / memory; ram / disk; latency / throughput;
+  bit bits / byte bytes; kilobyte kilobytes / megabyte megabytes gigabyte gigabytes; megabyte megabytes / gigabyte gigabytes;
+  millisecond milliseconds / minute minutes hour hours day days; minute minutes / hour hours day days; hour hours / day days;
   constant / linear; constant linear / logarithmic quadratic exponential
 `;
 

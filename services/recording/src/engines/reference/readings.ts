@@ -23,7 +23,10 @@ const pronouns: ReadonlySet<string> = new Set(['it', 'its', 'they', 'their', 'th
 const longSentence = 40;
 
 function namedIn(tokens: readonly Token[], { stems, plain }: Rivals): Named {
-  const named = new Set(tokens.flatMap(({ stem, negated }) => (stems.has(stem) && !negated ? [stem] : [])));
+  // "Lighter than a process" is about something else than a process.
+  const compared = tokens.findIndex(({ text }) => text === 'than');
+  const own = compared < 0 ? tokens : tokens.slice(0, compared);
+  const named = new Set(own.flatMap(({ stem, negated }) => (stems.has(stem) && !negated ? [stem] : [])));
   if (plain !== null && named.size > 1) named.delete(plain);
   return named;
 }

@@ -7,7 +7,11 @@ const files = {
   'tokens.txt': '2dc9646bf122d33d46046846a70f534d4660c892cbe041dfa2e81421e9e29c6c',
   'vectors.i8': 'ff696ecd086638520d474dbda8bd714d01d853114c1cf0204a9c4b06a22fa404',
 } as const;
-const dimensions = 256;
+/** Numbers of a row in the file, the strongest direction of all words first. */
+const storedDimensions = 256;
+/** The strongest directions part frequent words from rare ones, names from verbs: two words that share them need not be alike. */
+const sharedDimensions = 8;
+const dimensions = storedDimensions - sharedDimensions;
 const pieceMaxLength = 24;
 
 interface WordPieces {
@@ -82,7 +86,9 @@ export function vectorOf(word: string): Float32Array | null {
   const { values } = wordPieces();
   const sum = new Float32Array(dimensions);
   for (const row of rows) {
-    const piece = scaleToUnit(Float32Array.from(values.subarray(row * dimensions, (row + 1) * dimensions)));
+    const piece = scaleToUnit(
+      Float32Array.from(values.subarray(row * storedDimensions + sharedDimensions, (row + 1) * storedDimensions)),
+    );
     for (let at = 0; at < dimensions; at++) sum[at]! += piece[at]!;
   }
   return scaleToUnit(sum);
