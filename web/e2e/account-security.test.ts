@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
+import { beginVisit } from './begin-visit.ts';
 import { type Account, launchBrowser, newDeveloper, newVisitor, signInByHand } from './browser.ts';
 import { eachOnce, expectFine } from './looks.ts';
 
@@ -12,14 +13,13 @@ let account: Account;
 
 beforeAll(async () => {
   browser = await launchBrowser();
+  context = await newVisitor(browser);
 });
 afterAll(() => browser.close());
 beforeEach(async () => {
   account = await newDeveloper();
-  context = await newVisitor(browser);
-  page = await context.newPage();
+  page = await beginVisit(context);
 });
-afterEach(() => context.close());
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
@@ -70,6 +70,8 @@ test('an authenticator app is set up, asked for at the next sign-in, and a recov
 test('a passkey is made and signs in without a password; its answer cannot be sent again', async () => {
   // A passkey belongs to a name.
   const home = inject('productUrl').replace('127.0.0.1', 'localhost');
+  // Its authenticator goes with it.
+  onTestFinished(() => page.close());
   const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');
   await devtools.send('WebAuthn.addVirtualAuthenticator', {

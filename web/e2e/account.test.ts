@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beginVisit } from './begin-visit.ts';
 import { type Account, launchBrowser, newDeveloper, newVisitor, signInByHand, viewports } from './browser.ts';
 
 let browser: Browser;
@@ -10,15 +11,14 @@ let account: Account;
 
 beforeAll(async () => {
   browser = await launchBrowser();
+  context = await newVisitor(browser);
 });
 afterAll(() => browser.close());
 
 beforeEach(async () => {
   account = await newDeveloper();
-  context = await newVisitor(browser);
-  page = await context.newPage();
+  page = await beginVisit(context);
 });
-afterEach(() => context.close());
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 

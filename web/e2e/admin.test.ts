@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { launchBrowser, newDeveloper, newVisitor, signedIn, tokenOf, watchForErrors } from './browser.ts';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beginVisit } from './begin-visit.ts';
+import { launchBrowser, newDeveloper, newVisitor, tokenOf, watchForErrors } from './browser.ts';
 import { eachOnce, expectFine } from './looks.ts';
 
 let browser: Browser;
@@ -14,15 +15,13 @@ let mark: string;
 
 beforeAll(async () => {
   browser = await launchBrowser();
+  context = await newVisitor(browser);
 });
 beforeEach(async () => {
   mark = randomUUID().slice(0, 8);
-  context = await newVisitor(browser);
-  await signedIn(context, 'admin');
-  page = await context.newPage();
+  page = await beginVisit(context, 'admin');
   expectNoErrors = watchForErrors(page);
 });
-afterEach(() => context.close());
 afterAll(() => browser.close());
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { findChromium } from '@interview-prep/local/find-chromium';
-import axe, { type AxeResults } from 'axe-core';
+import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import {
   type Browser,
   type BrowserContext,
@@ -117,18 +117,22 @@ export async function newDeveloper(): Promise<Account> {
   return account;
 }
 
+/** What a sign-in leaves in local storage. */
+export async function storedSignIn(person: Person): Promise<Record<string, string>> {
+  const { user, token } = await signInOf(person);
+  return { user, authToken: token };
+}
+
 /** Signs a context in as an earlier visit would have: the sign-in is in local storage before the first page loads. */
 export async function signedIn(context: BrowserContext, person: Person): Promise<void> {
-  const { user, token } = await signInOf(person);
   await context.addInitScript(
-    ([user, token]) => {
+    (entries) => {
       // Once only: what the page itself changes later must last.
       if (sessionStorage.getItem('signed in by the test')) return;
       sessionStorage.setItem('signed in by the test', 'yes');
-      localStorage.setItem('user', user ?? '');
-      localStorage.setItem('authToken', token ?? '');
+      for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
     },
-    [user, token],
+    await storedSignIn(person),
   );
 }
 
@@ -183,14 +187,19 @@ export async function atRest(page: Page): Promise<void> {
   });
 }
 
+/** Axe's rules whose outcome depends on colours. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
+
 /**
  * The page as it is now has no fault that axe finds, however small. Axe runs in the page itself, which has no frames, and
  * is loaded once per document: @axe-core/playwright loads it three times a call, in a second tab too, for ten times the work.
+ * @param coloursOnly for a page that was checked in other colours, and is the same but for these
  */
-export async function expectAccessible(page: Page): Promise<void> {
+export async function expectAccessible(page: Page, { coloursOnly = false } = {}): Promise<void> {
   await atRest(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
+  const options: RunOptions = { resultTypes: ['violations'], ...(coloursOnly ? { runOnly: colourRules } : {}) };
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
   const errors = violations.map(({ id, impact, nodes }) => ({
     id,
     impact,

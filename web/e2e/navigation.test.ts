@@ -1,16 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type DemoUser,
-  launchBrowser,
-  newVisitor,
-  signedIn,
-  signInByHand,
-  viewports,
-  watchForErrors,
-} from './browser.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beginVisit } from './begin-visit.ts';
+import { type DemoUser, launchBrowser, newVisitor, signInByHand, viewports, watchForErrors } from './browser.ts';
 import { interviewSet, recordedSession } from './recorded-session.ts';
-import { speak } from './speech.ts';
+import { tone } from './speech.ts';
 
 const forAll = ['Interview History', 'Practice Interview', 'Practice History'];
 const forAdmins = ['Manage Users', 'Manage Technologies', 'Add Interview Set', 'Add Practice Set'];
@@ -31,14 +24,14 @@ let context: BrowserContext;
 
 beforeAll(async () => {
   browser = await launchBrowser();
+  context = await newVisitor(browser);
 });
-afterEach(() => context.close());
 afterAll(() => browser.close());
 
 async function visit(name?: DemoUser, viewport: (typeof viewports)[keyof typeof viewports] = viewports.desktop) {
-  context = await newVisitor(browser, { viewport });
-  if (name) await signedIn(context, name);
-  return context.newPage();
+  const page = await beginVisit(context, name);
+  await page.setViewportSize(viewport);
+  return page;
 }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
@@ -101,7 +94,6 @@ describe.each(roles)('$name', ({ name, buttons, viewModes }) => {
     await menu.click();
     await page.getByRole('menuitem', { name: 'My Profile' }).click();
     await heading(page, 'My Profile').waitFor();
-    await context.close();
 
     // By a login of its own: a logout ends the session on the server too.
     const own = await visit();
@@ -154,6 +146,7 @@ test('a redirect leaves no step behind that Back would be caught in', async () =
 
 test('what is left of a broken session is cleaned away', async () => {
   const page = await visit();
+  onTestFinished(() => page.close());
   await page.addInitScript(() => {
     localStorage.setItem('user', '{broken');
     localStorage.setItem('authToken', 'a token');
@@ -167,13 +160,12 @@ test('what is left of a broken session is cleaned away', async () => {
 });
 
 test("a stranger's interview is not found, an admin finds it", async () => {
-  const speech = await speak('A function gives a name to instructions.');
-  const id = await recordedSession('candidate', await interviewSet('candidate', 'JavaScript Warm-up'), speech.path);
-  await speech.remove();
+  const sound = await tone();
+  const id = await recordedSession('candidate', await interviewSet('candidate', 'JavaScript Warm-up'), sound.path);
+  await sound.remove();
   const stranger = await visit('dev');
   await stranger.goto(`/interviews/${id}`);
   await stranger.getByText('Interview not found.').first().waitFor();
-  await context.close();
   const admin = await visit('admin');
   await admin.goto(`/interviews/${id}`);
   await heading(admin, 'JavaScript Warm-up').waitFor();

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
+import { beginVisit } from './begin-visit.ts';
 import { acceptDialogs, launchBrowser, newVisitor, signedIn, signInByHand } from './browser.ts';
 import { interviewSet } from './recorded-session.ts';
 
@@ -12,16 +13,14 @@ const uploads = '**/api/interviews/recordings';
 
 beforeAll(async () => {
   browser = await launchBrowser();
+  context = await newVisitor(browser);
   address = `/interview/${(await interviewSet('candidate', 'JavaScript Warm-up'))._id}`;
 });
 afterAll(() => browser.close());
 
 beforeEach(async () => {
-  context = await newVisitor(browser);
-  await signedIn(context, 'candidate');
-  page = await context.newPage();
+  page = await beginVisit(context, 'candidate');
 });
-afterEach(() => context.close());
 
 const advance = () => page.getByRole('button', { name: /^(Next Question|Complete Interview)$/ });
 
@@ -196,6 +195,7 @@ test('leaving asks first; what was recorded may be discarded on return', async (
 });
 
 test('a database that refuses once: no gap in what it has, and the tab has it all', async () => {
+  onTestFinished(() => page.close());
   await page.addInitScript(() => {
     const put = IDBObjectStore.prototype.put;
     let pieces = 0;
@@ -251,6 +251,7 @@ test('a session that ends meanwhile asks for the login, says that the answer is 
 });
 
 test('too little is no answer, and may be recorded again', async () => {
+  onTestFinished(() => page.close());
   await page.addInitScript(() => {
     // A recorder that gives out nothing: an unplugged line.
     Object.defineProperty(BlobEvent.prototype, 'data', { get: () => new Blob([]) });
@@ -265,13 +266,18 @@ test('too little is no answer, and may be recorded again', async () => {
 
 test('at an insecure address the page says that recording needs a secure one', async () => {
   const insecure = 'http://another-machine.test';
-  await page.route(`${insecure}/**`, async (route) => {
+  // Signed in at this address too.
+  const own = await newVisitor(browser);
+  onTestFinished(() => own.close());
+  await signedIn(own, 'candidate');
+  const visited = await own.newPage();
+  await visited.route(`${insecure}/**`, async (route) => {
     const url = route.request().url().replace(insecure, inject('productUrl'));
     await route.fulfill({ response: await route.fetch({ url }) });
   });
-  await page.goto(`${insecure}${address}`);
-  await page.getByText('Recording needs a secure address').waitFor();
-  expect(await page.evaluate(() => isSecureContext)).toBe(false);
+  await visited.goto(`${insecure}${address}`);
+  await visited.getByText('Recording needs a secure address').waitFor();
+  expect(await visited.evaluate(() => isSecureContext)).toBe(false);
 });
 
 test('an unknown set leads home', async () => {

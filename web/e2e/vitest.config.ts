@@ -7,6 +7,8 @@ export default defineProject({
   test: {
     name: 'e2e',
     environment: 'node',
+    // As in the root configuration: files share a worker, which loads Playwright once.
+    isolate: false,
     include: ['**/*.test.ts'],
     globalSetup: ['running-product.ts'],
     // As in the root configuration: projects that run side by side must agree.
