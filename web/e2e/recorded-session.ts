@@ -44,15 +44,18 @@ interface Sent {
   kind?: keyof typeof uploads;
   sessionId?: string;
   questionId?: number;
+  /** The questions of the session (from 0); all of the set unless told. */
+  askedQuestions?: readonly number[];
 }
 
 /** Sends a WAV as the answer to a question of a set, the first unless told. Resolves with the history entry's id. */
 export async function recordedSession(name: Person, set: SetHead, wavPath: string, sent: Sent = {}): Promise<string> {
-  const { kind = 'interview', sessionId = randomUUID(), questionId = 0 } = sent;
+  const { kind = 'interview', sessionId = randomUUID(), questionId = 0, askedQuestions } = sent;
   const { path, id, title, file } = uploads[kind];
   const form = new FormData();
   form.set('sessionId', sessionId);
   form.set('questionId', String(questionId));
+  if (askedQuestions) form.set('askedQuestions', askedQuestions.join());
   form.set(id, set._id);
   form.set(title, set.title);
   form.set('technologyCategory', set.technology);
