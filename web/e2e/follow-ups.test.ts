@@ -56,9 +56,10 @@ test('a set that asks follow-up questions asks one about what an answer missed, 
   await answer(page, 'Next Question');
   await page.getByText('Question 2 of 2').waitFor();
   // The first answer is judged while the second is given.
+  const newest = async () =>
+    (await call<{ recordings: InterviewItem[] }>(who, '/api/interviews/history?limit=1')).recordings[0];
   const followUps = async () => {
-    const history = `/api/interviews/history?limit=1`;
-    const [session] = (await call<{ recordings: InterviewItem[] }>(who, history)).recordings;
+    const session = await newest();
     return session ? (await call<OpenFollowUps>(who, `/api/sessions/${session._id}/follow-ups`)).followUps : [];
   };
   await expect.poll(followUps, { timeout: 300_000, interval: 1000 }).toHaveLength(1);
@@ -72,9 +73,8 @@ test('a set that asks follow-up questions asks one about what an answer missed, 
   // The second question has no expert answer, so nothing follows it.
   await page.getByText('Interview completed successfully').waitFor();
 
-  const [session] = (await call<{ recordings: InterviewItem[] }>(who, '/api/interviews/history')).recordings;
-  expect(session).toMatchObject({ title, questionCount: 3, answeredCount: 3 });
-  await page.goto(`/interviews/${session?._id}`);
+  await expect.poll(newest).toMatchObject({ title, questionCount: 3, answeredCount: 3 });
+  await page.goto(`/interviews/${(await newest())?._id}`);
   const card = page.getByRole('article', { name: 'Question 1, follow-up' });
   await card.getByText(question).waitFor();
   await card
