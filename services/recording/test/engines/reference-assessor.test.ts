@@ -156,8 +156,17 @@ describe('reference assessor', () => {
       expect(await reasonsOf(expert, right)).not.toContain(contradicts);
     });
 
+    it('gives far less where the two are denied the wrong way round', async () => {
+      const [right, wrong] = await Promise.all(
+        [
+          "The threads share the heap but they don't share their stacks.",
+          "The threads don't share the heap but they share their stacks.",
+        ].map((said) => assess(...memory, said)),
+      );
+      expect(wrong!.correctnessPercentage!).toBeLessThan(right!.correctnessPercentage! - 20);
+    });
+
     it.each([
-      ['a denial', memory, "The threads don't share the heap but they share their stacks."],
       ['another unit', memory, 'Each thread has its own stack. The stack has a size of 8 gigabytes.'],
       [
         'a word beside another form of it',
