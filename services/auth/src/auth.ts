@@ -11,17 +11,17 @@ import type { Connection } from 'mongoose';
 import type { AuditLog } from './audit/audit-log.ts';
 import { openAudit } from './audit/open-audit.ts';
 import type { AuthSettings } from './config.ts';
+import { type MailOutbox, openMailOutbox } from './mails/mail-outbox.ts';
+import { mailRequestModel } from './mails/mail-requests.ts';
+import { createMailer } from './mails/mailer.ts';
 import { createPasskeys, type Passkeys } from './passkeys/check-passkeys.ts';
 import { type PasskeyModel, passkeyModel } from './passkeys/model.ts';
 import { passkeyChallenges } from './passkeys/passkey-challenges.ts';
 import { type RelyingParty, relyingPartyOf } from './passkeys/relying-party.ts';
 import { createBreachCheck } from './passwords/breached-passwords.ts';
-import { createMailer } from './passwords/mailer.ts';
 import { createPasswordHashes, type PasswordHashes } from './passwords/password-hashes.ts';
 import { createPasswordLinks, type PasswordLinks } from './passwords/password-links.ts';
 import { createPasswordPolicy, type PasswordPolicy } from './passwords/password-policy.ts';
-import { type ResetMails, sendResetMails } from './passwords/reset-mails.ts';
-import { resetRequestModel } from './passwords/reset-requests.ts';
 import { revokedTokenModel } from './revoked-tokens/model.ts';
 import { type RevokedTokens, syncRevokedTokens } from './revoked-tokens/revoked-tokens.ts';
 import { createSealedSecrets } from './sealed-secrets.ts';
@@ -47,7 +47,7 @@ export interface Auth extends FreshSignIn {
   outbox: Outbox<UserRecord>;
   passwords: PasswordHashes;
   passwordPolicy: PasswordPolicy;
-  resetMails: ResetMails;
+  mails: MailOutbox;
   passwordLinks: PasswordLinks;
   adminLock: AdminLock;
   secondFactors: SecondFactors;
@@ -89,7 +89,7 @@ export interface AuthConnections {
   eraseMail?: (email: string) => Promise<unknown>;
 }
 
-/** Opens the collections, builds their indexes, and starts what runs in the background: keyring, denylist, outbox, reset mails. */
+/** Opens the collections, builds their indexes, and starts what runs in the background: keyring, denylist, outbox, mails. */
 export async function openAuth(
   { mongo, redis, jobs, audit, log, now, eraseMail = async () => undefined }: AuthConnections,
   settings: Omit<AuthSettings, 'HOST' | 'PORT' | 'MONGODB_URI' | 'REDIS_URL'>,
@@ -98,7 +98,7 @@ export async function openAuth(
   const users = userModel(mongo);
   const revokedTokenRecords = revokedTokenModel(mongo);
   const signInRecords = signInModel(mongo);
-  const requests = resetRequestModel(mongo);
+  const requests = mailRequestModel(mongo);
   const technologies = knownTechnologies(mongo);
   const challenges = signInChallenges(mongo);
   const passkeyRecords = passkeyModel(mongo);
@@ -125,7 +125,7 @@ export async function openAuth(
     prefix,
     log,
   });
-  const resetMails = sendResetMails({
+  const mails = openMailOutbox({
     users,
     requests,
     mailer: settings.SMTP_URL === undefined ? null : createMailer(settings.SMTP_URL, settings.MAIL_FROM),
@@ -136,8 +136,8 @@ export async function openAuth(
   return {
     users,
     outbox,
-    resetMails,
-    passwordLinks: createPasswordLinks(users, resetMails, settings.PUBLIC_URL, settings.SMTP_URL !== undefined),
+    mails,
+    passwordLinks: createPasswordLinks(users, mails, settings.PUBLIC_URL, settings.SMTP_URL !== undefined),
     adminLock: createAdminLock(mongo, users),
     technologies,
     challenges,
@@ -175,7 +175,7 @@ export async function openAuth(
         revokedTokens.stop(),
         signIns.stop(),
         outbox.stop(),
-        resetMails.stop(),
+        mails.stop(),
       ]);
     },
   };

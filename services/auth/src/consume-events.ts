@@ -4,9 +4,9 @@ import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Auth } from './auth.ts';
 
-/** Consumes the queue `auth`: catalog's technologies, and the audit events of every service. */
+/** Consumes the queue `auth`: catalog's technologies, the audit events of every service, and people's reviews. */
 export function consumeEvents(
-  { technologies, auditLog }: Pick<Auth, 'technologies' | 'auditLog'>,
+  { technologies, auditLog, mails }: Pick<Auth, 'technologies' | 'auditLog' | 'mails'>,
   options: { connection: Redis; prefix: string; log: Logger },
 ): Worker {
   return consumeJobs(
@@ -14,6 +14,7 @@ export function consumeEvents(
     {
       'technologies-changed': (snapshot) => technologies.apply(snapshot),
       'audit-event': (event) => auditLog.append(event),
+      'answer-reviewed': (event) => mails.announceReview(event),
     },
     options,
   );

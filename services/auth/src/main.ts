@@ -4,8 +4,8 @@ import { openAuth } from './auth.ts';
 import { readSettings } from './config.ts';
 import { consumeEvents } from './consume-events.ts';
 import { prepareFirstUsers } from './first-users/prepare-first-users.ts';
+import { checkMailServer } from './mails/mailer.ts';
 import { migrations } from './migrations/migrations.ts';
-import { checkMailServer } from './passwords/mailer.ts';
 import { sendToSupervisor } from './send-to-supervisor.ts';
 
 const settings = readSettings();

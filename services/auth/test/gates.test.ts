@@ -22,6 +22,7 @@ const passed: Record<string, number> = {
   me: 200,
   logout: 204,
   subscribe: 400,
+  chooseMails: 400,
   jwks: 200,
   listUsers: 200,
   updateUser: 400,

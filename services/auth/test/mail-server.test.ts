@@ -4,7 +4,7 @@ import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing
 import { startServiceProcess } from '@interview-prep/kit/testing/service-process';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { checkMailServer } from '../src/passwords/mailer.ts';
+import { checkMailServer } from '../src/mails/mailer.ts';
 
 let backing: TestBacking;
 let server: SMTPServer;

@@ -193,6 +193,37 @@ describe('expert answers', () => {
   });
 });
 
+describe('the times of answers', () => {
+  const path = '/api/interviews/sets';
+  const content = { title: 'T', technology: 'node-js', questions: ['One?'], tags: [] };
+  const times = { thinkingSeconds: 30, timeLimitSeconds: 180, lengthHintSeconds: 120 };
+
+  test('are shown to everyone, stay where an update leaves them out, and are turned off by null', async () => {
+    const { body } = await call('post', path, { ...content, ...times }).expect(201);
+    expect(body.interviewSet).toMatchObject(times);
+    const listed = await call('get', path, undefined, started.others.authorization).expect(200);
+    expect(listed.body.interviewSets[0]).toMatchObject(times);
+    const change = async (part: object) =>
+      (await call('put', `${path}/${body.interviewSet.id}`, { ...content, ...part }).expect(200)).body.interviewSet;
+    expect(await change({ timeLimitSeconds: 60 })).toMatchObject({ ...times, timeLimitSeconds: 60 });
+    const changed = await change({ thinkingSeconds: null });
+    expect(changed).toMatchObject({ timeLimitSeconds: 60, lengthHintSeconds: 120 });
+    expect(changed).not.toHaveProperty('thinkingSeconds');
+    const published = (await started.published('recording', 'set-changed')).filter(({ setId }) => setId === changed.id);
+    expect(published.map(({ lengthHintSeconds }) => lengthHintSeconds)).toEqual([120, 120, 120]);
+  });
+
+  test.each([
+    ['thinkingSeconds', 4, 'Thinking time must be a whole number of seconds from 5 to 600'],
+    ['timeLimitSeconds', 1801, 'The time limit must be a whole number of seconds from 15 to 1,800'],
+    ['lengthHintSeconds', 60.5, 'The suggested length must be a whole number of seconds from 10 to 1,800'],
+    ['lengthHintSeconds', '60', 'The suggested length must be a whole number of seconds from 10 to 1,800'],
+  ])('%s cannot be %j', async (field, value, message) => {
+    const { body } = await call('post', path, { ...content, [field]: value }).expect(400);
+    expect(body.details).toEqual([{ path: field, message }]);
+  });
+});
+
 describe('expert points', () => {
   const path = '/api/interviews/sets';
   const content = { title: 'T', technology: 'node-js', questions: ['One?', 'Two?'], tags: [] };

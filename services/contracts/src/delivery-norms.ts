@@ -5,6 +5,8 @@ export const deliveryNorms = {
   firstWordWithinMs: 3000,
   silenceShareAtMost: 0.35,
   fillersPerMinuteAtMost: 4,
+  /** The length of an answer as a share of what its set suggests, from and to. */
+  lengthShare: [0.6, 1.3],
 } as const;
 
 /** What is usual in one language. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AuditEvent } from './audit-event.ts';
 import { DeletionSnapshot, deletionId } from './deletions.ts';
 import { timestamp } from './fields.ts';
+import { AnswerReviewed } from './reviews.ts';
 import { RecordingSnapshot, SessionSnapshot, SetSnapshot, TechnologiesSnapshot, UserSnapshot } from './snapshots.ts';
 
 /** The `attempts` of a job that is retried without limit: the largest number that BullMQ's Lua scripts keep exactly. */
@@ -45,9 +46,14 @@ const republishId = ({ since }: z.infer<typeof Republish>) => `republish-${since
  * Services talk to each other only through these queues.
  */
 export const queues = {
-  /** auth keeps a copy of the technologies' slugs, and the audit log of all services. */
+  /** auth keeps a copy of the technologies' slugs and the audit log of all services, and sends mail. */
   auth: {
     'audit-event': job({ ...event, payload: AuditEvent, id: ({ id }) => `audit-${id}` }),
+    'answer-reviewed': job({
+      ...event,
+      payload: AnswerReviewed,
+      id: ({ recordingId, reviewedAt }) => `reviewed-${recordingId}-${Date.parse(reviewedAt)}`,
+    }),
     'technologies-changed': job({
       ...event,
       payload: TechnologiesSnapshot,

@@ -71,6 +71,17 @@ export const ReviewAgreement = z.object({
 });
 export type ReviewAgreement = z.infer<typeof ReviewAgreement>;
 
+/** A person has judged an answer whose candidate asked for it. `reviewedAt` is the time of the review. */
+export const AnswerReviewed = z.object({
+  userId: objectId,
+  recordingId: objectId,
+  /** The history entry's id. */
+  interviewId: objectId,
+  questionId: z.number().int().nonnegative(),
+  reviewedAt: timestamp,
+});
+export type AnswerReviewed = z.infer<typeof AnswerReviewed>;
+
 const recording = { service: 'recording' } as const;
 const params = z.object({ id: objectId });
 const result = z.object({ message: z.string() });

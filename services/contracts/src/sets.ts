@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerTiming, newAnswerTiming } from './answer-timing.ts';
 import { ExpertPoint, expertPointsMax } from './expert-points.ts';
 import { idParams, requiredText, slug, tags, timestamp, vocabulary } from './fields.ts';
 import { limits } from './limits.ts';
@@ -27,6 +28,7 @@ const SetHead = z.object({
 export const InterviewSet = SetHead.extend({
   /** Whether its interviews ask follow-up questions; absent where they do not. */
   asksFollowUps: z.boolean().optional(),
+  ...answerTiming,
   expertAnswers: z.array(z.string()).optional(),
   expertPoints: z.array(z.array(ExpertPoint)).optional(),
 });
@@ -61,6 +63,7 @@ export const NewInterviewSet = z
       .boolean('asksFollowUps must be true or false')
       .optional()
       .describe('Whether its interviews ask follow-up questions. Absent, it stays as it was; a new set asks none.'),
+    ...newAnswerTiming,
     expertAnswers: z
       .array(z.string().max(limits.answerMaxLength, 'An expert answer must be at most 10,000 characters').trim())
       .optional(),

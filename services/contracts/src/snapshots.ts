@@ -26,6 +26,8 @@ export const SetSnapshot = z.object({
   language: z.string().optional(),
   /** Whether interviews with it ask follow-up questions. */
   asksFollowUps: z.boolean().optional(),
+  /** How many seconds an answer should take about; absent where the set does not say. */
+  lengthHintSeconds: z.number().int().positive().optional(),
   /** The browser names the revision it showed by this time. Absent from events of the first releases. */
   updatedAt: timestamp.optional(),
   /** Null while the set exists. A deleted set still takes answers of sessions that have begun. */

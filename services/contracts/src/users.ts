@@ -18,6 +18,8 @@ export const User = z.object({
   role: Role,
   technologies: z.array(z.string()),
   plan: z.enum(planIds),
+  /** Whether they want a mail when a person has judged an answer of theirs; absent for no. */
+  reviewMail: z.boolean().optional(),
   createdAt: timestamp,
   lastLogin: timestamp.nullable(),
 });
@@ -215,6 +217,17 @@ export const userRoutes = {
     summary: 'Record the chosen plan; no money moves',
     description: 'Stores the plan with the user.',
     body: SubscribedPlan,
+    result: userResult,
+  }),
+  chooseMails: defineRoute({
+    ...auth,
+    method: 'put',
+    path: '/api/auth/mails',
+    access: 'signed-in',
+    summary: 'Choose which mails to get',
+    description:
+      'reviewMail: a mail when a person has judged an answer whose verdict one has appealed. Off until it is chosen.',
+    body: z.object({ reviewMail: z.boolean('Please choose yes or no') }),
     result: userResult,
   }),
   deleteAccount: defineRoute({

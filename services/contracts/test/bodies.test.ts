@@ -37,6 +37,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   confirmTotp: { code: '123456' },
   requestDataExport: { userId: '0123456789abcdef01234567' },
   subscribe: { plan: 'premium' },
+  chooseMails: { reviewMail: true },
   updateUser: { technologies: ['go', 'sql'] },
   createTechnology: { name: 'Go' },
   updateTechnology: { name: 'Go' },

@@ -10,6 +10,13 @@ const transcription = { status: 'completed', text: 'so', completedAt: at } as co
 const payloads: { [Q in QueueName]: Record<keyof (typeof queues)[Q], unknown> } = {
   auth: {
     'technologies-changed': { slugs: ['go'], revision: 3 },
+    'answer-reviewed': {
+      userId: '0123456789abcdef01234567',
+      recordingId: '0123456789abcdef01234567',
+      interviewId: '0123456789abcdef01234567',
+      questionId: 0,
+      reviewedAt: at,
+    },
     'audit-event': {
       id: '11111111-1111-4111-8111-111111111111',
       at,

@@ -43,6 +43,14 @@ describe('the pace', () => {
   });
 });
 
+describe('the length', () => {
+  it('is set beside what the set suggests', () => {
+    const { length } = measureDelivery(answer({ durationMs: 80_000, lengthHintSeconds: 120 }));
+    expect(length).toEqual({ ms: 80_000, hintSeconds: 120 });
+    expect(measureDelivery(answer({}))).not.toHaveProperty('length');
+  });
+});
+
 describe('fillers', () => {
   const found = (text: string) =>
     measureDelivery(answer({ words: text.split(' ').map((word) => ({ ...wordsAt(0)[0]!, word })) })).fillers.map(

@@ -25,6 +25,7 @@ beforeAll(async () => {
     expertAnswers: ['With for.', 'A light thread.'],
     language: 'de',
     vocabulary: ['goroutine'],
+    lengthHintSeconds: 90,
   });
   joins = await service.addSet({
     title: 'Joins',
@@ -64,9 +65,10 @@ test('a session may take its questions from several sets, and keeps where each i
       { setId: loops.setId, title: 'Loops', technology: 'Go', questionId: 1 },
     ],
   });
-  // An answer is transcribed with the language and the vocabulary of its own set.
-  expect(inItsSet(session, 1)).toMatchObject({ setId: loops.setId, language: 'de', vocabulary: ['goroutine'] });
-  expect(inItsSet(session, 0).language).toBeUndefined();
+  // Its own set says about an answer what is spoken, with which terms, and for how long.
+  const settings = { language: 'de', vocabulary: ['goroutine'], lengthHintSeconds: 90 };
+  expect(inItsSet(session, 1)).toMatchObject({ setId: loops.setId, ...settings });
+  expect(inItsSet(session, 0)).toMatchObject({ language: undefined, lengthHintSeconds: undefined });
   const published = await service.jobs.queue('history').getJobs(['waiting']);
   expect(published.map(({ data }) => data.session.sources).find(Boolean)).toEqual(
     session.sources?.map(({ setId, title, technology, questionId }) => ({ setId, title, technology, questionId })),

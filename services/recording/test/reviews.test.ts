@@ -109,6 +109,40 @@ describe('an appeal', () => {
   });
 });
 
+describe('the event of a review', () => {
+  const announced = async (id: string) => {
+    const jobs = await service.jobs.queue('auth').getJobs(['waiting']);
+    return jobs
+      .filter(({ name, data }) => name === 'answer-reviewed' && data.recordingId === id)
+      .map(({ data }) => data);
+  };
+
+  it('goes to auth once, for the first review of an appealed answer', async () => {
+    const id = await judged();
+    await appeal(id);
+    const verdict = { points: [{ point: 1, state: 'covered', reason: '' }], reason: 'You said it.' };
+    expect((await review(id, verdict)).status).toBe(200);
+    const { session, assessment } = await stored(id);
+    const event = {
+      userId: owner.id,
+      recordingId: id,
+      interviewId: session.toHexString(),
+      questionId: 0,
+      reviewedAt: assessment.review?.createdAt,
+    };
+    expect(await announced(id)).toEqual([event]);
+    expect(await stored(id)).not.toHaveProperty('unannouncedReview');
+    expect((await review(id, { ...verdict, reason: 'On second thoughts.' })).status).toBe(200);
+    expect(await announced(id)).toEqual([event]);
+  });
+
+  it('does not follow where nobody asked', async () => {
+    const id = await judged();
+    expect((await review(id, { correctnessPercentage: 80, reason: 'Good.' })).status).toBe(200);
+    expect(await announced(id)).toEqual([]);
+  });
+});
+
 describe("a person's verdict", () => {
   it('of points counts, and keeps what the machine found', async () => {
     const id = await judged();

@@ -42,7 +42,7 @@ afterAll(async () => {
 
 /** Uploads an answer to a question and gives the recording once it has ended. */
 async function processed(file: Buffer, expert: string, kind: SessionKind = 'interview', asked = question) {
-  const { setId } = await service.addSet({ kind, questions: [asked], expertAnswers: [expert] });
+  const { setId } = await service.addSet({ kind, questions: [asked], expertAnswers: [expert], lengthHintSeconds: 60 });
   const { status, body } = await upload(service.server, candidate, file, { setId }, kind);
   expect(status).toBe(201);
   return ended(service, body.recording._id);
@@ -61,6 +61,8 @@ describe('an answer in an interview', () => {
     expect(delivery?.wordsPerMinute).toBeGreaterThan(80);
     expect(delivery?.wordsPerMinute).toBeLessThan(260);
     expect(delivery?.silenceShare).toBeLessThan(0.5);
+    expect(delivery?.length?.hintSeconds).toBe(60);
+    expect(Math.abs((delivery?.length?.ms ?? 0) - (recording.durationMs ?? 0))).toBeLessThan(500);
 
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'played.webm');

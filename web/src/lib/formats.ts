@@ -64,6 +64,12 @@ export function minutesSeconds(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
+/** A time that somebody chose: '30 s', '2 min', '1:30 min'. */
+export function roundTime(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  return `${seconds % 60 === 0 ? seconds / 60 : minutesSeconds(seconds)} min`;
+}
+
 /** How long somebody spoke: '40 seconds', '12 minutes', '3 h 5 min'. */
 export function spokenTime(ms: number): string {
   const seconds = Math.round(ms / 1000);

@@ -51,6 +51,8 @@ export const messages = {
     inProgress: 'Recording in progress...',
     uploading: 'Uploading recording...',
     saved: 'Recording saved successfully',
+    savedUnheard: 'Your answer is saved, but we heard nothing in it.',
+    unheard: 'We heard nothing in this answer.',
     saveFailed: 'Failed to save recording',
     saveFailedRetry: 'Failed to save recording. Please try again.',
     startFailed: 'Failed to start recording',
@@ -61,6 +63,7 @@ export const messages = {
     missingData: 'Missing required data for upload',
     microphoneLost: 'The microphone was disconnected. Your answer up to that point is kept.',
     sizeLimit: 'Your answer reached the 10 MB limit, so the recording stopped. Everything up to that point is kept.',
+    timeUp: 'Time is up. Everything you said is kept.',
     recorderFailed: 'The browser stopped recording. Your answer up to that point is kept.',
     notStored:
       'This browser keeps no copy of your answers, as in a private window. Until an answer is sent, only this tab has it, so please keep the tab open.',

@@ -28,6 +28,12 @@ function newId() {
   return String(ids).padStart(24, '0');
 }
 
+/** What is null in a request is absent in the answer. */
+const withoutNulls = <Body extends object>(body: Body) =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) as {
+    [Field in keyof Body]: Exclude<Body[Field], null>;
+  };
+
 /** Puts a catalog behind the API that keeps what is done to it. */
 export function serveCatalog(initial: Partial<Omit<FakeCatalog, 'changes'>> = {}): FakeCatalog {
   const catalog: FakeCatalog = {
@@ -48,10 +54,9 @@ export function serveCatalog(initial: Partial<Omit<FakeCatalog, 'changes'>> = {}
     catalog.changes.push({ method: request.method, path: new URL(request.url).pathname, body });
     return body;
   };
-  const headOf = (id: string, { technology, language, ...body }: NewInterviewSet | NewPracticeSet) => ({
+  const headOf = (id: string, { technology, ...body }: NewInterviewSet | NewPracticeSet) => ({
     ...setOf(1),
-    ...body,
-    ...(language ? { language } : {}),
+    ...withoutNulls(body),
     _id: id,
     id,
     technologySlug: technology,

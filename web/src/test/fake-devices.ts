@@ -38,6 +38,8 @@ interface Behaviour {
   beginsAtOnce: boolean;
   /** Whether a new recorder throws, as one does that cannot record the stream. */
   broken: boolean;
+  /** The amplitude that the level meter reads, 0–1; null where Web Audio does not run. */
+  amplitude: number | null;
 }
 
 /** A recorder that the page made; a test drives it as the browser would. */
@@ -64,7 +66,7 @@ export interface FakeDevices extends Behaviour {
  * They show what the screens say and send; what is really recorded, web/e2e tests in Chromium. Removed when the test is over.
  */
 export function fakeDevices(behaviour: Partial<Behaviour> = {}): FakeDevices {
-  const usual: Behaviour = { refused: {}, sizeBytes: 20_000, beginsAtOnce: true, broken: false };
+  const usual: Behaviour = { refused: {}, sizeBytes: 20_000, beginsAtOnce: true, broken: false, amplitude: null };
   const devices: FakeDevices = { ...usual, ...behaviour, asked: [], opened: [], recorders: [] };
 
   const getUserMedia = async (constraints: MediaStreamConstraints) => {
@@ -122,10 +124,14 @@ export function fakeDevices(behaviour: Partial<Behaviour> = {}): FakeDevices {
     }
   }
 
-  /** Never runs: no sound, so no reading. */
-  class SilentAudioContext {
-    state = 'suspended';
-    createAnalyser = () => ({ fftSize: 0 });
+  class FakeAudioContext {
+    get state() {
+      return devices.amplitude === null ? 'suspended' : 'running';
+    }
+    createAnalyser = () => ({
+      fftSize: 0,
+      getFloatTimeDomainData: (samples: Float32Array) => samples.fill(devices.amplitude ?? 0),
+    });
     createMediaStreamSource = () => ({ connect: () => {} });
     resume = async () => {};
     close = async () => {};
@@ -134,7 +140,7 @@ export function fakeDevices(behaviour: Partial<Behaviour> = {}): FakeDevices {
   vi.stubGlobal('isSecureContext', true);
   vi.stubGlobal('MediaRecorder', Recorder);
   vi.stubGlobal('MediaStream', FakeStream);
-  vi.stubGlobal('AudioContext', SilentAudioContext);
+  vi.stubGlobal('AudioContext', FakeAudioContext);
   Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: mediaDevices });
   onTestFinished(() => {
     // What a test leaves unsent is not offered to the next one.

@@ -61,6 +61,7 @@ const matrix: Record<keyof typeof routes, Row> = {
   ],
   me: ['401 401 200 200 200 200 200', at('/api/auth/me')],
   subscribe: ['401 401 200 200 200 200 200', at('/api/auth/subscribe', { plan: 'premium' })],
+  chooseMails: ['401 401 200 200 200 200 200', at('/api/auth/mails', { reviewMail: false })],
   jwks: ['200 200 200 200 200 200 200', at('/api/auth/.well-known/jwks.json')],
   listAuditEntries: ['401 401 403 403 200 403 403', at('/api/audit')],
   exportAuditEntries: ['401 401 403 403 200 403 403', at('/api/audit/entries.csv')],

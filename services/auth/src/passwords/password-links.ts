@@ -1,6 +1,6 @@
 import type { PasswordLink } from '@interview-prep/contracts/password-link';
+import { invitationLifetimeMs, type MailOutbox } from '../mails/mail-outbox.ts';
 import type { UserModel, UserRecord } from '../users/model.ts';
-import { invitationLifetimeMs, type ResetMails } from './reset-mails.ts';
 import { makeResetToken, passwordLinkUrl } from './reset-tokens.ts';
 
 /** Links with which users set a password, made by an admin. */
@@ -12,7 +12,7 @@ export interface PasswordLinks {
 /** @param canMail whether there is a mail server */
 export function createPasswordLinks(
   users: UserModel,
-  resetMails: ResetMails,
+  mails: MailOutbox,
   publicUrl: string,
   canMail: boolean,
 ): PasswordLinks {
@@ -21,7 +21,7 @@ export function createPasswordLinks(
       const expiresAt = new Date(Date.now() + invitationLifetimeMs).toISOString();
       if (canMail) {
         await users.updateOne({ _id }, { $unset: { reset: 1 } });
-        await resetMails.request(email, passwordHash === undefined ? 'invitation' : 'admin');
+        await mails.requestPasswordLink(email, passwordHash === undefined ? 'invitation' : 'admin');
         return { isMailed: true, expiresAt };
       }
       const token = await makeResetToken(users, _id, invitationLifetimeMs);

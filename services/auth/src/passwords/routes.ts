@@ -23,14 +23,14 @@ const withResetLink = (token: string) => ({
 
 /** Serves the change of a password, and its reset by mail. */
 export function servePasswords(server: RouteServer, auth: Auth): void {
-  const { users, passwords, passwordPolicy, resetMails, revokedTokens, signIns, limits } = auth;
+  const { users, passwords, passwordPolicy, mails, revokedTokens, signIns, limits } = auth;
 
   server.serveAnyone(
     userRoutes.forgotPassword,
     async ({ body, res }) => {
       const user = await users.findOne({ email: body.email, deletedAt: null }, '_id').lean();
       addToAudit(res, { target: user ? `user:${user._id}` : null });
-      await resetMails.request(body.email);
+      await mails.requestPasswordLink(body.email);
       return { message: neutralAnswer };
     },
     ...limits.forgotPassword,

@@ -9,14 +9,14 @@ import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
  * @throws HttpError 503 where the tokens would still be accepted
  */
 export async function deleteUser(
-  { users, outbox, resetMails, challenges, passkeyRecords, revokedTokens, signIns, eraseMail }: Auth,
+  { users, outbox, mails, challenges, passkeyRecords, revokedTokens, signIns, eraseMail }: Auth,
   userId: string,
 ): Promise<boolean> {
   await revokedTokens.requireRevocable();
   const user = await users.findOne({ _id: userId, deletedAt: null }, 'email').lean();
   if (!user) return false;
   // Before the user: without the email, they could not be found after a crash.
-  await resetMails.forget(user.email);
+  await mails.forget(user.email);
   await eraseMail(user.email);
   const deleted = await users.findOneAndUpdate(
     { _id: userId, deletedAt: null },

@@ -15,6 +15,8 @@ export interface UserRecord extends Published {
   /** Slugs. */
   technologies: string[];
   plan: PlanId;
+  /** Whether they want a mail when a person has judged an answer of theirs; absent for no. */
+  reviewMail?: boolean;
   lastLogin: Date | null;
   /** Google's id (`sub`) of the account that this user signed in with. */
   googleId?: string;
@@ -50,6 +52,7 @@ const schema = new Schema<UserRecord>(
     role: { type: String, required: true, enum: Role.options },
     technologies: { type: [String], required: true },
     plan: { type: String, required: true, enum: planIds, default: defaultPlan },
+    reviewMail: { type: Boolean },
     lastLogin: { type: Date, default: null },
     googleId: { type: String },
     reset: { type: new Schema({ tokenHash: String, expiresAt: Date }, { _id: false }) },

@@ -9,6 +9,7 @@ export function presentUser(user: UserRecord): User {
     role: user.role,
     technologies: [...user.technologies],
     plan: user.plan,
+    ...(user.reviewMail ? { reviewMail: true } : {}),
     createdAt: user.createdAt.toISOString(),
     lastLogin: user.lastLogin?.toISOString() ?? null,
   };

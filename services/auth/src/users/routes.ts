@@ -37,6 +37,12 @@ export function serveUsers(server: RouteServer, auth: Auth): void {
     return { user: presentUser(await requireUser(users, sub)) };
   });
 
+  server.serve(userRoutes.chooseMails, async ({ body, user: { sub } }) => {
+    const change = body.reviewMail ? { $set: { reviewMail: true } } : { $unset: { reviewMail: 1 } };
+    await users.updateOne({ _id: sub, deletedAt: null }, change);
+    return { user: presentUser(await requireUser(users, sub)) };
+  });
+
   server.serve(userRoutes.listUsers, async () => {
     const all = await users.find({ deletedAt: null }).sort({ email: 1 }).lean();
     return { users: all.map(presentUser) };

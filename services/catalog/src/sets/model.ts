@@ -1,3 +1,4 @@
+import { type TimingField, timingFieldNames } from '@interview-prep/contracts/answer-timing';
 import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { SpokenLanguage } from '@interview-prep/contracts/spoken-languages';
@@ -5,8 +6,11 @@ import { expertPointsField } from '@interview-prep/kit/expert-points-field';
 import { type Published, publishedFields } from '@interview-prep/kit/outbox';
 import { type Connection, type HydratedDocument, type Model, Schema, type Types } from 'mongoose';
 
+/** The times of an interview set, in seconds; null or absent where they are off. */
+export type SetTiming = { [Field in TimingField]?: number | null | undefined };
+
 /** An interview set or a practice set. A deleted one stays as a tombstone, so that its deletion can be published. */
-export interface SetRecord extends Published {
+export interface SetRecord extends Published, SetTiming {
   _id: Types.ObjectId;
   kind: SessionKind;
   title: string;
@@ -46,6 +50,7 @@ const schema = new Schema<SetRecord>(
     vocabulary: { type: [String], default: undefined },
     language: String,
     asksFollowUps: Boolean,
+    ...Object.fromEntries(timingFieldNames.map((field) => [field, Number])),
     createdBy: { type: new Schema({ email: { type: String, required: true } }, { _id: false }), default: null },
     deletedAt: { type: Date, default: null },
     ...publishedFields,

@@ -1,3 +1,4 @@
+import { type AnswerTiming, timingFieldNames } from '@interview-prep/contracts/answer-timing';
 import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/sets';
 import type { Role } from '@interview-prep/contracts/users';
 import type { TechnologyNames } from '../technologies/technology-names.ts';
@@ -21,11 +22,15 @@ function presentHead(set: SetRecord, names: TechnologyNames, role: Role) {
   };
 }
 
+const timingOf = (set: SetRecord): AnswerTiming =>
+  Object.fromEntries(timingFieldNames.flatMap((field) => (set[field] ? [[field, set[field]]] : [])));
+
 /** An interview set for a role. Only admins see expert answers: candidates must not read them before the interview. */
 export function presentInterviewSet(set: SetRecord, names: TechnologyNames, role: Role): InterviewSet {
   return {
     ...presentHead(set, names, role),
     ...(set.asksFollowUps ? { asksFollowUps: true } : {}),
+    ...timingOf(set),
     ...(role === 'admin' ? { expertAnswers: set.answers, expertPoints: set.expertPoints } : {}),
   };
 }

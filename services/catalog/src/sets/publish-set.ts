@@ -21,6 +21,7 @@ export async function publishSet(
     ...(set.vocabulary ? { vocabulary: [...set.vocabulary] } : {}),
     ...(set.language ? { language: set.language } : {}),
     ...(set.asksFollowUps ? { asksFollowUps: true } : {}),
+    ...(set.lengthHintSeconds ? { lengthHintSeconds: set.lengthHintSeconds } : {}),
     updatedAt: set.updatedAt.toISOString(),
     deletedAt: set.deletedAt?.toISOString() ?? null,
     revision: set.revision,

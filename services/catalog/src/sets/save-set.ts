@@ -5,10 +5,10 @@ import type { TokenClaims } from '@interview-prep/contracts/users';
 import { badRequest, notFound } from '@interview-prep/kit/http-error';
 import { bumpRevision } from '@interview-prep/kit/outbox';
 import type { Catalog } from '../catalog.ts';
-import type { SetDocument, SetModel } from './model.ts';
+import type { SetDocument, SetModel, SetTiming } from './model.ts';
 
 /** What an admin sends for a set; `answers` and `expertPoints` are parallel to `questions`. */
-export interface SetInput {
+export interface SetInput extends SetTiming {
   title: string;
   /** Slug. */
   technology: string;

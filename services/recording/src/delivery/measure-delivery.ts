@@ -16,6 +16,8 @@ export interface SpokenAnswer {
   /** Where somebody speaks. */
   speech: readonly Span[];
   durationMs: number;
+  /** How many seconds its set suggests, if it does. */
+  lengthHintSeconds?: number | undefined;
   clarity: Clarity;
 }
 
@@ -31,7 +33,7 @@ const omitting = /whisper|gpt/i;
 
 /** How an answer was spoken, from its words, its pauses and its sound. */
 export function measureDelivery(answer: SpokenAnswer): Delivery {
-  const { words, language, engine, speech, durationMs, clarity } = answer;
+  const { words, language, engine, speech, durationMs, lengthHintSeconds, clarity } = answer;
   const norms = languageNorms[language];
   const spokenMs = speech.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
   return {
@@ -42,6 +44,7 @@ export function measureDelivery(answer: SpokenAnswer): Delivery {
     pauses: pausesOf(speech),
     firstWordMs: words[0]?.startMs ?? speech[0]?.fromMs ?? null,
     silenceShare: durationMs === 0 ? 0 : Math.round(100 * Math.max(0, 1 - spokenMs / durationMs)) / 100,
+    ...(lengthHintSeconds ? { length: { ms: durationMs, hintSeconds: lengthHintSeconds } } : {}),
     sound: judgeSound(clarity),
   };
 }

@@ -49,6 +49,8 @@ export interface Recording
   transcription: Omit<Transcription, 'completedAt'> & { completedAt: Date | null };
   /** The point that the candidate says was made, until it is judged on the named words. */
   claim?: { point: number; firstWord: number; lastWord: number } | null;
+  /** The time of a review of which auth has not heard yet, ISO 8601. Auth mails the candidate if they want it. */
+  unannouncedReview?: string | undefined;
   /** Of the request that started this run, for the logs of its jobs. */
   requestId?: string | undefined;
 }
@@ -120,6 +122,7 @@ export const recordingSchema = new Schema<Recording>(
     chatGPTResponse: { type: String, default: '' },
     assessment: { type: Schema.Types.Mixed, required: true },
     claim: { type: Schema.Types.Mixed, default: null },
+    unannouncedReview: String,
     requestId: String,
     ...publishedFields,
   },

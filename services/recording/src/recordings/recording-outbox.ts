@@ -9,7 +9,7 @@ import type { Session } from '../sessions/model.ts';
 import type { Recording } from './model.ts';
 
 /**
- * The outbox that publishes each change of a recording to history, with its session.
+ * The outbox that publishes each change of a recording to history, with its session, and a person's review to auth.
  * @param options `sweeps`: whether this process also looks for changes that were not published
  */
 export function createRecordingOutbox(options: {
@@ -27,6 +27,12 @@ export function createRecordingOutbox(options: {
     async emit(recording) {
       const session = await models.sessions.findById(recording.session).orFail();
       await jobs.add('history', 'recording-changed', eventOf(session, recording));
+      const { _id, userId, questionId, unannouncedReview } = recording;
+      if (unannouncedReview === undefined) return;
+      const ids = { userId, recordingId: _id.toHexString(), interviewId: session._id.toHexString() };
+      await jobs.add('auth', 'answer-reviewed', { ...ids, questionId, reviewedAt: unannouncedReview });
+      const $unset = { unannouncedReview: 1 } as const;
+      await models.recordings.updateOne({ _id, unannouncedReview }, { $unset }, { timestamps: false });
     },
     redis,
     prefix,

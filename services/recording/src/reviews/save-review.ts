@@ -35,6 +35,9 @@ export async function saveReview(recording: Recording, review: NewReview, by: Re
     const message = 'The verdict has no such point';
     throw badRequest(message, [{ path: 'points', message }]);
   }
-  await writeVerdict(recording, { ...fields, stageStatus: 'completed' }, deps);
+  const { appeal, review: earlier } = recording.assessment;
+  // Of an answer that was judged before, the candidate knows already.
+  const unannounced = appeal && !earlier ? { unannouncedReview: fields.assessment.review?.createdAt } : {};
+  await writeVerdict(recording, { ...fields, ...unannounced, stageStatus: 'completed' }, deps);
   return fields;
 }

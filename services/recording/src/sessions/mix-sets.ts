@@ -3,7 +3,7 @@ import type { NamedQuestion } from '@interview-prep/contracts/question-sources';
 import { badRequest, notFound } from '@interview-prep/kit/http-error';
 import type { RecordingModels } from '../models.ts';
 import { findSet } from '../sets/find-set.ts';
-import type { SetContent } from '../sets/model.ts';
+import { answerSettings, type SetContent } from '../sets/model.ts';
 import type { Session, SessionSource } from './model.ts';
 
 /** One question of a mixed session with what belongs to it. */
@@ -49,7 +49,7 @@ async function findQuestion(
   const shownUpdatedAt = setUpdatedAt === undefined ? undefined : new Date(setUpdatedAt);
   const set = await findSet(models, { setId: setId.toLowerCase(), kind: 'interview', shownUpdatedAt, patienceMs });
   if (!set) throw notFound('Interview set not found');
-  const { title, technology, vocabulary, language } = set;
+  const { title, technology } = set;
   const question = set.questions[questionId];
   if (question === undefined) {
     const message = 'The set has no such question';
@@ -66,8 +66,7 @@ async function findQuestion(
       title,
       technology,
       questionId,
-      ...(vocabulary ? { vocabulary } : {}),
-      ...(language ? { language } : {}),
+      ...answerSettings(set),
     },
   };
 }

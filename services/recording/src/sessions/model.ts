@@ -2,10 +2,10 @@ import type { FollowUp } from '@interview-prep/contracts/follow-ups';
 import type { QuestionSource } from '@interview-prep/contracts/question-sources';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { Schema, type Types } from 'mongoose';
-import { type SetContent, setContentFields } from '../sets/model.ts';
+import { type AnswerSettings, type SetContent, setContentFields } from '../sets/model.ts';
 
-/** Where a question of a mixed session is from, and what of its set helps to transcribe its answer. */
-export type SessionSource = QuestionSource & Pick<SetContent, 'vocabulary' | 'language'>;
+/** Where a question of a mixed session is from, and what its set says about answers. */
+export type SessionSource = QuestionSource & AnswerSettings;
 
 /**
  * One sitting of one set by one user. The set's content and the user stay as they were when it began. Follow-up questions are
@@ -52,10 +52,10 @@ sessionSchema.index({ userId: 1 });
 // For retention.
 sessionSchema.index({ createdAt: 1 });
 
-/** A session as a question sees it: in one that mixes several sets, with the set, vocabulary and language of the question. */
+/** A session as a question sees it: in one that mixes several sets, with the set of the question and what it says about answers. */
 export function inItsSet<Mixed extends Pick<Session, 'sources'>>(session: Mixed, questionId: number): Mixed {
   const source = session.sources?.[questionId];
   if (!source) return session;
-  const { setId, title, technology, vocabulary, language } = source;
-  return { ...session, setId, title, technology, vocabulary, language };
+  const { setId, title, technology, vocabulary, language, lengthHintSeconds } = source;
+  return { ...session, setId, title, technology, vocabulary, language, lengthHintSeconds };
 }

@@ -20,6 +20,8 @@ export interface SetCopy {
   language?: string | undefined;
   /** Whether interviews with it ask follow-up questions; absent where they do not. */
   asksFollowUps?: boolean | undefined;
+  /** How many seconds an answer should take about; absent where the set does not say. */
+  lengthHintSeconds?: number | undefined;
   /** The questions as `questionKey` makes them comparable, parallel to `questions`. */
   questionKeys: string[];
   /** The set's `updatedAt` in catalog; absent in copies from events of the first releases. */
@@ -31,8 +33,20 @@ export interface SetCopy {
 /** The part of a set that a session copies. */
 export type SetContent = Pick<
   SetCopy,
-  'title' | 'technology' | 'questions' | 'expertAnswers' | 'expertPoints' | 'vocabulary' | 'language' | 'asksFollowUps'
+  'title' | 'technology' | 'questions' | 'expertAnswers' | 'expertPoints' | 'asksFollowUps' | keyof AnswerSettings
 >;
+
+/** What a set says about the answers to its questions. */
+export type AnswerSettings = Pick<SetCopy, 'vocabulary' | 'language' | 'lengthHintSeconds'>;
+
+/** The settings of a set; those that it does not have are left out. */
+export function answerSettings({ vocabulary, language, lengthHintSeconds }: AnswerSettings): AnswerSettings {
+  return {
+    ...(vocabulary ? { vocabulary } : {}),
+    ...(language ? { language } : {}),
+    ...(lengthHintSeconds ? { lengthHintSeconds } : {}),
+  };
+}
 
 /** Schema paths of `SetContent`. */
 export const setContentFields = {
@@ -44,6 +58,7 @@ export const setContentFields = {
   vocabulary: { type: [String], default: undefined },
   language: String,
   asksFollowUps: Boolean,
+  lengthHintSeconds: Number,
 };
 
 export const setCopySchema = new Schema<SetCopy>(

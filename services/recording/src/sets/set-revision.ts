@@ -1,6 +1,6 @@
 import { upsertById } from '@interview-prep/kit/mongo';
 import { type Model, Schema, trusted } from 'mongoose';
-import { type SetContent, type SetCopy, setContentFields } from './model.ts';
+import { answerSettings, type SetContent, type SetCopy, setContentFields } from './model.ts';
 
 /** A set as it was before an edit or its deletion, for candidates who were shown it and have not answered yet. */
 export interface SetRevision extends SetContent {
@@ -39,7 +39,7 @@ export async function saveSetRevision(
 ): Promise<void> {
   // Uploads name a revision by this time.
   if (updatedAt === undefined) return;
-  const { title, technology, questions, expertAnswers, expertPoints, vocabulary, language, asksFollowUps } = rest;
+  const { title, technology, questions, expertAnswers, expertPoints, asksFollowUps } = rest;
   const $setOnInsert = {
     setId,
     revision,
@@ -49,8 +49,7 @@ export async function saveSetRevision(
     questions,
     expertAnswers,
     expertPoints,
-    ...(vocabulary ? { vocabulary } : {}),
-    ...(language ? { language } : {}),
+    ...answerSettings(rest),
     ...(asksFollowUps ? { asksFollowUps } : {}),
     replacedAt: new Date(),
   };

@@ -39,7 +39,8 @@ export function transcribeStage(deps: StageDeps): StageHandler {
         wavDurationMs(wavPath),
       ]);
       const heard = await deps.transcriber.transcribe({ wavPath, speech, language, glossary, signal, onProgress });
-      return { ...heard, delivery: measureDelivery({ ...heard, speech, durationMs, clarity }) };
+      const { lengthHintSeconds } = session;
+      return { ...heard, delivery: measureDelivery({ ...heard, speech, durationMs, lengthHintSeconds, clarity }) };
     };
 
     // The media stage kept the sound if it ran on this machine; else it is extracted again.

@@ -33,6 +33,12 @@ const accountApi = api.injectEndpoints({
       query: (body) => ({ url: '/api/auth/delete-account', method: 'POST', body }),
       extraOptions: { fallback: 'Failed to delete the account' },
     }),
+    chooseMails: build.mutation<User, { reviewMail: boolean }>({
+      query: (body) => ({ url: '/api/auth/mails', method: 'PUT', body }),
+      transformResponse: ({ user }: { user: User }) => user,
+      invalidatesTags: ['Me'],
+      extraOptions: { fallback: fallbacks.updateUser },
+    }),
     getMe: build.query<User, void>({
       query: () => '/api/auth/me',
       transformResponse: ({ user }: { user: User }) => user,
@@ -48,5 +54,6 @@ export const {
   useCheckResetLinkQuery,
   useChangePasswordMutation,
   useDeleteAccountMutation,
+  useChooseMailsMutation,
   useGetMeQuery,
 } = accountApi;

@@ -48,6 +48,34 @@ test('invalid or missing dates show their fallbacks', async () => {
   expect(await screen.findAllByText('Invalid Date')).toHaveLength(2);
 });
 
+test('a mail about a review is off until it is chosen, and can be turned off', async () => {
+  let reviewMail: boolean | undefined;
+  server.use(
+    http.get('*/api/auth/me', () => HttpResponse.json({ user: { ...userOf('others'), reviewMail } })),
+    http.put('*/api/auth/mails', async ({ request }) => {
+      reviewMail = ((await request.json()) as { reviewMail: boolean }).reviewMail || undefined;
+      return HttpResponse.json({ user: { ...userOf('others'), reviewMail } });
+    }),
+  );
+  signInBefore('others');
+  renderApp('/profile');
+  const choice = await screen.findByRole('checkbox', { name: 'Mail me when a person has judged my answer' });
+  expect(choice).not.toBeChecked();
+  await userEvent.click(choice);
+  expect(await screen.findByText('You will get a mail')).toBeVisible();
+  expect(choice).toBeChecked();
+  expect(reviewMail).toBe(true);
+  choice.focus();
+  await userEvent.keyboard(' ');
+  expect(await screen.findByText('You will get no mail')).toBeVisible();
+  expect(choice).not.toBeChecked();
+
+  server.use(http.put('*/api/auth/mails', () => HttpResponse.json({}, { status: 503 })));
+  await userEvent.click(choice);
+  expect(await screen.findByText('Failed to update user')).toBeVisible();
+  expect(choice).not.toBeChecked();
+});
+
 test('the data is downloaded from the address that the server gives', async () => {
   serveMe();
   server.use(

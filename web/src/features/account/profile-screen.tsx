@@ -18,6 +18,7 @@ import { useGetMeQuery } from './account-api.ts';
 import formClasses from './account-form.module.css';
 import { DeleteAccount } from './delete-account.tsx';
 import classes from './profile-screen.module.css';
+import { ReviewMailChoice } from './review-mail-choice.tsx';
 
 /** Source: product specification, section 2, route /profile. Shows the stored user at once, then the server's answer. */
 export default function ProfileScreen() {
@@ -83,6 +84,9 @@ export default function ProfileScreen() {
           {user.lastLogin ? <time title={exactTime(user.lastLogin)}>{detailDate(user.lastLogin)}</time> : 'Never'}
         </Fact>
       </dl>
+      <div className={`${formClasses.card} ${classes.choice}`}>
+        <ReviewMailChoice user={user} />
+      </div>
       <div className={formClasses.actions}>
         <Button variant="default" onClick={goBack}>
           Go Back

@@ -3,4 +3,6 @@ export interface RecordedAnswer {
   draftId: string;
   blob: Blob;
   durationMs: number;
+  /** Whether the level meter heard nothing in all of it; absent where that is not known. */
+  unheard?: boolean;
 }

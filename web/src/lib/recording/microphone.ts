@@ -1,7 +1,5 @@
 import { type DeviceProblem, deviceProblem } from './device-problem.ts';
-
-/** The local storage key of the chosen input device. */
-const deviceKey = 'microphoneId';
+import { openInputs } from './input-devices.ts';
 
 /** The page cannot use a microphone at all; `problem` says why. */
 export class NoMicrophoneError extends Error {
@@ -13,14 +11,8 @@ export class NoMicrophoneError extends Error {
   }
 }
 
-/** The device chosen last; null lets the browser choose. */
-export function chosenDeviceId(): string | null {
-  return localStorage.getItem(deviceKey);
-}
-
-export function chooseDevice(deviceId: string): void {
-  localStorage.setItem(deviceKey, deviceId);
-}
+/** Speech needs one channel. */
+export const speechConstraints: MediaTrackConstraints = { channelCount: 1 };
 
 /**
  * Opens the chosen microphone, else the browser's default.
@@ -28,7 +20,7 @@ export function chooseDevice(deviceId: string): void {
  */
 export async function openMicrophone(): Promise<MediaStream> {
   requireRecording();
-  return navigator.mediaDevices.getUserMedia({ audio: microphoneConstraints() });
+  return openInputs({ audio: speechConstraints });
 }
 
 /** @throws NoMicrophoneError if the page cannot record */
@@ -37,27 +29,6 @@ export function requireRecording(): void {
   if (!navigator.mediaDevices?.getUserMedia || typeof MediaRecorder === 'undefined') {
     throw new NoMicrophoneError('unsupported');
   }
-}
-
-/** The chosen microphone, in one channel. */
-export function microphoneConstraints(): MediaTrackConstraints {
-  const deviceId = chosenDeviceId();
-  // 'ideal': an unplugged device must not stop the interview.
-  return { channelCount: 1, ...(deviceId ? { deviceId: { ideal: deviceId } } : {}) };
-}
-
-/** An input device to choose from. */
-export interface InputDevice {
-  id: string;
-  label: string;
-}
-
-/** The input devices. Their names are available once the microphone has been allowed. */
-export async function listInputDevices(): Promise<InputDevice[]> {
-  const devices = await navigator.mediaDevices.enumerateDevices();
-  return devices
-    .filter(({ kind, deviceId }) => kind === 'audioinput' && deviceId !== '')
-    .map(({ deviceId, label }, index) => ({ id: deviceId, label: label || `Microphone ${index + 1}` }));
 }
 
 /** Maps a failure to open an input to a problem. */

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { isHeard, silenceMs, soundLevel } from './sound-level.ts';
+import type { SoundLog } from './sound-log.ts';
 
 const readEveryMs = 60;
 
@@ -23,11 +24,13 @@ function listenTo(stream: MediaStream): { context: AudioContext; analyser: Analy
 /**
  * Measures a stream's loudness. The level is written to the meter element's custom property `--level`, without a
  * render. A new `watch` restarts the silence timer.
+ * @param log what was heard is noted here
  */
 export function useSoundLevel(
   stream: MediaStream | null,
   meter: RefObject<HTMLElement | null>,
   watch: string,
+  log: RefObject<SoundLog>,
 ): Hearing {
   const [hearing, setHearing] = useState<Hearing>('listening');
   const quietSinceMs = useRef(0);
@@ -48,12 +51,16 @@ export function useSoundLevel(
       if (context.state !== 'running') {
         // Some browsers start audio only after a click. Until then, do not report silence.
         quietSinceMs.current = performance.now();
+        log.current.incomplete = true;
         return;
       }
       analyser.getFloatTimeDomainData(samples);
       const level = soundLevel(samples);
       meter.current?.style.setProperty('--level', level.toFixed(3));
+      log.current.measured = true;
+      if (document.hidden) log.current.incomplete = true;
       if (isHeard(level)) {
+        log.current.heard = true;
         quietSinceMs.current = performance.now();
         setHearing('heard');
       } else if (performance.now() - quietSinceMs.current > silenceMs) {
@@ -71,7 +78,7 @@ export function useSoundLevel(
       window.removeEventListener('keydown', resume);
       void context.close();
     };
-  }, [stream, meter]);
+  }, [stream, meter, log]);
 
   return hearing;
 }

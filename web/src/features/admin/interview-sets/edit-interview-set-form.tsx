@@ -23,6 +23,7 @@ import {
   TitleField,
   VocabularyField,
 } from '../sets/set-fields.tsx';
+import { TimingFields } from '../sets/timing-fields.tsx';
 import { useCheckedForm } from '../use-checked-form.ts';
 import { useConfirm } from '../use-confirm.ts';
 import { useInFlight } from '../use-in-flight.ts';
@@ -132,6 +133,7 @@ export function EditInterviewSetForm({ set, technologies }: EditInterviewSetForm
           <VocabularyField value={draft.vocabulary} onChange={(vocabulary) => change({ vocabulary })} errors={errors} />
           <LanguageField value={draft.language} onChange={(language) => change({ language })} errors={errors} />
           <FollowUpsField value={draft.asksFollowUps} onChange={(asksFollowUps) => change({ asksFollowUps })} />
+          <TimingFields head={draft} onChange={change} errors={errors} />
           <FormActions>
             <Button type="submit" size="md" loading={busy}>
               Save Changes

@@ -90,6 +90,9 @@ test('answers stay with their questions while questions are edited, moved, remov
         vocabulary: [],
         language: null,
         asksFollowUps: false,
+        thinkingSeconds: null,
+        timeLimitSeconds: null,
+        lengthHintSeconds: null,
       },
     },
   ]);
@@ -169,6 +172,23 @@ test("a set's vocabulary and language are saved", async () => {
     { body: { vocabulary: ['useEffect', 'virtual DOM', 'Fiber'], language: 'jw' } },
   ]);
   expect(await screen.findByText('In Javanese')).toBeVisible();
+});
+
+test("the times of a set's answers are saved, turned off, and checked", async () => {
+  const catalog = serveCatalog({ interviewSets: [setOf(1, { ...set, timeLimitSeconds: 180 })] });
+  await open();
+  await userEvent.type(screen.getByLabelText('Thinking Time'), '3');
+  await userEvent.clear(screen.getByLabelText('Time Limit'));
+  await userEvent.type(screen.getByLabelText('Suggested Length'), '120');
+  await userEvent.click(button('Save Changes'));
+  expect(screen.getByText('Thinking time must be a whole number of seconds from 5 to 600')).toBeVisible();
+  expect(screen.getByLabelText('Thinking Time')).toHaveFocus();
+  await userEvent.type(screen.getByLabelText('Thinking Time'), '0');
+  await userEvent.click(button('Save Changes'));
+  await waitFor(() => expect(window.location.pathname).toBe('/'));
+  expect(catalog.changes).toMatchObject([
+    { body: { thinkingSeconds: 30, timeLimitSeconds: null, lengthHintSeconds: 120 } },
+  ]);
 });
 
 test("a set's language can be reset to the server's default", async () => {

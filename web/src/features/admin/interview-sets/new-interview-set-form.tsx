@@ -20,6 +20,7 @@ import {
   TitleField,
   VocabularyField,
 } from '../sets/set-fields.tsx';
+import { TimingFields } from '../sets/timing-fields.tsx';
 import { type FieldErrors, useCheckedForm } from '../use-checked-form.ts';
 import { ExpertAnswers } from './expert-answers.tsx';
 import { useCreateInterviewSetMutation } from './interview-set-changes-api.ts';
@@ -112,6 +113,7 @@ export function NewInterviewSetForm({ technologies, pending }: NewInterviewSetFo
             value={head.asksFollowUps}
             onChange={(asksFollowUps) => setHead({ ...head, asksFollowUps })}
           />
+          <TimingFields head={head} onChange={(times) => setHead({ ...head, ...times })} errors={errors} />
           <FormActions>
             <Button type="submit" size="md" loading={busy}>
               Save Interview Set

@@ -112,6 +112,19 @@ test('follow-ups are yes or no, and as they were where the file does not say', a
   ]);
 });
 
+test('times are read from any row of a set that has them; other values are errors', async () => {
+  const columns = 'title,technology,question,Thinking Time,timeLimitSeconds,Suggested Length';
+  const { sets, errors } = await csv(columns, 'A,node-js,Why?,30,,120', 'A,node-js,How?,,,', 'B,node-js,So?,,,');
+  expect(errors).toEqual([]);
+  expect(sets.map(({ body }) => body)).toMatchObject([{ thinkingSeconds: 30, lengthHintSeconds: 120 }, {}]);
+  expect(sets[0]?.body).not.toHaveProperty('timeLimitSeconds');
+  const wrong = await csv(columns, 'A,node-js,Why?,30,,', 'A,node-js,How?,60,,', 'B,node-js,So?,,soon,');
+  expect(wrong.errors).toEqual([
+    { place: 'Row 3', message: 'The thinkingSeconds differs from row 2 of the same set' },
+    { place: 'Row 4', message: 'The time limit must be a whole number of seconds from 15 to 1,800' },
+  ]);
+});
+
 test('a practice row without an answer is an error', async () => {
   const read = await setsFromCsv('title,technology,question,answer\nBasics,node-js,Why?,\n');
   expect(checkSets('practice', read, known).errors).toEqual([{ place: 'Row 2', message: 'An answer cannot be blank' }]);

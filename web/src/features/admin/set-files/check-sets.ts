@@ -75,7 +75,7 @@ const unknownMessage = (written: string) =>
 
 function bodyOf(
   kind: SessionKind,
-  { title, tags, vocabulary, language, asksFollowUps, pairs }: ReadSet,
+  { title, tags, vocabulary, language, asksFollowUps, timing, pairs }: ReadSet,
   technology: string,
 ) {
   const { answersField, pointsField, canAskFollowUps } = setKinds[kind];
@@ -87,6 +87,7 @@ function bodyOf(
     ...(vocabulary.length > 0 ? { vocabulary: [...vocabulary] } : {}),
     ...(language === '' ? {} : { language }),
     ...(canAskFollowUps && asksFollowUps !== undefined ? { asksFollowUps } : {}),
+    ...timing,
     questions: pairs.map(({ question }) => question),
     [answersField]: pairs.map(({ answer }) => answer),
     ...(pointed ? { [pointsField]: pairs.map(({ points }) => points ?? []) } : {}),

@@ -1,3 +1,4 @@
+import { type AnswerTiming, type TimingField, timingFieldNames } from '@interview-prep/contracts/answer-timing';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { type FileError, type FileSet, type ReadFile, type ReadSet, setKinds } from './file-set.ts';
 import { guarded, unguarded } from './formula-guard.ts';
@@ -21,6 +22,9 @@ const headings = {
   vocabulary: ['vocabulary'],
   language: ['language', 'spokenlanguage'],
   followUps: ['followups', 'asksfollowups'],
+  thinkingSeconds: ['thinkingseconds', 'thinkingtime'],
+  timeLimitSeconds: ['timelimitseconds', 'timelimit'],
+  lengthHintSeconds: ['lengthhintseconds', 'suggestedlength'],
   question: ['question'],
   answer: ['expertanswer', 'answer'],
 } as const;
@@ -33,16 +37,18 @@ const required: readonly Column[] = ['title', 'technology', 'question'];
  */
 export async function setsToCsv(kind: SessionKind, sets: readonly FileSet[]): Promise<string> {
   const papa = await loadPapa();
-  const { answerColumn, canAskFollowUps } = setKinds[kind];
-  const rows = sets.flatMap(({ title, technology, tags, vocabulary, language, asksFollowUps, pairs }, index) => {
+  const { answerColumn, canAskFollowUps, timing: times } = setKinds[kind];
+  const rows = sets.flatMap(({ title, technology, tags, vocabulary, language, asksFollowUps, timing, pairs }, index) => {
     const lists = [listCell(papa, tags), listCell(papa, vocabulary)];
     const followUps = canAskFollowUps ? [asksFollowUps ? 'yes' : 'no'] : [];
-    const head = [String(index + 1), title, technology, ...lists, language, ...followUps];
+    const seconds = times.map((field) => timing[field]?.toString() ?? '');
+    const head = [String(index + 1), title, technology, ...lists, language, ...followUps, ...seconds];
     return pairs.map(({ question, answer }) => [...head, question, answer].map(guarded));
   });
   const heads = [
     ...['set', 'title', 'technology', 'tags', 'vocabulary', 'language'],
     ...(canAskFollowUps ? ['follow-ups'] : []),
+    ...times,
     ...['question', answerColumn],
   ];
   return byteOrderMark + papa.unparse([heads, ...rows], { newline });
@@ -110,6 +116,15 @@ const differs = (list: readonly string[], ofSet: readonly string[]) =>
 
 const sameWord = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
+/** The times of a row; what is not a number fails the check of the set. */
+const timingOf = (cell: (column: Column) => string): AnswerTiming =>
+  Object.fromEntries(
+    timingFieldNames.flatMap((field: TimingField) => (cell(field) === '' ? [] : [[field, Number(cell(field))]])),
+  );
+
+const timesDiffer = (time: number | undefined, ofSet: number | undefined) =>
+  time !== undefined && !Object.is(time, ofSet);
+
 /** Groups rows into sets, in order of first appearance. */
 class SetsOfRows {
   readonly all: Group[] = [];
@@ -130,6 +145,7 @@ class SetsOfRows {
       vocabulary: this.#listOf(cell('vocabulary')),
       language: cell('language').toLowerCase(),
       asksFollowUps: this.#yesOrNo(place, cell('followUps')),
+      timing: timingOf(cell),
     };
     const group = this.#groupOf(head) ?? this.#begin(place, head);
     const differences = [
@@ -139,6 +155,7 @@ class SetsOfRows {
       differs(head.vocabulary, group.vocabulary) && 'vocabulary differs',
       head.language !== '' && head.language !== group.language && 'language differs',
       head.asksFollowUps !== undefined && head.asksFollowUps !== group.asksFollowUps && 'column follow-ups differs',
+      ...timingFieldNames.map((field) => timesDiffer(head.timing[field], group.timing[field]) && `${field} differs`),
     ];
     for (const difference of differences.filter((each) => each !== false)) {
       this.#errors.push({ place, message: `The ${difference} from ${group.place.toLowerCase()} of the same set` });

@@ -10,6 +10,7 @@ const example: FileSet = {
   tags: ['basics', 'beginner'],
   vocabulary: ['lexical scope', 'const'],
   language: 'en',
+  timing: { thinkingSeconds: 30, timeLimitSeconds: 180, lengthHintSeconds: 120 },
   pairs: [
     { question: 'What is a closure?', answer: 'A function together with the variables around it.' },
     { question: 'What does `const` promise?', answer: 'That the name is never bound to another value.' },
@@ -18,7 +19,7 @@ const example: FileSet = {
 
 /** Describes the import format, with an example to download. */
 export function FileFormat({ kind }: { kind: SessionKind }) {
-  const { answerColumn, fileName, canAskFollowUps } = setKinds[kind];
+  const { answerColumn, fileName, canAskFollowUps, timing } = setKinds[kind];
   const optional = kind === 'interview' ? ' (may be empty)' : '';
   return (
     <>
@@ -35,6 +36,12 @@ export function FileFormat({ kind }: { kind: SessionKind }) {
         {canAskFollowUps && (
           <>
             <b>follow-ups</b> says yes where interviews ask follow-up questions.{' '}
+          </>
+        )}
+        {timing.length > 0 && (
+          <>
+            Interview sets may also have <b>thinkingSeconds</b>, <b>timeLimitSeconds</b> and <b>lengthHintSeconds</b>,
+            the times of each answer.{' '}
           </>
         )}
         <Anchor

@@ -1,3 +1,4 @@
+import { type AnswerTiming, type TimingField, timingFieldNames } from '@interview-prep/contracts/answer-timing';
 import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { type InterviewSet, NewInterviewSet, NewPracticeSet, type PracticeSet } from '@interview-prep/contracts/sets';
@@ -22,6 +23,8 @@ export interface FileSet {
   language: string;
   /** Whether interviews ask follow-up questions; undefined where the file does not say. */
   asksFollowUps?: boolean | undefined;
+  /** The times of answers in seconds; those that are off are left out. */
+  timing: AnswerTiming;
   pairs: readonly FilePair[];
 }
 
@@ -62,6 +65,8 @@ interface SetKind {
   pointsField?: 'expertPoints';
   /** Whether its interviews can ask follow-up questions. */
   canAskFollowUps: boolean;
+  /** The times that sets of this kind may have. */
+  timing: readonly TimingField[];
 }
 
 /** How files of interview sets and of practice sets differ. */
@@ -75,6 +80,7 @@ export const setKinds: Record<SessionKind, SetKind> = {
     answersField: 'expertAnswers',
     pointsField: 'expertPoints',
     canAskFollowUps: true,
+    timing: timingFieldNames,
   },
   practice: {
     nouns: ['practice set', 'practice sets'],
@@ -84,8 +90,14 @@ export const setKinds: Record<SessionKind, SetKind> = {
     schema: NewPracticeSet,
     answersField: 'answers',
     canAskFollowUps: false,
+    timing: [],
   },
 };
+
+/** The times of a set, without those that are off. */
+export function timingIn(set: { readonly [Field in TimingField]?: number | null | undefined }): AnswerTiming {
+  return Object.fromEntries(timingFieldNames.flatMap((field) => (set[field] == null ? [] : [[field, set[field]]])));
+}
 
 /** Saved sets in the form of a file. */
 export function fileSetsOf(sets: readonly (InterviewSet | PracticeSet)[]): FileSet[] {
@@ -99,6 +111,7 @@ export function fileSetsOf(sets: readonly (InterviewSet | PracticeSet)[]): FileS
       vocabulary: set.vocabulary ?? [],
       language: set.language ?? '',
       ...('answers' in set ? {} : { asksFollowUps: set.asksFollowUps ?? false }),
+      timing: 'answers' in set ? {} : timingIn(set),
       pairs: set.questions.map((question, index) => ({
         question,
         answer: answers[index] ?? '',

@@ -1,17 +1,18 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { z } from 'zod';
-import { type FileError, type FileSet, type ReadFile, type ReadSet, setKinds } from './file-set.ts';
+import { type FileError, type FileSet, type ReadFile, type ReadSet, setKinds, timingIn } from './file-set.ts';
 
 /** Sets as JSON: a list, each question beside its answer. */
 export function setsToJson(kind: SessionKind, sets: readonly FileSet[]): string {
   const { answerField } = setKinds[kind];
-  const written = sets.map(({ title, technology, tags, vocabulary, language, asksFollowUps, pairs }) => ({
+  const written = sets.map(({ title, technology, tags, vocabulary, language, asksFollowUps, timing, pairs }) => ({
     title,
     technology,
     tags,
     ...(vocabulary.length > 0 ? { vocabulary } : {}),
     ...(language === '' ? {} : { language }),
     ...(asksFollowUps === undefined ? {} : { asksFollowUps }),
+    ...timing,
     questions: pairs.map(({ question, answer, points }) => ({
       question,
       [answerField]: answer,
@@ -23,6 +24,7 @@ export function setsToJson(kind: SessionKind, sets: readonly FileSet[]): string 
 
 const text = z.string('must be text');
 const texts = z.array(text, 'must be a list of texts');
+const seconds = z.number('must be a number of seconds').nullable().optional();
 const points = z.array(z.unknown(), 'must be a list of points');
 const question = z.union(
   [
@@ -47,6 +49,9 @@ const WrittenSet = z.object(
     vocabulary: texts.default([]),
     language: text.default(''),
     asksFollowUps: z.boolean('must be true or false').optional(),
+    thinkingSeconds: seconds,
+    timeLimitSeconds: seconds,
+    lengthHintSeconds: seconds,
     questions: z.array(question, 'must be a list'),
     answers: texts.optional(),
     expertAnswers: texts.optional(),
@@ -101,6 +106,7 @@ function readSet(set: z.infer<typeof WrittenSet>, place: string): ReadSet {
     vocabulary: set.vocabulary,
     language: set.language,
     asksFollowUps: set.asksFollowUps,
+    timing: timingIn(set),
     pairs: set.questions.map((each, index) => ({
       place: `${place}, question ${index + 1}`,
       question: typeof each === 'string' ? each : each.question,

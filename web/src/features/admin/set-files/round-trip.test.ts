@@ -49,6 +49,15 @@ const point = fc.record({
   optional: fc.boolean(),
 });
 
+const times = fc.record(
+  {
+    thinkingSeconds: fc.integer({ min: 5, max: 600 }),
+    timeLimitSeconds: fc.integer({ min: 15, max: 1800 }),
+    lengthHintSeconds: fc.integer({ min: 10, max: 1800 }),
+  },
+  { requiredKeys: [] },
+);
+
 const setOf = (kind: SessionKind): fc.Arbitrary<FileSet> =>
   fc.record({
     title: required(200),
@@ -57,6 +66,7 @@ const setOf = (kind: SessionKind): fc.Arbitrary<FileSet> =>
     vocabulary: fc.uniqueArray(required(60), { maxLength: 5 }),
     language: fc.constantFrom('', 'de', 'haw'),
     ...(kind === 'interview' ? { asksFollowUps: fc.boolean() } : {}),
+    timing: kind === 'interview' ? times : fc.constant({}),
     pairs: fc.array(
       fc.record({
         question: required(500),
@@ -72,7 +82,7 @@ const setOf = (kind: SessionKind): fc.Arbitrary<FileSet> =>
 
 /** What is sent for the sets. CSV leaves the points out. */
 const bodiesOf = (kind: SessionKind, sets: readonly FileSet[], points: 'with points' | 'without points') =>
-  sets.map(({ title, technology, tags, vocabulary, language, asksFollowUps, pairs }) =>
+  sets.map(({ title, technology, tags, vocabulary, language, asksFollowUps, timing, pairs }) =>
     setKinds[kind].schema.parse({
       title,
       technology,
@@ -80,6 +90,7 @@ const bodiesOf = (kind: SessionKind, sets: readonly FileSet[], points: 'with poi
       ...(vocabulary.length > 0 ? { vocabulary: [...vocabulary] } : {}),
       ...(language === '' ? {} : { language }),
       ...(asksFollowUps === undefined ? {} : { asksFollowUps }),
+      ...timing,
       questions: pairs.map(({ question }) => question),
       [setKinds[kind].answersField]: pairs.map(({ answer }) => answer),
       ...(kind === 'interview' && points === 'with points' ? { expertPoints: pairs.map((pair) => pair.points) } : {}),

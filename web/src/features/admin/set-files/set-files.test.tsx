@@ -145,11 +145,16 @@ test.each([
   [
     'CSV, for spreadsheets',
     'csv',
-    /^\uFEFFset,title,technology,tags,vocabulary,language,follow-ups,question,expert answer\r\n1,Set 1,react,"a,b,c,d,e","useRef,fiber",de,no,What is a hook\?,'=1\+1\r\n/,
+    /^\uFEFFset,title,technology,tags,vocabulary,language,follow-ups,thinkingSeconds,timeLimitSeconds,lengthHintSeconds,question,expert answer\r\n1,Set 1,react,"a,b,c,d,e","useRef,fiber",de,no,,180,,What is a hook\?,'=1\+1\r\n/,
   ],
-  ['JSON', 'json', /"fiber"\s*\],\s*"language": "de",[\s\S]*"expertAnswer": "=1\+1"/],
+  ['JSON', 'json', /"fiber"\s*\],\s*"language": "de",[\s\S]*"timeLimitSeconds": 180,[\s\S]*"expertAnswer": "=1\+1"/],
 ])('exports %s', async (label, extension, content) => {
-  const set = setOf(1, { vocabulary: ['useRef', 'fiber'], language: 'de', expertAnswers: ['=1+1', ''] });
+  const set = setOf(1, {
+    vocabulary: ['useRef', 'fiber'],
+    language: 'de',
+    timeLimitSeconds: 180,
+    expertAnswers: ['=1+1', ''],
+  });
   serveCatalog({ interviewSets: [set] });
   signInBefore('admin');
   const saved: { name: string; blob: Blob }[] = [];

@@ -1,3 +1,4 @@
+import { type AnswerTiming, type TimingField, timingFieldNames } from '@interview-prep/contracts/answer-timing';
 import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import { parseTags } from '@interview-prep/contracts/question-text';
 import type { NewInterviewSet, NewPracticeSet } from '@interview-prep/contracts/sets';
@@ -12,9 +13,9 @@ export interface QuestionPair extends AnswerWithPoints {
 
 /**
  * A set's form without its questions. `technology` is a slug or ''; `tags` are comma-separated, `vocabulary` by commas or
- * line breaks; `language` is '' where the server's default counts.
+ * line breaks; `language` is '' where the server's default counts. Times are in seconds, '' where they are off.
  */
-export interface SetHeadDraft {
+export interface SetHeadDraft extends Record<TimingField, string> {
   title: string;
   technology: string;
   tags: string;
@@ -32,6 +33,9 @@ export const emptyHead: SetHeadDraft = {
   vocabulary: '',
   language: '',
   asksFollowUps: false,
+  thinkingSeconds: '',
+  timeLimitSeconds: '',
+  lengthHintSeconds: '',
 };
 
 /** A set in a form. */
@@ -47,7 +51,7 @@ export function newPair(question = '', answer = ''): QuestionPair {
   return { key: `pair-${pairsMade}`, question, answer };
 }
 
-interface SavedSet {
+interface SavedSet extends AnswerTiming {
   title: string;
   technologySlug: string;
   tags: readonly string[];
@@ -71,6 +75,9 @@ export function draftOf(
     vocabulary: (set.vocabulary ?? []).join(', '),
     language: set.language ?? '',
     asksFollowUps: set.asksFollowUps ?? false,
+    thinkingSeconds: set.thinkingSeconds?.toString() ?? '',
+    timeLimitSeconds: set.timeLimitSeconds?.toString() ?? '',
+    lengthHintSeconds: set.lengthHintSeconds?.toString() ?? '',
     pairs: set.questions.map((question, index) => {
       const answer = answers[index] ?? '';
       return { ...newPair(question, answer), editedPoints: editedPointsOf(answer, set.expertPoints?.[index]) };
@@ -89,11 +96,15 @@ const headOf = ({ title, technology, tags, vocabulary, language }: SetHeadDraft)
   language: language === '' ? null : language,
 });
 
+const timingOf = (head: SetHeadDraft): Partial<Record<TimingField, number | null>> =>
+  Object.fromEntries(timingFieldNames.map((field) => [field, head[field].trim() === '' ? null : Number(head[field])]));
+
 /** The request body of an interview set. Expert answers may be ''. */
 export function interviewSetBody(head: SetHeadDraft, pairs: readonly Omit<QuestionPair, 'key'>[]): NewInterviewSet {
   return {
     ...headOf(head),
     asksFollowUps: head.asksFollowUps,
+    ...timingOf(head),
     questions: pairs.map(({ question }) => question),
     expertAnswers: pairs.map(({ answer }) => answer),
   };

@@ -2,26 +2,34 @@ import type { InterviewSet } from '@interview-prep/contracts/sets';
 import { Button } from '@mantine/core';
 import { useCallback, useEffect, useId, useRef } from 'react';
 import { MarkedText } from '../../../components/marked-text.tsx';
+import { roundTime } from '../../../lib/formats.ts';
 import { messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSoundLevel } from '../../../lib/recording/use-sound-level.ts';
+import { ReadAloudButton } from '../reading/read-aloud-button.tsx';
+import type { ReadAloudChoice } from '../reading/use-read-aloud-choice.ts';
+import type { HeldReason } from '../session/answer-events.ts';
+import { DeviceMenu } from '../session/device-menu.tsx';
 import { SessionLayout } from '../session/session-layout.tsx';
 import { UnsentAnswers } from '../session/unsent-answers.tsx';
 import type { AnsweringSession } from '../session/use-answering-session.ts';
+import { timesSentence } from './answer-times.ts';
 import classes from './interview-layout.module.css';
 import type { InterviewEvent, InterviewPhase, InterviewState } from './interview-machine.ts';
 import { MicrophoneCheck } from './microphone-check.tsx';
 import { MicrophoneHelp } from './microphone-help.tsx';
-import { MicrophoneMenu } from './microphone-menu.tsx';
+import { useAsking } from './use-asking.ts';
 import { useEnterKey } from './use-enter-key.ts';
 import type { useMicrophone } from './use-microphone.ts';
+import { useTimeLimit } from './use-time-limit.ts';
 
 interface InterviewLayoutProps {
   set: InterviewSet;
   /** The set that the question is from, in a review. */
-  source?: string | undefined;
+  source?: InterviewSet | undefined;
   session: AnsweringSession<InterviewState, InterviewEvent>;
   input: ReturnType<typeof useMicrophone>;
+  readAloud: ReadAloudChoice;
 }
 
 const stateWords: Partial<Record<InterviewPhase['name'], string>> = {
@@ -37,16 +45,21 @@ const stateWords: Partial<Record<InterviewPhase['name'], string>> = {
 };
 
 /** The phases in which the level meter moves. */
-const live: ReadonlySet<InterviewPhase['name']> = new Set(['check', 'starting', 'recording']);
+const live: ReadonlySet<InterviewPhase['name']> = new Set(['check', 'asking', 'starting', 'recording']);
+
+/** How the button sends a held answer. */
+const sendsIt: Partial<Record<HeldReason, string>> = { unheard: ' as it is', 'time-limit': '' };
+
+const stepWords = { reading: 'Reading the question', thinking: 'Time to think' } as const;
 
 /** An interview: progress, question, recording indicator, one button. */
-export function InterviewLayout({ set, source, session, input }: InterviewLayoutProps) {
+export function InterviewLayout({ set, source, session, input, readAloud }: InterviewLayoutProps) {
   const { state, dispatch, take, unsent } = session;
   const { phase, index, questionCount } = state;
   const { microphone, devices, deviceId, reopen } = input;
   const meter = useRef<HTMLDivElement>(null);
   const stream = microphone.status === 'open' ? microphone.stream : null;
-  const hearing = useSoundLevel(stream, meter, `${index}/${phase.name}`);
+  const hearing = useSoundLevel(stream, meter, `${index}/${phase.name}`, session.soundLog);
   const question = useRef<HTMLHeadingElement>(null);
 
   const sendsAgainId = useId();
@@ -59,12 +72,25 @@ export function InterviewLayout({ set, source, session, input }: InterviewLayout
 
   const advance = useCallback(() => dispatch({ type: 'advance' }), [dispatch]);
   const begin = useCallback(() => dispatch({ type: 'begin' }), [dispatch]);
+  const answer = useCallback(() => dispatch({ type: 'answer' }), [dispatch]);
+  const times = source ?? set;
+  const step = useAsking({
+    active: phase.name === 'asking',
+    question: session.question,
+    language: times.language ?? 'en',
+    readsAloud: readAloud.chosen,
+    thinkingSeconds: times.thinkingSeconds ?? 0,
+    onReady: answer,
+  });
+  const recordingSinceMs = phase.name === 'recording' ? phase.startedAtMs : null;
+  const limitUntilMs = useTimeLimit(recordingSinceMs, times.timeLimitSeconds, take.stopInTime);
   const switchTo = (id: string) => {
     take.discard();
     reopen(id);
     if (phase.name === 'recording') dispatch({ type: 'record-again' });
   };
   useEnterKey(phase.name === 'recording' || phase.name === 'held', advance);
+  useEnterKey(step !== null, answer);
 
   const recordAgain = () => {
     session.recordAgain();
@@ -87,35 +113,40 @@ export function InterviewLayout({ set, source, session, input }: InterviewLayout
       className={classes.layout ?? ''}
       set={set}
       leaveTo={paths.home}
+      settings={<ReadAloudButton choice={readAloud} />}
       session={{ ...session, recordAgain }}
-      recordingSinceMs={phase.name === 'recording' ? phase.startedAtMs : null}
+      recordingSinceMs={recordingSinceMs}
+      untilMs={step?.name === 'thinking' ? step.untilMs : limitUntilMs}
       unsaved={phase.name === 'held' || phase.name === 'refused' ? phase : null}
       deviceHelp={
         microphone.status === 'failed' &&
-        (phase.name === 'micUnavailable' || phase.name === 'check') && (
+        (phase.name === 'micUnavailable' || phase.name === 'check' || phase.name === 'asking') && (
           <MicrophoneHelp problem={microphone.problem} onRetry={() => reopen()} />
         )
       }
-      stateText={stateWords[phase.name] ?? 'Initializing...'}
+      stateText={step ? stepWords[step.name] : (stateWords[phase.name] ?? 'Initializing...')}
       hearing={hearing}
       listening={phase.name === 'recording' || phase.name === 'check'}
       meter={meter}
       live={stream !== null && live.has(phase.name)}
       controls={
         <>
-          <MicrophoneMenu
-            devices={devices}
-            deviceId={deviceId}
+          <DeviceMenu
+            groups={[{ label: 'Microphone', devices, deviceId, onChoose: switchTo }]}
             startsAgain={phase.name === 'recording'}
             disabled={busy}
-            onChoose={switchTo}
           />
           {phase.name === 'recording' && (
             <Button variant="subtle" size="compact-sm" onClick={recordAgain}>
               Start this answer over
             </Button>
           )}
-          {asking && (
+          {step && (
+            <Button className={classes.advance} size="lg" onClick={answer}>
+              Answer now
+            </Button>
+          )}
+          {asking && !step && (
             <Button
               className={classes.advance}
               size="lg"
@@ -128,9 +159,9 @@ export function InterviewLayout({ set, source, session, input }: InterviewLayout
               {label}
             </Button>
           )}
-          {held && (
+          {phase.name === 'held' && (
             <p className={classes.sendsAgain} id={sendsAgainId}>
-              Your answer is kept: '{label}' sends it again.
+              Your answer is kept: '{label}' sends it{sendsIt[phase.reason] ?? ' again'}.
             </p>
           )}
         </>
@@ -154,10 +185,13 @@ export function InterviewLayout({ set, source, session, input }: InterviewLayout
               <MarkedText>{session.parent.question}</MarkedText>
             </p>
           )}
-          {source && <p className={classes.source}>From {source}</p>}
+          {source && <p className={classes.source}>From {source.title}</p>}
           <h1 className={classes.text} ref={question} tabIndex={-1}>
             <MarkedText>{session.question}</MarkedText>
           </h1>
+          {times.lengthHintSeconds !== undefined && !session.parent && (
+            <p className={classes.hint}>Aim for about {roundTime(times.lengthHintSeconds)}.</p>
+          )}
           {session.parent && !busy && (
             <Button className={classes.skip ?? ''} variant="subtle" size="compact-sm" onClick={skip}>
               Finish without this answer
@@ -172,6 +206,7 @@ export function InterviewLayout({ set, source, session, input }: InterviewLayout
             <MicrophoneCheck
               ready={microphone.status === 'open' && unsent !== null}
               hearing={hearing}
+              times={timesSentence(times, readAloud.chosen)}
               questionNumber={index + 1}
               questionCount={questionCount}
               onBegin={begin}

@@ -12,17 +12,19 @@ import {
 const run = (state: InterviewState, ...events: InterviewMachineEvent[]): InterviewState =>
   events.reduce(interviewReducer, state);
 const recording = (questionCount = 2): InterviewState =>
-  run(initialInterviewState(questionCount), { type: 'begin' }, { type: 'started', atMs: 1000 });
+  run(initialInterviewState(questionCount), { type: 'begin' }, { type: 'answer' }, { type: 'started', atMs: 1000 });
 
 test('an interview of two questions goes from the check to completed', () => {
   const names: string[] = [];
   let state = initialInterviewState(2);
   const events: InterviewMachineEvent[] = [
     { type: 'begin' },
+    { type: 'answer' },
     { type: 'started', atMs: 1 },
     { type: 'advance' },
     finished(),
     uploaded(0),
+    { type: 'answer' },
     { type: 'started', atMs: 2 },
     { type: 'advance' },
     finished(),
@@ -33,10 +35,12 @@ test('an interview of two questions goes from the check to completed', () => {
     names.push(`${state.index} ${state.phase.name}`);
   }
   expect(names).toEqual([
+    '0 asking',
     '0 starting',
     '0 recording',
     '0 stopping',
     '0 uploading',
+    '1 asking',
     '1 starting',
     '1 recording',
     '1 stopping',
@@ -87,10 +91,21 @@ test('an answer whose recording ended by itself waits for the candidate', () => 
   expect(run(recording(), finished(answerOf(10))).phase.name).toBe('refused');
 });
 
+test('an answer of five seconds or more in which nothing was heard waits for the candidate, and is sent if they want', () => {
+  const silent = { ...spoken, durationMs: 14_000, unheard: true };
+  const held = run(recording(), { type: 'advance' }, finished(silent));
+  expect(held.phase).toMatchObject({ name: 'held', reason: 'unheard', message: 'We heard nothing in this answer.' });
+  expect(run(held, { type: 'advance' }).phase.name).toBe('uploading');
+  const short = { ...silent, durationMs: 2000 };
+  expect(run(recording(), { type: 'advance' }, finished(short)).phase.name).toBe('uploading');
+  expect(run(recording(), { type: 'advance' }, finished({ ...silent, unheard: false })).phase.name).toBe('uploading');
+});
+
 test('a microphone failure leads to help, and the interview can continue from there', () => {
   const micUnavailable = run(
     initialInterviewState(1),
     { type: 'begin' },
+    { type: 'answer' },
     { type: 'microphone-failed', problem: 'denied' },
   );
   expect(micUnavailable.phase).toEqual({ name: 'micUnavailable', problem: 'denied' });
@@ -100,7 +115,7 @@ test('a microphone failure leads to help, and the interview can continue from th
 test('an answer from an earlier visit is sent from the check', () => {
   const resumed = initialInterviewState(3, { index: 1, saved: [{ _id: 'a', questionId: 0 }] });
   const state = run(resumed, { type: 'adopt', answer: spoken }, uploaded(1));
-  expect(state).toMatchObject({ index: 2, phase: { name: 'starting' } });
+  expect(state).toMatchObject({ index: 2, phase: { name: 'asking' } });
   expect(state.saved).toHaveLength(2);
 });
 
@@ -147,6 +162,7 @@ test('after the last answer follow-up questions are asked, as long as there are 
 test('events that do not belong to a phase are ignored', () => {
   const phases: InterviewPhase[] = [
     { name: 'check' },
+    { name: 'asking' },
     { name: 'starting' },
     { name: 'uploading', answer: spoken },
     { name: 'refused', message: 'x' },

@@ -4,6 +4,7 @@ import {
   type AnsweringEvent,
   type AnsweringState,
   beginAt,
+  holdUnheard,
   type Resumed,
   reducerOf,
   takeTransitions,
@@ -14,11 +15,13 @@ import { firstOpen } from '../session/session-progress.ts';
 
 /**
  * The phases of an interview besides the common ones.
- * check: before the first question · stopping: waits for the last piece · held: recorded but not sent ·
+ * check: before the first question · asking: a question is read, or read aloud, and thought about ·
+ * stopping: waits for the last piece · held: recorded but not sent ·
  * following-up: all answers are saved, and a follow-up question may come
  */
 type OwnPhase =
   | { name: 'check' }
+  | { name: 'asking' }
   | { name: 'stopping' }
   | { name: 'following-up' }
   | { name: 'uploading'; answer: RecordedAnswer }
@@ -31,6 +34,8 @@ export type InterviewPhase = InterviewState['phase'];
 /** The events of an interview only. */
 export type InterviewEvent =
   | { type: 'begin' }
+  /** The question was asked, or the candidate wants to answer now. */
+  | { type: 'answer' }
   /** The one button: stops and sends, or sends a held answer again. */
   | { type: 'advance' }
   /** A question has no saved answer at completion. */
@@ -64,11 +69,12 @@ function withSaved(state: InterviewState, recording: SavedAnswer): InterviewStat
   const next = firstOpen(state.questionCount, saved, state.index + 1);
   return next === null || next <= state.index
     ? afterLast({ ...state, saved })
-    : { ...state, saved, index: next, phase: { name: 'starting' } };
+    : { ...state, saved, index: next, phase: { name: 'asking' } };
 }
 
 /** The phases in which a follow-up question can be left out. */
 const skippable: ReadonlySet<InterviewPhase['name']> = new Set([
+  'asking',
   'starting',
   'recording',
   'held',
@@ -85,17 +91,20 @@ export const interviewReducer = reducerOf<InterviewState, InterviewMachineEvent>
   ...takeTransitions<OwnPhase>(),
   begin: (state) => {
     if (state.phase.name !== 'check') return null;
-    return missingAnswer(state) === null ? afterLast(state) : to(state, { name: 'starting' });
+    return missingAnswer(state) === null ? afterLast(state) : to(state, { name: 'asking' });
   },
+  answer: (state) => (state.phase.name === 'asking' ? to(state, { name: 'starting' }) : null),
   advance: (state) => {
     if (state.phase.name === 'recording') return to(state, { name: 'stopping' });
     if (state.phase.name === 'held') return sendOrRefuse(state, state.phase.answer);
     return null;
   },
   finished: (state, { answer, unexpectedEnd }) => {
-    if (state.phase.name === 'stopping') return sendOrRefuse(state, answer);
-    if (state.phase.name !== 'recording') return null;
-    return to(state, unlessRefused<InterviewPhase>(answer, { name: 'held', answer, ...unexpectedEnd }));
+    const { name } = state.phase;
+    if (name !== 'stopping' && name !== 'recording') return null;
+    const hold = name === 'stopping' ? holdUnheard(answer) : unexpectedEnd;
+    if (!hold) return sendOrRefuse(state, answer);
+    return to(state, unlessRefused<InterviewPhase>(answer, { name: 'held', answer, ...hold }));
   },
   // An answer that an earlier visit recorded and could not send.
   adopt: (state, { answer }) => (state.phase.name === 'check' ? sendOrRefuse(state, answer) : null),
@@ -108,7 +117,7 @@ export const interviewReducer = reducerOf<InterviewState, InterviewMachineEvent>
     state.phase.name === 'completed' ? { ...state, index, phase: { name: 'starting' } } : null,
   'follow-up': (state) =>
     state.phase.name === 'following-up'
-      ? { ...state, questionCount: state.questionCount + 1, index: state.questionCount, phase: { name: 'starting' } }
+      ? { ...state, questionCount: state.questionCount + 1, index: state.questionCount, phase: { name: 'asking' } }
       : null,
   'no-follow-up': (state) => (state.phase.name === 'following-up' ? to(state, { name: 'completed' }) : null),
   'skip-follow-up': (state) =>

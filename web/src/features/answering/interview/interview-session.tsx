@@ -1,6 +1,7 @@
 import type { InterviewSet } from '@interview-prep/contracts/sets';
 import { messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
+import { useReadAloudChoice } from '../reading/use-read-aloud-choice.ts';
 import { LeaveSessionGuard } from '../session/leave-session-guard.tsx';
 import type { SessionPlan } from '../session/session-progress.ts';
 import { type SessionRules, useAnsweringSession } from '../session/use-answering-session.ts';
@@ -42,6 +43,8 @@ interface InterviewSessionProps {
 export function InterviewSession({ set, sets, plan, userId }: InterviewSessionProps) {
   const input = useMicrophone();
   const session = useAnsweringSession(rules, set, plan, userId, input.microphone);
+  const readAloud = useReadAloudChoice(userId);
+  const source = sets?.find(({ _id }) => _id === session.sourceSetId);
   const { phase, saved, questionCount } = session.state;
   useFollowUps(session);
   const idle = phase.name === 'completed' || (phase.name === 'check' && saved.length === 0);
@@ -55,12 +58,7 @@ export function InterviewSession({ set, sets, plan, userId }: InterviewSessionPr
         savedCount={saved.length}
         questionCount={questionCount}
       />
-      <InterviewLayout
-        set={set}
-        source={sets?.find(({ _id }) => _id === session.sourceSetId)?.title}
-        session={session}
-        input={input}
-      />
+      <InterviewLayout set={set} source={source} session={session} input={input} readAloud={readAloud} />
     </>
   );
 }

@@ -9,7 +9,14 @@ afterEach(() => void vi.useRealTimers());
 
 const check = (hearing: Hearing, onBegin: () => void) => (
   <MantineProvider env="test">
-    <MicrophoneCheck ready hearing={hearing} questionNumber={1} questionCount={3} onBegin={onBegin} />
+    <MicrophoneCheck
+      ready
+      hearing={hearing}
+      times="Recording starts at once."
+      questionNumber={1}
+      questionCount={3}
+      onBegin={onBegin}
+    />
   </MantineProvider>
 );
 function pass(seconds: number) {

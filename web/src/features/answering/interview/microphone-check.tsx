@@ -23,6 +23,8 @@ interface MicrophoneCheckProps {
   /** The microphone is open and no unsent answers wait. */
   ready: boolean;
   hearing: Hearing;
+  /** What comes before each recording, and how long it may be. */
+  times: string;
   /** From 1; higher after a reload. */
   questionNumber: number;
   questionCount: number;
@@ -30,7 +32,8 @@ interface MicrophoneCheckProps {
 }
 
 /** A microphone check before the first question, which starts by itself once the candidate was heard, unless they wait. */
-export function MicrophoneCheck({ ready, hearing, questionNumber, questionCount, onBegin }: MicrophoneCheckProps) {
+export function MicrophoneCheck(props: MicrophoneCheckProps) {
+  const { ready, hearing, times, questionNumber, questionCount, onBegin } = props;
   const [waiting, setWaiting] = useState(false);
   const heard = useOnceHeard(hearing);
   const left = useCountdown(countdownSeconds, ready && heard && !waiting, onBegin);
@@ -44,7 +47,7 @@ export function MicrophoneCheck({ ready, hearing, questionNumber, questionCount,
         {goesOn
           ? `Your answers before question ${questionNumber} of ${questionCount} are saved. `
           : 'Say a few words: the bar below moves with your voice. '}
-        {ready ? 'Recording starts as soon as each question appears.' : 'Allow the microphone when your browser asks.'}
+        {ready ? times : 'Allow the microphone when your browser asks.'}
       </Text>
       <Text mt="md" fw={550} role="status">
         {ready && heard && 'We can hear you.'}

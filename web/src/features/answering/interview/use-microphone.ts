@@ -1,12 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import {
-  chooseDevice,
-  type InputDevice,
-  inputProblem,
-  listInputDevices,
-  openMicrophone,
-  stopTracks,
-} from '../../../lib/recording/microphone.ts';
+import { chooseDevice, devicesOf } from '../../../lib/recording/input-devices.ts';
+import { inputProblem, openMicrophone, stopTracks } from '../../../lib/recording/microphone.ts';
+import { useInputDevices } from '../../../lib/recording/use-input-devices.ts';
 import { useRetryWhenAllowed } from '../../../lib/recording/use-retry-when-allowed.ts';
 import type { Input } from '../session/answer-events.ts';
 
@@ -15,7 +10,6 @@ const permissions = ['microphone'] as const;
 /** Opens the microphone while the screen is shown. `reopen` tries again, or opens another device. */
 export function useMicrophone() {
   const [microphone, setMicrophone] = useState<Input>({ status: 'opening' });
-  const [devices, setDevices] = useState<readonly InputDevice[]>([]);
   const [attempt, setAttempt] = useState(0);
   const current = useRef<MediaStream | null>(null);
 
@@ -45,16 +39,10 @@ export function useMicrophone() {
   }, [attempt]);
 
   const { status } = microphone;
-  useEffect(() => {
-    if (status === 'opening' || !navigator.mediaDevices?.enumerateDevices) return;
-    const list = () => void listInputDevices().then(setDevices, console.error);
-    list();
-    navigator.mediaDevices.addEventListener('devicechange', list);
-    return () => navigator.mediaDevices.removeEventListener('devicechange', list);
-  }, [status]);
+  const devices = useInputDevices(status !== 'opening');
 
   const reopen = useCallback((deviceId?: string) => {
-    if (deviceId !== undefined) chooseDevice(deviceId);
+    if (deviceId !== undefined) chooseDevice('audioinput', deviceId);
     setMicrophone({ status: 'opening' });
     setAttempt((count) => count + 1);
   }, []);
@@ -62,5 +50,5 @@ export function useMicrophone() {
   useRetryWhenAllowed(status === 'failed', permissions, reopen);
 
   const track = microphone.status === 'open' ? microphone.stream.getAudioTracks()[0] : undefined;
-  return { microphone, devices, deviceId: track?.getSettings().deviceId, reopen };
+  return { microphone, devices: devicesOf('audioinput', devices), deviceId: track?.getSettings().deviceId, reopen };
 }

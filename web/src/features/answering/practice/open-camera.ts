@@ -1,5 +1,6 @@
 import type { DeviceProblem } from '../../../lib/recording/device-problem.ts';
-import { inputProblem, microphoneConstraints, requireRecording } from '../../../lib/recording/microphone.ts';
+import { openInputs } from '../../../lib/recording/input-devices.ts';
+import { inputProblem, requireRecording, speechConstraints } from '../../../lib/recording/microphone.ts';
 
 /** Enough for a face; at this bit rate a larger picture would look worse. */
 const pictureConstraints: MediaTrackConstraints = {
@@ -21,13 +22,13 @@ export interface OpenedCamera {
  */
 export async function openCamera(): Promise<OpenedCamera> {
   requireRecording();
-  const audio = microphoneConstraints();
+  const audio = speechConstraints;
   try {
-    const stream = await navigator.mediaDevices.getUserMedia({ audio, video: pictureConstraints });
+    const stream = await openInputs({ audio, video: pictureConstraints });
     return { stream, cameraProblem: null };
   } catch (error) {
     console.error(error);
-    const stream = await navigator.mediaDevices.getUserMedia({ audio });
+    const stream = await openInputs({ audio });
     return { stream, cameraProblem: inputProblem(error) };
   }
 }

@@ -4,11 +4,14 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import { messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
+import type { InputKind } from '../../../lib/recording/input-devices.ts';
 import { useSoundLevel } from '../../../lib/recording/use-sound-level.ts';
+import { DeviceMenu } from '../session/device-menu.tsx';
 import { SessionLayout } from '../session/session-layout.tsx';
 import { UnsentAnswers } from '../session/unsent-answers.tsx';
 import type { AnsweringSession } from '../session/use-answering-session.ts';
 import { CameraPreview } from './camera-preview.tsx';
+import { deviceGroups } from './device-groups.ts';
 import { DevicesHelp } from './devices-help.tsx';
 import { PracticeButtons } from './practice-buttons.tsx';
 import classes from './practice-layout.module.css';
@@ -41,11 +44,11 @@ const live: ReadonlySet<PracticePhase['name']> = new Set(['ready', 'starting', '
 export function PracticeLayout({ set, session, camera }: PracticeLayoutProps) {
   const { state, dispatch, unsent } = session;
   const { phase, index, questionCount } = state;
-  const { input, cameraProblem, reopen } = camera;
+  const { input, cameraProblem, devices, reopen } = camera;
   const recording = phase.name === 'recording';
   const meter = useRef<HTMLDivElement>(null);
   const stream = input.status === 'open' ? input.stream : null;
-  const hearing = useSoundLevel(stream, meter, `${index}/${phase.name}`);
+  const hearing = useSoundLevel(stream, meter, `${index}/${phase.name}`, session.soundLog);
   const question = useRef<HTMLHeadingElement>(null);
 
   const first = useRef(true);
@@ -65,6 +68,11 @@ export function PracticeLayout({ set, session, camera }: PracticeLayoutProps) {
   const recordAgain = () => {
     session.recordAgain();
     question.current?.focus({ preventScroll: true });
+  };
+  const switchTo = (kind: InputKind, deviceId: string) => {
+    session.take.discard();
+    camera.switchTo(kind, deviceId);
+    if (recording) dispatch({ type: 'record-again' });
   };
   const mayReopen = phase.name !== 'recording' && phase.name !== 'stopping';
 
@@ -89,7 +97,18 @@ export function PracticeLayout({ set, session, camera }: PracticeLayoutProps) {
       meter={meter}
       live={stream !== null && live.has(phase.name)}
       controls={
-        <PracticeButtons state={state} ready={input.status === 'open' && unsent !== null && !waiting} onPress={press} />
+        <>
+          <DeviceMenu
+            groups={deviceGroups(devices, input, switchTo)}
+            startsAgain={recording}
+            disabled={phase.name === 'stopping' || phase.name === 'uploading' || phase.name === 'completed'}
+          />
+          <PracticeButtons
+            state={state}
+            ready={input.status === 'open' && unsent !== null && !waiting}
+            onPress={press}
+          />
+        </>
       }
     >
       <ConfirmDialog

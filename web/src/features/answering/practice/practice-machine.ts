@@ -4,6 +4,7 @@ import {
   type AnsweringEvent,
   type AnsweringState,
   beginAt,
+  holdUnheard,
   type Resumed,
   reducerOf,
   takeTransitions,
@@ -78,9 +79,11 @@ export const practiceReducer = reducerOf<PracticeState, PracticeEvent>({
     state.phase.name === 'held' ? sendOrRefuse(state, state.phase.answer, state.phase.onward) : null,
   finished: (state, { answer, unexpectedEnd }) => {
     const { phase } = state;
-    if (phase.name === 'stopping') return sendOrRefuse(state, answer, phase.onward);
-    if (phase.name !== 'recording') return null;
-    return to(state, unlessRefused<PracticePhase>(answer, { name: 'held', answer, onward: 'next', ...unexpectedEnd }));
+    if (phase.name !== 'stopping' && phase.name !== 'recording') return null;
+    const onward = phase.name === 'stopping' ? phase.onward : 'next';
+    const hold = phase.name === 'stopping' ? holdUnheard(answer) : unexpectedEnd;
+    if (!hold) return sendOrRefuse(state, answer, onward);
+    return to(state, unlessRefused<PracticePhase>(answer, { name: 'held', answer, onward, ...hold }));
   },
   adopt: (state, { answer }) => (state.phase.name === 'ready' ? sendOrRefuse(state, answer, 'next') : null),
   uploaded: (state, { recording }) => {

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { DeviceProblem } from '../../../lib/recording/device-problem.ts';
+import { chooseDevice, type InputKind } from '../../../lib/recording/input-devices.ts';
 import { inputProblem, stopTracks } from '../../../lib/recording/microphone.ts';
+import { useInputDevices } from '../../../lib/recording/use-input-devices.ts';
 import { useRetryWhenAllowed } from '../../../lib/recording/use-retry-when-allowed.ts';
 import type { Input } from '../session/answer-events.ts';
 import { openCamera } from './open-camera.ts';
@@ -15,7 +17,7 @@ interface Camera {
 
 const opening: Camera = { input: { status: 'opening' }, cameraProblem: null };
 
-/** Opens camera and microphone while the screen is shown. `reopen` tries again. */
+/** Opens camera and microphone while the screen is shown. `reopen` tries again; `switchTo` opens another device. */
 export function useCamera() {
   const [camera, setCamera] = useState<Camera>(opening);
   const [attempt, setAttempt] = useState(0);
@@ -57,5 +59,13 @@ export function useCamera() {
 
   useRetryWhenAllowed(camera.input.status === 'failed', permissions, reopen);
 
-  return { ...camera, reopen };
+  const switchTo = useCallback(
+    (kind: InputKind, deviceId: string) => {
+      chooseDevice(kind, deviceId);
+      reopen();
+    },
+    [reopen],
+  );
+
+  return { ...camera, devices: useInputDevices(camera.input.status !== 'opening'), reopen, switchTo };
 }

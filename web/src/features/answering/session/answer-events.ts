@@ -6,8 +6,14 @@ import type { DeviceProblem } from '../../../lib/recording/device-problem.ts';
 export type SavedAnswer = Pick<UploadedInterviewRecording, '_id' | 'questionId'> &
   Partial<Pick<UploadedInterviewRecording, 'interviewId'>>;
 
-/** Why an answer is held: the upload failed, or the recording ended by itself. */
-export type HeldReason = 'upload-failed' | 'microphone-lost' | 'size-limit' | 'recorder-failed';
+/** Why an answer is held: the upload failed, the recording ended by itself, or nothing was heard in it. */
+export type HeldReason =
+  | 'upload-failed'
+  | 'unheard'
+  | 'microphone-lost'
+  | 'size-limit'
+  | 'time-limit'
+  | 'recorder-failed';
 
 /** Events from the browser's recorder; see useTake. */
 export type TakeEvent =

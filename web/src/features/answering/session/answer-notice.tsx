@@ -2,15 +2,23 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
 import { minutesSeconds } from '../../../lib/formats.ts';
+import type { HeldReason } from './answer-events.ts';
 import { TimeLeft } from './time-left.tsx';
 
 /** An answer that was not sent. `retryAtMs`: when it is sent by itself, in ms since 1970. */
 export interface HeldAnswer {
   name: 'held';
   answer: RecordedAnswer;
+  reason: HeldReason;
   message: string;
   retryAtMs?: number;
 }
+
+/** What to do with an answer that has not been sent yet. */
+const adviceOf: { readonly [Reason in HeldReason]?: string } = {
+  unheard: 'Check your microphone and record it again, or send it as it is.',
+  'time-limit': 'Send it or record a new answer.',
+};
 
 interface AnswerNoticeProps {
   phase: HeldAnswer | { name: 'refused'; message: string };
@@ -24,6 +32,7 @@ interface AnswerNoticeProps {
 /** An answer that did not reach the server: why, what is safe, what to do. */
 export function AnswerNotice({ phase, persisted, onRecordAgain, onSendAgain }: AnswerNoticeProps) {
   const held = phase.name === 'held';
+  const unheard = held && phase.reason === 'unheard';
   const where = persisted ? 'on this device, even if you reload the page' : 'in this tab, so please keep it open';
   return (
     <Alert role="alert" color="orange" title={phase.message} icon={<IconAlertTriangle />} mb="lg">
@@ -32,7 +41,7 @@ export function AnswerNotice({ phase, persisted, onRecordAgain, onSendAgain }: A
           <>
             Your answer ({minutesSeconds(phase.answer.durationMs / 1000)}) is kept {where}.{' '}
             {phase.retryAtMs === undefined ? (
-              'Send it again or record a new answer.'
+              (adviceOf[phase.reason] ?? 'Send it again or record a new answer.')
             ) : (
               <>
                 It is sent by itself in <TimeLeft atMs={phase.retryAtMs} />.
@@ -45,11 +54,11 @@ export function AnswerNotice({ phase, persisted, onRecordAgain, onSendAgain }: A
       </Text>
       <Group mt="sm" gap="xs">
         {held && onSendAgain && (
-          <Button size="xs" onClick={onSendAgain}>
-            Send again
+          <Button size="xs" variant={unheard ? 'default' : 'filled'} onClick={onSendAgain}>
+            {unheard ? 'Send as it is' : 'Send again'}
           </Button>
         )}
-        <Button size="xs" variant="default" onClick={onRecordAgain}>
+        <Button size="xs" variant={unheard ? 'filled' : 'default'} onClick={onRecordAgain}>
           Record again
         </Button>
       </Group>

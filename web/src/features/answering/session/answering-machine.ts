@@ -1,7 +1,9 @@
 import { answerSizeError } from '../../../lib/drafts/answer-size-error.ts';
 import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
+import { messages } from '../../../lib/messages.ts';
 import type { DeviceProblem } from '../../../lib/recording/device-problem.ts';
-import type { SavedAnswer, TakeEvent, UploadEvent } from './answer-events.ts';
+import { silenceMs } from '../../../lib/recording/sound-level.ts';
+import type { HeldReason, SavedAnswer, TakeEvent, UploadEvent } from './answer-events.ts';
 
 /**
  * The phases that interview and practice sessions share.
@@ -62,6 +64,11 @@ export function unlessRefused<Phase>(
 ): Phase | { name: 'refused'; message: string } {
   const message = answerSizeError(answer.blob.size);
   return message === null ? phase : { name: 'refused', message };
+}
+
+/** Why a complete answer is held before it is sent: nothing was heard in it, for so long that the page has said so. Else null. */
+export function holdUnheard({ unheard, durationMs }: RecordedAnswer): { reason: HeldReason; message: string } | null {
+  return unheard && durationMs >= silenceMs ? { reason: 'unheard', message: messages.recorder.unheard } : null;
 }
 
 /** The transition of each event; null if it does not apply, such as a second click or a late browser event. */

@@ -5,6 +5,8 @@ import { timeLeft } from '../../../lib/recording/time-left.ts';
 import type { Hearing } from '../../../lib/recording/use-sound-level.ts';
 import { useSecondsSince } from '../../../lib/use-seconds-since.ts';
 import classes from './recording-indicator.module.css';
+import { TimeAnnouncement } from './time-announcement.tsx';
+import { TimeLeft } from './time-left.tsx';
 
 /** From this size on, show how much room is left. */
 const warnFromBytes = limits.recordingMaxBytes * 0.85;
@@ -14,6 +16,8 @@ interface RecordingIndicatorProps {
   state: string;
   /** Milliseconds since 1970; null while nothing is recorded. */
   recordingSinceMs: number | null;
+  /** When the time to think, or to answer, is over, in milliseconds since 1970; absent or null where it is not limited. */
+  untilMs?: number | null;
   hearing: Hearing;
   /** Whether to report silence. */
   listening: boolean;
@@ -25,7 +29,7 @@ interface RecordingIndicatorProps {
 
 /** Recording dot, timer, level meter, and warnings about silence and size. */
 export function RecordingIndicator(props: RecordingIndicatorProps) {
-  const { state, recordingSinceMs, hearing, listening, sizeBytes, meter, live } = props;
+  const { state, recordingSinceMs, untilMs = null, hearing, listening, sizeBytes, meter, live } = props;
   const recording = recordingSinceMs !== null;
   const seconds = useSecondsSince(recordingSinceMs);
 
@@ -39,6 +43,12 @@ export function RecordingIndicator(props: RecordingIndicatorProps) {
         {seconds !== null && (
           <span className={classes.timer} role="timer" aria-label="Recording time">
             {minutesSeconds(seconds)}
+          </span>
+        )}
+        {untilMs !== null && (
+          <span className={classes.left}>
+            <TimeLeft atMs={untilMs} /> left
+            <TimeAnnouncement untilMs={untilMs} />
           </span>
         )}
       </div>

@@ -28,9 +28,13 @@ interface SessionLayoutProps {
   set: Pick<InterviewSet, 'title' | 'language'>;
   /** Where Leave leads. */
   leaveTo: string;
+  /** Beside Leave. */
+  settings?: ReactNode;
   session: ShownSession;
   /** Milliseconds since 1970; null while nothing is recorded. */
   recordingSinceMs: number | null;
+  /** When the time to think, or to answer, is over, in milliseconds since 1970; left out where it is not limited. */
+  untilMs?: number | null;
   /** An answer that did not reach the server; null if there is none. */
   unsaved: HeldAnswer | { name: 'refused'; message: string } | null;
   /** Left out if the controls have their own button for it. */
@@ -70,9 +74,12 @@ export function SessionLayout(props: SessionLayoutProps) {
             followUpCount={session.followUps.length}
           />
         </div>
-        <Button component={Link} to={props.leaveTo} variant="default" size="xs">
-          Leave
-        </Button>
+        <div className={classes.settings}>
+          {props.settings}
+          <Button component={Link} to={props.leaveTo} variant="default" size="xs">
+            Leave
+          </Button>
+        </div>
       </div>
       {!canStore && (
         <Alert role="note" color="yellow" icon={<IconInfoCircle />} my="md">
@@ -94,6 +101,7 @@ export function SessionLayout(props: SessionLayoutProps) {
           <RecordingIndicator
             state={props.stateText}
             recordingSinceMs={props.recordingSinceMs}
+            untilMs={props.untilMs ?? null}
             hearing={props.hearing}
             listening={props.listening}
             sizeBytes={session.take.sizeBytes}

@@ -11,8 +11,11 @@ const reserveBytes = 64 * 1024;
 /** Which question an upload answers: everything known before recording starts. */
 export type AnswerTarget = Omit<Draft, 'id' | 'mediaType' | 'startedAtMs'>;
 
-/** How a recording ended: 'stopped' on request or with its input, 'full' at the size limit, 'failed' by a recorder error. */
-export type TakeEnding = 'stopped' | 'full' | 'failed';
+/**
+ * How a recording ended: 'stopped' on request or with its input, 'full' at the size limit, 'time-up' at the time limit,
+ * 'failed' by a recorder error.
+ */
+export type TakeEnding = 'stopped' | 'full' | 'time-up' | 'failed';
 
 /** What a take reports while it runs. */
 export interface TakeListener {
@@ -28,6 +31,8 @@ export interface Take {
   readonly draftId: string;
   /** Ends it; `finished` follows. */
   stop: () => void;
+  /** Ends it at the time limit; `finished` follows. */
+  stopInTime: () => void;
   /** Ends it without a callback. The draft keeps everything recorded. */
   leave: () => void;
   /** Ends it without a callback and drops further pieces. The draft stays until it is deleted. */
@@ -84,6 +89,10 @@ export function beginTake(stream: MediaStream, target: AnswerTarget, listener: T
   return {
     draftId,
     stop: recording.stop,
+    stopInTime: () => {
+      if (ending === 'stopped') ending = 'time-up';
+      recording.stop();
+    },
     leave: () => {
       isLeft = true;
       recording.stop();

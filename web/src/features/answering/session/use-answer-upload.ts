@@ -58,7 +58,8 @@ export function useAnswerUpload(
     toast.info(messages.recorder.uploading, { id: recorderToast });
     uploadAnswer(kind, target, answer.blob, token, controller.signal).then(
       (recording) => {
-        toast.success(messages.recorder.saved, { id: recorderToast });
+        if (answer.unheard) toast.info(messages.recorder.savedUnheard, { id: recorderToast });
+        else toast.success(messages.recorder.saved, { id: recorderToast });
         deleteDraft(answer.draftId).catch(console.warn);
         refreshHistory(kind, store.dispatch);
         const interview = 'interviewId' in recording ? { interviewId: recording.interviewId } : {};

@@ -5,6 +5,7 @@ import { useAttendance } from '../../../lib/attendance.ts';
 import type { UnsentAnswer } from '../../../lib/drafts/draft.ts';
 import { useIsDraftPersisted } from '../../../lib/drafts/use-is-draft-persisted.ts';
 import { messages } from '../../../lib/messages.ts';
+import { newSoundLog } from '../../../lib/recording/sound-log.ts';
 import { toast } from '../../../lib/toasts.ts';
 import type { HeldReason, Input } from './answer-events.ts';
 import type { AnsweringEvent, AnsweringState, Resumed } from './answering-machine.ts';
@@ -37,7 +38,7 @@ export interface SessionRules<State, Own> {
 }
 
 /** The phases in which an answer is spoken, or waits to be sent. */
-const answeringPhases = new Set(['starting', 'recording', 'stopping', 'uploading', 'held']);
+const answeringPhases = new Set(['asking', 'starting', 'recording', 'stopping', 'uploading', 'held']);
 
 interface AnsweredSet {
   _id: string;
@@ -91,7 +92,8 @@ export function useAnsweringSession<
   );
 
   useAttendance(answeringPhases.has(phase.name));
-  const take = useTake(state, dispatch, input, targetOf);
+  const soundLog = useRef(newSoundLog());
+  const take = useTake(state, dispatch, input, soundLog, targetOf);
   useAnswerUpload(rules.kind, state, dispatch, targetOf);
   const persisted = useIsDraftPersisted(take.draftId);
   const { unsent, forget } = useUnsentAnswers(userId, setId, sessionId, (questionId) =>
@@ -159,6 +161,8 @@ export function useAnsweringSession<
     sourceSetId: sources?.[asked[index] ?? index]?.setId,
     dispatch,
     take,
+    /** Where the level meter notes what it hears of the current answer. */
+    soundLog,
     /** Whether the browser's database has the current answer; otherwise only this tab does. */
     persisted,
     unsent,

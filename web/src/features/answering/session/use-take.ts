@@ -1,8 +1,9 @@
 import { limits } from '@interview-prep/contracts/limits';
-import { type Dispatch, useCallback, useEffect, useRef, useState } from 'react';
+import { type Dispatch, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { deleteDraft } from '../../../lib/drafts/answer-drafts.ts';
 import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
 import { messages } from '../../../lib/messages.ts';
+import { isUnheard, newSoundLog, type SoundLog } from '../../../lib/recording/sound-log.ts';
 import { toast } from '../../../lib/toasts.ts';
 import type { HeldReason, Input, TakeEvent } from './answer-events.ts';
 import { recorderToast } from './recorder-toast.ts';
@@ -11,6 +12,7 @@ import { type AnswerTarget, beginTake, type Take, type TakeEnding } from './take
 /** Why an answer is held, by how its recording ended when nobody asked for it. */
 const unexpectedEnds: Readonly<Record<TakeEnding, { reason: HeldReason; message: string }>> = {
   stopped: { reason: 'microphone-lost', message: messages.recorder.microphoneLost },
+  'time-up': { reason: 'time-limit', message: messages.recorder.timeUp },
   full: { reason: 'size-limit', message: messages.recorder.sizeLimit },
   failed: { reason: 'recorder-failed', message: messages.recorder.recorderFailed },
 };
@@ -20,12 +22,14 @@ const unexpectedEnds: Readonly<Record<TakeEnding, { reason: HeldReason; message:
  * input fails, and starts again from 'micUnavailable' once there is input.
  * A new take deletes the previous draft; leaving the screen ends the take but keeps its draft.
  * @param state the machine's phase, and the question's index
+ * @param soundLog what the level meter hears; begins again with each take
  * @param targetOf what is known of a question's answer before it is recorded: session, set and question
  */
 export function useTake(
   { phase, index }: { phase: { name: string; answer?: RecordedAnswer }; index: number },
   dispatch: Dispatch<TakeEvent>,
   input: Input,
+  soundLog: RefObject<SoundLog>,
   targetOf: (questionId: number) => AnswerTarget,
 ) {
   const take = useRef<Take | null>(null);
@@ -37,6 +41,7 @@ export function useTake(
     take.current = null;
   }, []);
   const discard = useCallback(() => end('discard'), [end]);
+  const stopInTime = useCallback(() => take.current?.stopInTime(), []);
 
   useEffect(() => () => end('leave'), [end]);
 
@@ -65,10 +70,14 @@ export function useTake(
     };
     try {
       take.current = beginTake(input.stream, targetOf(index), {
-        started: (atMs) => dispatch({ type: 'started', atMs }),
+        started: (atMs) => {
+          soundLog.current = newSoundLog();
+          dispatch({ type: 'started', atMs });
+        },
         grown: setSizeBytes,
-        finished: (answer, ending) => {
+        finished: (recorded, ending) => {
           take.current = null;
+          const answer = isUnheard(soundLog.current) ? { ...recorded, unheard: true } : recorded;
           const isEmpty = answer.blob.size < limits.recordingMinBytes;
           if (ending === 'failed' && isEmpty) fail(messages.recorder.saveFailed);
           else dispatch({ type: 'finished', answer, unexpectedEnd: unexpectedEnds[ending] });
@@ -79,12 +88,14 @@ export function useTake(
       console.error(error);
       fail(messages.recorder.startFailed);
     }
-  }, [phase.name, index, input, draftId, dispatch, targetOf, discard]);
+  }, [phase.name, index, input, draftId, dispatch, targetOf, discard, soundLog]);
 
   return {
     sizeBytes,
     /** The current answer's draft; null before the first. */
     draftId,
     discard,
+    /** Ends the recording at its time limit; it is held then. */
+    stopInTime,
   };
 }

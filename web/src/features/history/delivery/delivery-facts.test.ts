@@ -46,6 +46,24 @@ describe('how an answer was spoken', () => {
     ]);
   });
 
+  it('compares the length with what its set suggests', () => {
+    const length = { ms: 80_000, hintSeconds: 120 };
+    expect(deliveryFacts(spoken({ length }))[0]).toEqual({
+      label: 'Length',
+      value: '1:20',
+      norm: 'the hint is 2 min',
+      advice: '',
+    });
+    expect(lines({ length: { ...length, ms: 60_000 } })[0]).toBe('Length · 1:00 · shorter than suggested');
+    expect(lines({ length: { ...length, ms: 170_000 } })[0]).toBe('Length · 2:50 · longer than suggested');
+    expect(deliverySummary([spoken({ length })])).toMatch(/^132 words a minute/);
+    const short = { length: { ms: 40_000, hintSeconds: 120 } };
+    expect(deliverySummary([spoken(), spoken(short, 1)])).toBe('Question 2 took 0:40, the hint is 2 min.');
+    expect(deliverySummary([spoken(short), spoken(short, 1)])).toBe(
+      'Your answers to questions 1, 2 are shorter than suggested: the hint is 2 min.',
+    );
+  });
+
   it('is left out of recordings of older releases', () => {
     expect(deliveryFacts(interviewRecording())).toEqual([]);
     expect(deliverySummary([interviewRecording()])).toBeNull();

@@ -1,13 +1,14 @@
 import type { Delivery } from '@interview-prep/contracts/delivery';
 import { deliveryNorms, languageNorms } from '@interview-prep/contracts/delivery-norms';
+import { minutesSeconds, roundTime } from '../../../lib/formats.ts';
 import type { SessionRecording } from '../session-types.ts';
 
 /** One measure of how an answer was spoken, with what is usual. */
 export interface DeliveryFact {
   label: string;
   value: string;
-  /** What is usual; '' where nothing is. */
-  usual: string;
+  /** What it is compared with, such as 'usual 110–170'; '' where there is nothing. */
+  norm: string;
   /** What to do about it, where the measure is out of the usual; '' otherwise. */
   advice: string;
 }
@@ -45,6 +46,7 @@ type Measured = Pick<SessionRecording, 'delivery' | 'durationMs'> & {
 export function deliveryFacts({ delivery, durationMs, transcription }: Measured): DeliveryFact[] {
   if (!delivery) return [];
   return [
+    lengthFact(delivery),
     paceFact(delivery, transcription.language),
     fillerFact(delivery, durationMs),
     pauseFact(delivery),
@@ -53,10 +55,28 @@ export function deliveryFacts({ delivery, durationMs, transcription }: Measured)
     {
       label: 'Loudness',
       value: soundValue(delivery),
-      usual: '',
+      norm: '',
       advice: delivery.sound.problem ? soundAdvice[delivery.sound.problem] : '',
     },
   ].filter((fact) => fact !== null);
+}
+
+/** How an answer's length compares with what its set suggests. */
+export function lengthVerdict({ ms, hintSeconds }: NonNullable<Delivery['length']>): 'shorter' | 'longer' | null {
+  const [least, most] = deliveryNorms.lengthShare;
+  const share = ms / 1000 / hintSeconds;
+  return share < least ? 'shorter' : share > most ? 'longer' : null;
+}
+
+function lengthFact({ length }: Delivery): DeliveryFact | null {
+  if (!length) return null;
+  const verdict = lengthVerdict(length);
+  return {
+    label: 'Length',
+    value: minutesSeconds(length.ms / 1000),
+    norm: `the hint is ${roundTime(length.hintSeconds)}`,
+    advice: verdict ? `${verdict} than suggested` : '',
+  };
 }
 
 function paceFact({ wordsPerMinute }: Delivery, language: string | undefined): DeliveryFact | null {
@@ -66,7 +86,7 @@ function paceFact({ wordsPerMinute }: Delivery, language: string | undefined): D
   return {
     label: 'Pace',
     value: `${wordsPerMinute} words a minute`,
-    usual: usual ? `${slow}–${fast}` : '',
+    norm: usual ? `usual ${slow}–${fast}` : '',
     advice: wordsPerMinute < slow ? 'slower than usual' : wordsPerMinute > fast ? 'faster than usual' : '',
   };
 }
@@ -79,7 +99,7 @@ function fillerFact(delivery: Delivery, durationMs: number | null): DeliveryFact
   return {
     label: 'Fillers',
     value: total === 0 ? 'None' : `${total}: ${kinds}`,
-    usual: `up to ${deliveryNorms.fillersPerMinuteAtMost} a minute`,
+    norm: `usual up to ${deliveryNorms.fillersPerMinuteAtMost} a minute`,
     advice: total >= 3 && perMinute > deliveryNorms.fillersPerMinuteAtMost ? 'more than usual: pause instead' : '',
   };
 }
@@ -89,7 +109,7 @@ function pauseFact({ pauses }: Delivery): DeliveryFact {
   return {
     label: 'Pauses over 2 s',
     value: pauses.length === 0 ? 'None' : `${pauses.length}, the longest ${seconds(longest)}`,
-    usual: '',
+    norm: '',
     advice: '',
   };
 }
@@ -100,7 +120,7 @@ function firstWordFact({ firstWordMs }: Delivery): DeliveryFact | null {
   return {
     label: 'First word',
     value: `after ${seconds(firstWordMs)}`,
-    usual: `within ${firstWordWithinMs / 1000} s`,
+    norm: `usual within ${firstWordWithinMs / 1000} s`,
     advice: firstWordMs > firstWordWithinMs ? 'later than usual' : '',
   };
 }
@@ -110,7 +130,7 @@ function silenceFact({ silenceShare }: Delivery): DeliveryFact {
   return {
     label: 'Silence',
     value: percent(silenceShare),
-    usual: `up to ${percent(silenceShareAtMost)}`,
+    norm: `usual up to ${percent(silenceShareAtMost)}`,
     advice: silenceShare > silenceShareAtMost ? 'more than usual' : '',
   };
 }

@@ -13,7 +13,7 @@ export function DeliveryPanel({ recording }: { recording: SessionRecording }) {
     <section>
       <h4 className={classes.label}>Delivery</h4>
       <dl className={classes.facts}>
-        {facts.map(({ label, value, usual, advice }) => (
+        {facts.map(({ label, value, norm, advice }) => (
           <div key={label} className={classes.fact}>
             <dt>{label}</dt>
             <dd>
@@ -22,10 +22,10 @@ export function DeliveryPanel({ recording }: { recording: SessionRecording }) {
               {advice ? (
                 <span className={classes.advice}>
                   <IconAlertTriangle size={13} stroke={2} aria-hidden /> {advice}
-                  {usual && ` (usual ${usual})`}
+                  {norm && ` (${norm})`}
                 </span>
               ) : (
-                usual && <span className={classes.usual}>usual {usual}</span>
+                norm && <span className={classes.norm}>{norm}</span>
               )}
             </dd>
           </div>

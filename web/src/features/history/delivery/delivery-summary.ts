@@ -1,6 +1,8 @@
+import type { Delivery } from '@interview-prep/contracts/delivery';
 import { deliveryNorms, languageNorms } from '@interview-prep/contracts/delivery-norms';
+import { minutesSeconds, roundTime } from '../../../lib/formats.ts';
 import type { SessionRecording } from '../session-types.ts';
-import { fillerCounts } from './delivery-facts.ts';
+import { fillerCounts, lengthVerdict } from './delivery-facts.ts';
 
 const minuteMs = 60_000;
 
@@ -24,6 +26,9 @@ export function deliverySummary(recordings: readonly SessionRecording[]): string
   const clipped = where(({ delivery }) => delivery.sound.problem === 'clipped');
   if (clipped.length > 0) return `Too loud for the microphone in ${numbers(clipped)}: move back a little.`;
 
+  const length = lengthLine(measured);
+  if (length) return length;
+
   const fillers = measured.flatMap(({ delivery }) => delivery.fillers);
   const minutes = measured.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0) / minuteMs;
   if (fillers.length >= 3 && fillers.length > minutes * deliveryNorms.fillersPerMinuteAtMost) {
@@ -43,4 +48,20 @@ export function deliverySummary(recordings: readonly SessionRecording[]): string
   const [slow, fast] = usual;
   const than = pace < slow ? 'slower than' : pace > fast ? 'faster than' : 'within';
   return `${pace} words a minute, ${than} the usual ${slow}–${fast}.`;
+}
+
+/** What to say of answers that are much shorter, or much longer, than their set suggests; null where none is. */
+function lengthLine(measured: readonly { delivery: Delivery; questionId: number }[]): string | null {
+  for (const verdict of ['shorter', 'longer'] as const) {
+    const found = measured.filter(({ delivery }) => delivery.length && lengthVerdict(delivery.length) === verdict);
+    const [first] = found;
+    if (!first?.delivery.length) continue;
+    const { ms, hintSeconds } = first.delivery.length;
+    const hint = `the hint is ${roundTime(hintSeconds)}`;
+    if (found.length === 1) return `Question ${first.questionId + 1} took ${minutesSeconds(ms / 1000)}, ${hint}.`;
+    const same = found.every(({ delivery }) => delivery.length?.hintSeconds === hintSeconds);
+    const ids = numbers(found.map(({ questionId }) => questionId));
+    return `Your answers to ${ids} are ${verdict} than suggested${same ? `: ${hint}` : ''}.`;
+  }
+  return null;
 }

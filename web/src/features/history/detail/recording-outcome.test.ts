@@ -25,6 +25,17 @@ describe('recordingOutcome', () => {
     expect(recordingOutcome('interview', silence, true)).toMatchObject({ text: 'Nothing was said', action: null });
   });
 
+  it('offers another recording where nothing was heard', () => {
+    const silent = { ...transcription, text: '', engine: 'silence check' };
+    const assessment = { status: 'completed', reason: 'No answer was heard.' } as const;
+    expect(recordingOutcome('interview', { transcription: silent, assessment }, true)).toEqual({
+      text: 'No answer was heard.',
+      action: null,
+      failed: false,
+      unheard: true,
+    });
+  });
+
   it('words a missing answer differently for candidates and admins', () => {
     const reason = 'The candidate did not give an answer.';
     const refused = { transcription, assessment: { status: 'completed', reason } } as const;

@@ -8,7 +8,7 @@ export interface RecordingOutcome {
   action: string | null;
   /** Something broke, as opposed to having nothing to process. */
   failed: boolean;
-  /** Whether the sound was too poor to judge: only another recording helps. */
+  /** Whether nothing was heard, or the sound was too poor to judge: only another recording helps. */
   unheard?: boolean;
 }
 
@@ -43,7 +43,8 @@ export function recordingOutcome(
   if (assessment.status === 'unscored') {
     return { text: reason || 'There is no expert answer to compare it with.', action: 'Score again', failed: false };
   }
-  return reason ? { text: reason, action: null, failed: false } : null;
+  const silent = assessment.status === 'completed' && transcription.text.trim() === '';
+  return reason ? { text: reason, action: null, failed: false, ...(silent && { unheard: true }) } : null;
 }
 
 /** The engine name of a transcript that no engine made: the recording was silent. */

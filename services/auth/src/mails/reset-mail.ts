@@ -1,17 +1,12 @@
+import { type LinkMailWords, linkMail } from './link-mail.ts';
+import type { MailRequest } from './mail-requests.ts';
 import type { Mail } from './mailer.ts';
-import type { ResetRequest } from './reset-requests.ts';
 
-interface Words {
-  subject: string;
-  why: string;
-  how: string;
-  button: string;
-  limits: string;
-  otherwise: string;
-}
+/** The kinds of mail with a link that sets a password. */
+export type PasswordMailKind = Exclude<MailRequest['kind'], 'review'>;
 
 /** The words of a mail, by who asked for it. */
-const words: Record<ResetRequest['kind'], Words> = {
+const words: Record<PasswordMailKind, LinkMailWords> = {
   user: {
     subject: 'Reset your password',
     why: 'Someone, hopefully you, asked to reset the password of your account at the Interview Preparation Platform.',
@@ -38,21 +33,7 @@ const words: Record<ResetRequest['kind'], Words> = {
   },
 };
 
-/** The mail with a link that sets a password. The link needs no HTML escaping: it holds PUBLIC_URL and a base64url token. */
-export function resetMail(to: string, link: string, kind: ResetRequest['kind']): Mail {
-  const lines = words[kind];
-  return {
-    to,
-    subject: lines.subject,
-    text: [lines.why, `${lines.how}\n${link}`, lines.limits, lines.otherwise].join('\n\n'),
-    html: [
-      '<!doctype html><html lang="en"><body style="font-family:system-ui,sans-serif;line-height:1.5;max-width:34rem">',
-      `<p>${lines.why}</p>`,
-      `<p>${lines.how}</p>`,
-      `<p><a href="${link}" style="display:inline-block;padding:.6em 1.2em;border-radius:.4em;background:#1f5fbf;color:#fff;text-decoration:none">${lines.button}</a></p>`,
-      `<p style="word-break:break-all">${link}</p>`,
-      `<p>${lines.limits} ${lines.otherwise}</p>`,
-      '</body></html>',
-    ].join('\n'),
-  };
+/** The mail with a link that sets a password. */
+export function resetMail(to: string, link: string, kind: PasswordMailKind): Mail {
+  return linkMail(to, link, words[kind]);
 }

@@ -1,0 +1,135 @@
+import type { AnswerReviewed } from '@interview-prep/contracts/reviews';
+import type { Logger } from '@interview-prep/kit/logger';
+import { upsertById } from '@interview-prep/kit/mongo';
+import { trusted } from 'mongoose';
+import { makeResetToken, passwordLinkUrl } from '../passwords/reset-tokens.ts';
+import type { UserModel } from '../users/model.ts';
+import type { MailRequest, MailRequestModel } from './mail-requests.ts';
+import type { Mail, Mailer } from './mailer.ts';
+import { type PasswordMailKind, resetMail } from './reset-mail.ts';
+import { reviewMail } from './review-mail.ts';
+
+/** How long a link works that the user asked for. */
+const linkLifetimeMs = 60 * 60_000;
+
+/** How long a link works that an admin made: the person may not read mail today. */
+export const invitationLifetimeMs = 7 * 24 * 60 * 60_000;
+
+const hourMs = 60 * 60_000;
+
+/** An older request is dropped: nobody waits for the mail any more. */
+const requestLifetimeMs: Record<MailRequest['kind'], number> = {
+  user: hourMs,
+  admin: hourMs,
+  invitation: hourMs,
+  review: 24 * hourMs,
+};
+
+/** How often requests are looked up that another process, or this one before a crash, left over. */
+const pollMs = 5000;
+
+/** How long one attempt may take before another process may try. */
+const leaseMs = 60_000;
+
+/** The pause after the first failed attempt, doubled after each. */
+const firstBackoffMs = 2000;
+
+/** Sends mail in the background, so that no response time or error reveals whether an account exists. */
+export interface MailOutbox {
+  /** Stores the request for a link that sets a password; the mail follows. An email without an account gets the same treatment. */
+  requestPasswordLink(email: string, kind?: PasswordMailKind): Promise<void>;
+  /** Stores the request for a mail about a review, if its user wants one. A repeated event is one mail while that waits. */
+  announceReview(event: AnswerReviewed): Promise<void>;
+  /** Drops the requests of a user who is deleted. */
+  forget(email: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function openMailOutbox(deps: {
+  users: UserModel;
+  requests: MailRequestModel;
+  /** Null without SMTP_URL. */
+  mailer: Mailer | null;
+  publicUrl: string;
+  log: Logger;
+}): MailOutbox {
+  const { users, requests, mailer, publicUrl, log } = deps;
+
+  /** The mail of a request; null where nobody wants it any more. */
+  const compose = async ({ email, kind, review }: MailRequest): Promise<Mail | null> => {
+    const user = await users.findOne({ email, deletedAt: null }, 'reviewMail').lean();
+    if (!user) return null;
+    if (kind === 'review') return review && user.reviewMail ? reviewMail(email, review, publicUrl) : null;
+    const token = await makeResetToken(users, user._id, kind === 'user' ? linkLifetimeMs : invitationLifetimeMs);
+    return resetMail(email, passwordLinkUrl(publicUrl, token, kind === 'invitation'), kind);
+  };
+
+  const send = async (request: MailRequest) => {
+    if (!mailer) {
+      if (await users.exists({ email: request.email, deletedAt: null }))
+        log.error({ kind: request.kind }, 'a mail was asked for, but none can be sent: SMTP_URL is not set');
+      return;
+    }
+    const mail = await compose(request);
+    if (!mail) return;
+    await mailer.send(mail);
+    log.info({ kind: request.kind }, 'mail sent');
+  };
+
+  const handleNext = async (): Promise<boolean> => {
+    const request = await requests.findOneAndUpdate(
+      { dueAt: trusted({ $lte: new Date() }) },
+      { $set: { dueAt: new Date(Date.now() + leaseMs) }, $inc: { attempts: 1 } },
+      { sort: { dueAt: 1 }, returnDocument: 'after' },
+    );
+    if (!request) return false;
+    try {
+      await send(request);
+      await requests.deleteOne({ _id: request._id });
+    } catch (error) {
+      const dueAt = new Date(Date.now() + firstBackoffMs * 2 ** (request.attempts - 1));
+      const isExpired = dueAt.getTime() - request.requestedAt.getTime() > requestLifetimeMs[request.kind];
+      log.error({ err: error, attempts: request.attempts, isExpired }, 'sending a mail failed');
+      if (isExpired) await requests.deleteOne({ _id: request._id });
+      else await requests.updateOne({ _id: request._id }, { $set: { dueAt } });
+    }
+    return true;
+  };
+
+  let stopped = false;
+  let running: Promise<void> = Promise.resolve();
+  const wake = () => {
+    running = running.then(async () => {
+      while (!stopped && (await handleNext()));
+    });
+    running = running.catch((error: unknown) => log.warn({ err: error }, 'finding mail requests failed'));
+  };
+  wake();
+  const timer = setInterval(wake, pollMs);
+
+  return {
+    async requestPasswordLink(email, kind = 'user') {
+      const now = new Date();
+      await requests.create({ email, kind, requestedAt: now, dueAt: now });
+      wake();
+    },
+    async announceReview({ userId, recordingId, interviewId, questionId }) {
+      const user = await users.findOne({ _id: userId, deletedAt: null, reviewMail: true }, 'email').lean();
+      if (!user) return;
+      const now = new Date();
+      const review = { interviewId, questionId };
+      const $setOnInsert = { email: user.email, kind: 'review', review, requestedAt: now, dueAt: now, attempts: 0 };
+      await upsertById(() => requests.updateOne({ _id: recordingId }, { $setOnInsert }, { upsert: true }));
+      wake();
+    },
+    async forget(email) {
+      await requests.deleteMany({ email });
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await running;
+      mailer?.close();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
+
+/** A mail to be sent, stored before its cause is answered: a crash does not lose it. */
+export interface MailRequest {
+  _id: Types.ObjectId;
+  /** Known or not: nothing reveals who has an account. */
+  email: string;
+  /**
+   * What the mail is for. A link to a new password: asked for by the user, sent by an admin, or an invitation for a user
+   * without a password. Or a person's review of an answer.
+   */
+  kind: 'user' | 'admin' | 'invitation' | 'review';
+  /** The answer that was judged, in a mail about a review. `questionId` is zero-based. */
+  review?: { interviewId: string; questionId: number };
+  requestedAt: Date;
+  /** The time of the next attempt; while a process works on it, the end of its lease. */
+  dueAt: Date;
+  attempts: number;
+}
+
+export type MailRequestModel = Model<MailRequest>;
+
+const schema = new Schema<MailRequest>(
+  {
+    email: { type: String, required: true },
+    kind: { type: String, required: true, default: 'user' },
+    review: { type: new Schema({ interviewId: String, questionId: Number }, { _id: false }) },
+    requestedAt: { type: Date, required: true },
+    dueAt: { type: Date, required: true },
+    attempts: { type: Number, required: true, default: 0 },
+  },
+  // Named by the first release, which knew no other mail.
+  { collection: 'reset_requests' },
+);
+schema.index({ dueAt: 1 });
+
+export function mailRequestModel(connection: Connection): MailRequestModel {
+  return connection.model<MailRequest>('MailRequest', schema);
+}

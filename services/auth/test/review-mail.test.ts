@@ -1,0 +1,73 @@
+import { Types } from 'mongoose';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { catchMail } from './catch-mail.ts';
+import { type StartedAuth, startAuth } from './start-auth.ts';
+
+let mail: Awaited<ReturnType<typeof catchMail>>;
+let started: StartedAuth;
+beforeAll(async () => {
+  mail = await catchMail();
+  started = await startAuth({ SMTP_URL: mail.url, PUBLIC_URL: 'https://prep.example.com/' });
+});
+afterAll(async () => {
+  await started.stop();
+  await mail.stop();
+});
+afterEach(() => {
+  mail.mails.length = 0;
+});
+
+const choose = (token: string | undefined, body: object) => started.call('put', '/api/auth/mails', token, body);
+const requestsLeft = () => started.backing.mongo.collection('reset_requests').find().toArray();
+const reviewOf = (userId: string) => ({
+  userId,
+  recordingId: new Types.ObjectId().toHexString(),
+  interviewId: '0123456789abcdef01234567',
+  questionId: 1,
+  reviewedAt: new Date().toISOString(),
+});
+
+test('users choose for themselves; it is off until then', async () => {
+  const { token } = await started.signedIn('others');
+  expect((await started.call('get', '/api/auth/me', token).expect(200)).body.user).not.toHaveProperty('reviewMail');
+  expect((await choose(token, { reviewMail: true }).expect(200)).body.user.reviewMail).toBe(true);
+  expect((await started.call('get', '/api/auth/me', token).expect(200)).body.user.reviewMail).toBe(true);
+  expect((await choose(token, { reviewMail: false }).expect(200)).body.user).not.toHaveProperty('reviewMail');
+  expect((await choose(token, {}).expect(400)).body.message).toBe('Please choose yes or no');
+  await choose(undefined, { reviewMail: true }).expect(401);
+});
+
+test('who wants it gets one mail about a review, also where the event comes twice', async () => {
+  const { id, email, token } = await started.signedIn('others');
+  await choose(token, { reviewMail: true }).expect(200);
+  mail.refuse(1);
+  const event = reviewOf(id);
+  await started.auth.mails.announceReview(event);
+  await started.auth.mails.announceReview(event);
+  await expect.poll(() => mail.mails.length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(requestsLeft, { timeout: 5000 }).toEqual([]);
+  const [sent] = mail.mails;
+  expect(sent).toMatchObject({ to: [{ address: email }], subject: 'A person has judged your answer' });
+  const link = 'https://prep.example.com/interviews/0123456789abcdef01234567#question-2';
+  expect(sent?.text).toContain(link);
+  expect(sent?.html).toContain(`href="${link}"`);
+});
+
+test('nobody else gets one: who has not chosen it, has turned it off, or is gone', async () => {
+  const quiet = await started.signedIn('others');
+  await started.auth.mails.announceReview(reviewOf(quiet.id));
+  expect(await requestsLeft()).toEqual([]);
+
+  const gone = new Types.ObjectId().toHexString();
+  await started.auth.mails.announceReview(reviewOf(gone));
+  expect(await requestsLeft()).toEqual([]);
+
+  const changed = await started.signedIn('others');
+  await choose(changed.token, { reviewMail: true }).expect(200);
+  // The first attempt fails, and before the next one the choice changes.
+  mail.refuse(1);
+  await started.auth.mails.announceReview(reviewOf(changed.id));
+  await choose(changed.token, { reviewMail: false }).expect(200);
+  await expect.poll(requestsLeft, { timeout: 15_000 }).toEqual([]);
+  expect(mail.mails).toEqual([]);
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** The times that an interview set may give for each answer: what they are called, and their limits in whole seconds. */
+export const timingFields = {
+  /** Before the recording starts. */
+  thinkingSeconds: { label: 'Thinking time', min: 5, max: 600 },
+  /** After which the recording stops. */
+  timeLimitSeconds: { label: 'The time limit', min: 15, max: 1800 },
+  /** How long an answer should be about. */
+  lengthHintSeconds: { label: 'The suggested length', min: 10, max: 1800 },
+} as const;
+export type TimingField = keyof typeof timingFields;
+export const timingFieldNames = Object.keys(timingFields) as TimingField[];
+
+/** The times of a set, in whole seconds. What is absent is off. */
+export type AnswerTiming = { [Field in TimingField]?: number | undefined };
+
+function seconds(field: TimingField) {
+  const { label, min, max } = timingFields[field];
+  const message = `${label} must be a whole number of seconds from ${min} to ${max.toLocaleString('en-US')}`;
+  return z.int(message).min(min, message).max(max, message);
+}
+
+/** The times in a set that is read. */
+export const answerTiming = {
+  thinkingSeconds: seconds('thinkingSeconds').optional(),
+  timeLimitSeconds: seconds('timeLimitSeconds').optional(),
+  lengthHintSeconds: seconds('lengthHintSeconds').optional(),
+};
+
+const given = (field: TimingField, description: string) => seconds(field).nullable().optional().describe(description);
+
+/** The times in a set that is written; what is absent stays as it was. */
+export const newAnswerTiming = {
+  thinkingSeconds: given('thinkingSeconds', 'Seconds to think before each recording starts; null for none.'),
+  timeLimitSeconds: given('timeLimitSeconds', 'Seconds after which each recording stops; null for no limit.'),
+  lengthHintSeconds: given('lengthHintSeconds', 'How many seconds an answer should take about; null for no hint.'),
+};

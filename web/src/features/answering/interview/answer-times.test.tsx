@@ -1,0 +1,92 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { server, setOf, signInBefore } from '../../../test/fake-api.ts';
+import { fakeDevices } from '../../../test/fake-devices.ts';
+import { holdUploads, savedAs } from '../../../test/held-uploads.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+
+let held: ReturnType<typeof holdUploads>;
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  held = holdUploads();
+  signInBefore('others');
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  server.resetHandlers();
+});
+afterAll(() => server.close());
+
+const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
+const button = (name: string) => screen.findByRole('button', { name });
+const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
+
+/** Begins an interview with a set. */
+async function begin(times: Parameters<typeof setOf>[1]) {
+  const set = setOf(1, times);
+  server.use(http.get('*/api/interviews/sets', () => HttpResponse.json({ interviewSets: [set] })));
+  renderApp(`/interview/${set._id}`);
+  const start = await button('Start now');
+  return { start: () => user.click(start) };
+}
+
+test('thinking time counts down before each recording, and may be cut short', async () => {
+  const { recorders } = fakeDevices();
+  const { start } = await begin({ thinkingSeconds: 30 });
+  expect(screen.getByText(/You have 30 s to think before the recording starts, for each question\./)).toBeVisible();
+  await start();
+  expect(await screen.findByText('Time to think')).toBeVisible();
+  await pass(10);
+  expect(screen.getByRole('timer')).toHaveTextContent(/^0:(19|20)$/);
+  expect(recorders).toHaveLength(0);
+  await pass(11);
+  expect(screen.getByText('10 seconds left')).toHaveAttribute('role', 'status');
+  await pass(10);
+  expect(await screen.findByText('Recording in progress...')).toBeVisible();
+  expect(recorders).toHaveLength(1);
+
+  await user.click(await button('Next Question'));
+  (await held.latest(1)).answer(savedAs(0));
+  expect(await screen.findByText('Question 2 of 2')).toBeVisible();
+  expect(await screen.findByText('Time to think')).toBeVisible();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('Recording in progress...')).toBeVisible();
+  expect(recorders).toHaveLength(2);
+});
+
+test('the time limit shows what is left, stops the recording at its end, and keeps it', async () => {
+  fakeDevices();
+  const { start } = await begin({ timeLimitSeconds: 60 });
+  await start();
+  await screen.findByText('Recording in progress...');
+  await pass(20);
+  expect(screen.getByText('left', { exact: false, selector: 'span' })).toHaveTextContent(/^0:(39|40) left$/);
+  await pass(41);
+  // The last word is not cut off.
+  expect(screen.getByText('Recording in progress...')).toBeVisible();
+  await pass(2);
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    /^Time is up\. Everything you said is kept\.Your answer \(1:0\d\) is kept .* Send it or record a new answer\./,
+  );
+  expect(held.uploads).toHaveLength(0);
+  expect(screen.getByText("Your answer is kept: 'Next Question' sends it.")).toBeVisible();
+  await user.click(await button('Next Question'));
+  (await held.latest(1)).answer(savedAs(0));
+  expect(await screen.findByText('Question 2 of 2')).toBeVisible();
+});
+
+test('how long an answer should be is shown with the question; without times the recording starts at once', async () => {
+  fakeDevices();
+  const { start } = await begin({ lengthHintSeconds: 120 });
+  expect(screen.getByText(/Recording starts as soon as each question appears\./)).toBeVisible();
+  await start();
+  expect(await screen.findByText('Aim for about 2 min.')).toBeVisible();
+  expect(await screen.findByText('Recording in progress...')).toBeVisible();
+  await waitFor(() => expect(screen.queryByText(/left$/)).toBeNull());
+});

@@ -1,0 +1,63 @@
+/** The kinds of devices that a session records from. */
+export type InputKind = 'audioinput' | 'videoinput';
+
+/** An input device to choose from. */
+export interface InputDevice {
+  id: string;
+  label: string;
+}
+
+/** The local storage key of the chosen device, and what a device without a name is called. */
+const kinds = {
+  audioinput: { key: 'microphoneId', name: 'Microphone' },
+  videoinput: { key: 'cameraId', name: 'Camera' },
+} as const satisfies Record<InputKind, unknown>;
+
+/** The device chosen last; null lets the browser choose. */
+export function chosenDeviceId(kind: InputKind): string | null {
+  return localStorage.getItem(kinds[kind].key);
+}
+
+export function chooseDevice(kind: InputKind, deviceId: string): void {
+  localStorage.setItem(kinds[kind].key, deviceId);
+}
+
+/** The chosen device as a constraint. Chromium ignores a device that is only 'ideal'. */
+function chosenDevice(kind: InputKind): Pick<MediaTrackConstraints, 'deviceId'> | null {
+  const deviceId = chosenDeviceId(kind);
+  return deviceId ? { deviceId: { exact: deviceId } } : null;
+}
+
+/** The names of the errors of a device that is not there. */
+const goneErrors: ReadonlySet<string> = new Set(['OverconstrainedError', 'NotFoundError', 'DevicesNotFoundError']);
+
+/**
+ * Opens the chosen devices. Where one is gone, such as an unplugged headset, opens those of the browser's choice.
+ * @throws what getUserMedia throws
+ */
+export async function openInputs(wanted: {
+  audio: MediaTrackConstraints;
+  video?: MediaTrackConstraints;
+}): Promise<MediaStream> {
+  const microphone = chosenDevice('audioinput');
+  const camera = wanted.video ? chosenDevice('videoinput') : null;
+  const open = (constraints: MediaStreamConstraints) => navigator.mediaDevices.getUserMedia(constraints);
+  if (!microphone && !camera) return open(wanted);
+  const { facingMode: _facing, ...picture } = wanted.video ?? {};
+  try {
+    return await open({
+      audio: { ...wanted.audio, ...microphone },
+      ...(wanted.video ? { video: camera ? { ...picture, ...camera } : wanted.video } : {}),
+    });
+  } catch (error) {
+    if (!(error instanceof Error && goneErrors.has(error.name))) throw error;
+    return open(wanted);
+  }
+}
+
+/** The input devices of a kind. Their names are available once the kind has been allowed. */
+export function devicesOf(kind: InputKind, devices: readonly MediaDeviceInfo[]): InputDevice[] {
+  return devices
+    .filter((device) => device.kind === kind && device.deviceId !== '')
+    .map(({ deviceId, label }, index) => ({ id: deviceId, label: label || `${kinds[kind].name} ${index + 1}` }));
+}
