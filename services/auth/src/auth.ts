@@ -169,14 +169,7 @@ export async function openAuth(
     auditLog: await openAudit(mongo, settings),
     eraseMail,
     async stop() {
-      await Promise.all([
-        resealing,
-        keyring.stop(),
-        revokedTokens.stop(),
-        signIns.stop(),
-        outbox.stop(),
-        mails.stop(),
-      ]);
+      await Promise.all([resealing, keyring.stop(), revokedTokens.stop(), signIns.stop(), outbox.stop(), mails.stop()]);
     },
   };
 }

@@ -38,13 +38,15 @@ const required: readonly Column[] = ['title', 'technology', 'question'];
 export async function setsToCsv(kind: SessionKind, sets: readonly FileSet[]): Promise<string> {
   const papa = await loadPapa();
   const { answerColumn, canAskFollowUps, timing: times } = setKinds[kind];
-  const rows = sets.flatMap(({ title, technology, tags, vocabulary, language, asksFollowUps, timing, pairs }, index) => {
-    const lists = [listCell(papa, tags), listCell(papa, vocabulary)];
-    const followUps = canAskFollowUps ? [asksFollowUps ? 'yes' : 'no'] : [];
-    const seconds = times.map((field) => timing[field]?.toString() ?? '');
-    const head = [String(index + 1), title, technology, ...lists, language, ...followUps, ...seconds];
-    return pairs.map(({ question, answer }) => [...head, question, answer].map(guarded));
-  });
+  const rows = sets.flatMap(
+    ({ title, technology, tags, vocabulary, language, asksFollowUps, timing, pairs }, index) => {
+      const lists = [listCell(papa, tags), listCell(papa, vocabulary)];
+      const followUps = canAskFollowUps ? [asksFollowUps ? 'yes' : 'no'] : [];
+      const seconds = times.map((field) => timing[field]?.toString() ?? '');
+      const head = [String(index + 1), title, technology, ...lists, language, ...followUps, ...seconds];
+      return pairs.map(({ question, answer }) => [...head, question, answer].map(guarded));
+    },
+  );
   const heads = [
     ...['set', 'title', 'technology', 'tags', 'vocabulary', 'language'],
     ...(canAskFollowUps ? ['follow-ups'] : []),

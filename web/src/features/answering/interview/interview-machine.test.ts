@@ -146,7 +146,7 @@ test('after the last answer follow-up questions are asked, as long as there are 
   expect(waiting).toMatchObject({ questionCount: 2, phase: { name: 'following-up' } });
   expect(run(waiting, { type: 'no-follow-up' }).phase.name).toBe('completed');
   const asked = run(waiting, { type: 'follow-up' });
-  expect(asked).toMatchObject({ questionCount: 3, index: 2, phase: { name: 'starting' } });
+  expect(asked).toMatchObject({ questionCount: 3, index: 2, phase: { name: 'asking' } });
   const saved = run(asked, { type: 'started', atMs: 1 }, { type: 'advance' }, finished(), uploaded(2));
   expect(saved.phase.name).toBe('following-up');
   // Left out, it is no question without an answer.
