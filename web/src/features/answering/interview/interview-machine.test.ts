@@ -147,7 +147,8 @@ test('after the last answer follow-up questions are asked, as long as there are 
   expect(run(waiting, { type: 'no-follow-up' }).phase.name).toBe('completed');
   const asked = run(waiting, { type: 'follow-up' });
   expect(asked).toMatchObject({ questionCount: 3, index: 2, phase: { name: 'asking' } });
-  const saved = run(asked, { type: 'started', atMs: 1 }, { type: 'advance' }, finished(), uploaded(2));
+  const begun = run(asked, { type: 'answer' }, { type: 'started', atMs: 1 });
+  const saved = run(begun, { type: 'advance' }, finished(), uploaded(2));
   expect(saved.phase.name).toBe('following-up');
   // Left out, it is no question without an answer.
   const skipped = run(asked, { type: 'skip-follow-up' });
