@@ -32,6 +32,8 @@ async function* inMongo({ mongo, databaseName }: Installation, target: DeletionT
   for await (const { _id } of history.collection('answeredQuestions').find(filter)) {
     yield `history.answeredQuestions ${_id}`;
   }
+  const signedIn = { userId: new BSON.ObjectId(target.userId) };
+  for await (const { _id } of auth.collection('sign_ins').find(signedIn)) yield `auth.sign_ins ${_id}`;
   const users = auth
     .collection<{ _id: unknown; deletedAt: Date | null; email: string }>('users')
     .find({ deletedAt: null });

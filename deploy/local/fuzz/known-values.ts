@@ -37,6 +37,7 @@ function pathIds(operation: Operation, caller: Caller, { accounts, belongings }:
     '/api/sessions/{id}/follow-ups': () => both(({ interviewIds }) => interviewIds),
     '/api/sessions/{id}/shares': () => both(({ interviewIds }) => interviewIds),
     '/api/sessions/{id}': () => ofOthers(placeholderOf('own session'), victim.interviewIds),
+    '/api/auth/sign-ins/{signInId}': () => [placeholderOf('own sign-in')],
     '/api/recordings/export/{userId}': () => [accounts[ownerOf(caller)].id, accounts.victim.id],
     '/api/recordings/{id}/transcript': () => both(({ recordingIds }) => recordingIds),
     '/api/recordings/{id}/points/{point}/claim': () => both(({ recordingIds }) => recordingIds),
@@ -61,6 +62,7 @@ export function knownValues(operation: Operation, caller: Caller, world: World):
   const values: Record<string, readonly unknown[]> = {
     id: ids,
     recordingId: ids,
+    signInId: ids,
     userId: [accounts[ownerOf(caller)].id, accounts.victim.id],
     technology: technologies,
     technologies,

@@ -76,6 +76,7 @@ async function tidyUp({ operation, caller, request }: SentCase, response: FuzzRe
     const { user } = await world.ask<{ user: { token: string } }>(null, 'POST', '/api/auth/login', { email, password });
     account.token = user.token;
   }
+  if (operation.id === 'stepUp') account.token = (JSON.parse(response.text) as { token: string }).token;
   if (operation.id === 'changePassword' && request.body.kind === 'text') {
     account.password = (JSON.parse(request.body.text) as { newPassword: string }).newPassword;
     account.token = (JSON.parse(response.text) as { token: string }).token;

@@ -34,7 +34,7 @@ export interface World {
 }
 
 /** What a case can have made in its caller's name. */
-export const ownKinds = ['media token', 'export token', 'own recording', 'own session'] as const;
+export const ownKinds = ['media token', 'export token', 'own recording', 'own session', 'own sign-in'] as const;
 export type OwnKind = (typeof ownKinds)[number];
 
 /** What a case can have made for itself. */
@@ -157,6 +157,11 @@ export async function createWorld(stack: Pick<Stack, 'url' | 'demo' | 'mailUrl'>
       return noteLink(link.url, accounts[user].id);
     },
     'own recording': async (user) => (await answerOnce(accounts[user], { url, ...sets }))._id,
+    // A sign-in of its own, not the one that the cases use.
+    'own sign-in': async (user) => {
+      const { token } = await signIn(accounts[user].email, accounts[user].password);
+      return (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { jti: string }).jti;
+    },
     'own session': async (user) => (await answerOnce(accounts[user], { url, ...sets })).interviewId,
   };
   const { technologies } = await ask<{ technologies: { slug: string }[] }>(null, 'GET', '/api/technologies');
