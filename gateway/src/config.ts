@@ -1,5 +1,6 @@
 import { PublicSettings } from '@interview-prep/contracts/operations';
 import { parseSettings, processSettings } from '@interview-prep/kit/config';
+import { providerSettings } from '@interview-prep/kit/provider-settings';
 import { z } from 'zod';
 
 /** Demonstration logins as JSON. Only set for a demonstration that listens on this machine alone. */
@@ -32,6 +33,7 @@ export function readSettings(environment?: NodeJS.ProcessEnv) {
       /** How many proxies are in front; their X-Forwarded-For is trusted. */
       TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
       GOOGLE_CLIENT_ID: z.string().optional(),
+      ...providerSettings,
       AVATAR_URL: z
         .string()
         .regex(/^https?:\/\/.*\{seed\}/, 'must be an http(s) URL with {seed} in it')

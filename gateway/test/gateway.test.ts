@@ -354,6 +354,7 @@ describe('its own routes', () => {
   it('serves the settings of the web app', async () => {
     expect((await request(gateway).get('/api/settings').expect(200)).body).toEqual({
       googleClientId: null,
+      oidc: null,
       avatarUrl: null,
       demoLogins: [],
     });
@@ -371,11 +372,14 @@ describe('the avatar service and the third party', () => {
       WEB_ROOT: root,
       AVATAR_URL: 'https://avatars.example.com/shapes.svg?seed={seed}',
       GOOGLE_CLIENT_ID: 'client-id',
+      OIDC_ISSUER: 'https://login.example.com',
+      OIDC_NAME: 'Acme',
     });
     const app = await listen(createApp({ settings: set, log: createLogger('gateway', 'silent') }));
     expect((await request(app).get('/api/settings').expect(200)).body).toMatchObject({
       avatarUrl: 'https://avatars.example.com/shapes.svg?seed={seed}',
       googleClientId: 'client-id',
+      oidc: { name: 'Acme' },
     });
     const policy = (await request(app).get('/').expect(200)).headers['content-security-policy'] ?? '';
     const sources = (name: string) => new RegExp(`${name} ([^;]*)`).exec(policy)?.[1]?.split(' ');

@@ -113,6 +113,44 @@ test('a passkey is made and signs in without a password; its answer cannot be se
   await page.getByText('This passkey could not be verified. Please try again.').waitFor();
 });
 
+test('a provider signs in whoever has linked it, never by the email alone; what goes wrong is said', async () => {
+  const alert = (text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor();
+  await page.goto('/security');
+  await heading('Interview Platform Login');
+  await press('Sign in with Acme');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await alert('The sign-in at Acme was cancelled.');
+  await expectFine(page, eachOnce);
+
+  await press('Sign in with Acme');
+  await page.getByPlaceholder('Enter any login').fill(account.email);
+  await page.getByPlaceholder('and password').fill('of the provider');
+  await press('Sign-in');
+  await alert('There is an account with this email already.');
+  await signInByHand(page, account, { stay: true });
+  await heading('Sign-in and Security');
+  await press('Link Acme');
+  await page.getByText('Acme was linked').waitFor();
+  await page.getByText('Linked', { exact: true }).waitFor();
+  await expectFine(page, eachOnce);
+
+  await logOut();
+  await page.goto('/practice');
+  await press('Sign in with Acme');
+  await heading('Practice Interview');
+  const { pathname, search } = new URL(page.url());
+  expect(pathname + search).toBe('/practice');
+
+  await page.goto('/security');
+  await press('Unlink Acme');
+  await press('Unlink the account');
+  await page.getByText('Acme was unlinked').waitFor();
+  await logOut();
+  // Somebody else's answer of the provider, by a link.
+  await page.goto('/sign-in/callback?code=stolen&state=stolen');
+  await alert('This window has begun no sign-in by a provider.');
+});
+
 test('a developer is invited by mail, chooses a password, and gets another role', async () => {
   const email = `invited-${randomUUID()}@example.com`;
   await page.goto('/users');

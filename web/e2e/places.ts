@@ -113,6 +113,7 @@ export const places: Readonly<Record<keyof typeof paths, Place>> = {
     heading: 'Choose your technologies',
   },
   payment: { path: '/payment', access: 'public', title: 'Choose a plan', heading: 'Choose your plan' },
+  signInCallback: { path: '/sign-in/callback', access: 'public', title: 'Login', heading: 'Sign in again' },
   forgotPassword: {
     path: '/forgot-password',
     access: 'public',

@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startOpenIdProvider } from '@interview-prep/kit/testing/openid-provider';
 import { buildWebWhenStale } from '@interview-prep/local/build-web';
 import { removeFolder } from '@interview-prep/local/data-folder';
 import { startStack } from '@interview-prep/local/stack';
@@ -21,18 +22,30 @@ declare module 'vitest' {
 export default async function startProduct(project: TestProject): Promise<() => Promise<void>> {
   await buildWebWhenStale(() => console.error('Building the web app'));
   const dataDir = await mkdtemp(join(tmpdir(), 'interview-prep-e2e-'));
+  const provider = await startOpenIdProvider();
   const stack = await startStack({
     // Two threads would wait for each other where other tests keep the cores busy.
-    env: { PORT: '0', DATA_DIR: dataDir, SEED: 'demo', SPEECH_THREADS: '1' },
+    env: {
+      PORT: '0',
+      DATA_DIR: dataDir,
+      SEED: 'demo',
+      SPEECH_THREADS: '1',
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: provider.client.id,
+      OIDC_CLIENT_SECRET: provider.client.secret,
+      OIDC_NAME: 'Acme',
+    },
     onEvent: (event) => {
       if (event.kind === 'died') console.error(`The ${event.name} of the browser tests ${event.how}: ${event.message}`);
     },
   });
+  provider.redirectUris.add(`${stack.url}/sign-in/callback`);
   project.provide('productUrl', stack.url);
   project.provide('demoPassword', stack.demo.password);
   project.provide('mailUrl', stack.mailUrl ?? '');
   return async () => {
     await stack.stop();
+    await provider.stop();
     await removeFolder(dataDir);
   };
 }

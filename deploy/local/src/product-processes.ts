@@ -93,7 +93,7 @@ const PROCESSES: readonly Row[] = [
       MAIL_FROM: context.env.MAIL_FROM || 'Interview Prep <no-reply@example.com>',
       ...pick(
         context.env,
-        /^(GOOGLE_.+|ADMIN_(EMAIL|PASSWORD)|TOKEN_LIFETIME|SIGN_IN_IDLE_MINUTES|(LOGIN|ADDRESS)_ATTEMPTS|RESET_MAILS|PASSWORD_BREACH_URL|MFA_REQUIRED_ROLES|STEP_UP_MINUTES|KEY_(ENCRYPTION_KEY(_PREVIOUS)?|ROTATION_DAYS)|AUDIT_(DAYS|LOG))$/,
+        /^(GOOGLE_.+|OIDC_.+|ADMIN_(EMAIL|PASSWORD)|TOKEN_LIFETIME|SIGN_IN_IDLE_MINUTES|(LOGIN|ADDRESS)_ATTEMPTS|RESET_MAILS|PASSWORD_BREACH_URL|MFA_REQUIRED_ROLES|STEP_UP_MINUTES|KEY_(ENCRYPTION_KEY(_PREVIOUS)?|ROTATION_DAYS)|AUDIT_(DAYS|LOG))$/,
       ),
     }),
   },
@@ -147,7 +147,7 @@ const PROCESSES: readonly Row[] = [
       WEB_DEV_URL: context.webDevUrl,
       HOST: context.settings.HOST,
       DEMO_LOGINS: demoLogins(context),
-      ...pick(context.env, /^(GOOGLE_CLIENT_ID|AVATAR_URL|TRUST_PROXY)$/),
+      ...pick(context.env, /^(GOOGLE_CLIENT_ID|OIDC_(ISSUER|NAME)|AVATAR_URL|TRUST_PROXY)$/),
     }),
   },
 ];

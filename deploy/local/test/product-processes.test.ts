@@ -53,6 +53,7 @@ const CONFIGURATIONS: readonly { readBy: readonly ProcessName[]; path: string }[
   { readBy: ['history'], path: 'services/history/src/config.ts' },
   { readBy: ['gateway'], path: 'gateway/src/config.ts' },
   { readBy: ['auth', 'catalog', 'recording', 'worker', 'history'], path: 'services/kit/src/config.ts' },
+  { readBy: ['auth', 'gateway'], path: 'services/kit/src/provider-settings.ts' },
 ];
 
 /** What `npm start` finds or makes itself. */

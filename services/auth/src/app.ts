@@ -3,6 +3,7 @@ import { createServiceApp, type ServiceAppOptions } from '@interview-prep/kit/se
 import type { Express } from 'express';
 import { serveAudit } from './audit/routes.ts';
 import type { Auth } from './auth.ts';
+import { serveIdentities } from './identities/routes.ts';
 import { servePasskeys } from './passkeys/routes.ts';
 import { servePasswords } from './passwords/routes.ts';
 import { serveSecondFactors } from './second-factor/routes.ts';
@@ -22,6 +23,7 @@ export function createApp(deps: { auth: Auth } & Omit<ServiceAppOptions, 'routes
       serveSignIns(server, deps.auth);
       servePasswords(server, deps.auth);
       servePasskeys(server, deps.auth);
+      serveIdentities(server, deps.auth);
       serveSecondFactors(server, deps.auth);
       serveUserManagement(server, deps.auth);
       serveUsers(server, deps.auth);

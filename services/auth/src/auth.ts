@@ -11,6 +11,10 @@ import type { Connection } from 'mongoose';
 import type { AuditLog } from './audit/audit-log.ts';
 import { openAudit } from './audit/open-audit.ts';
 import type { AuthSettings } from './config.ts';
+import { oidcAttempts } from './identities/oidc-attempts.ts';
+import { createOidcProvider, type OidcProvider, providerOptions } from './identities/oidc-provider.ts';
+import { type Provider, providersOf } from './identities/providers.ts';
+import { createLocks, type Locks } from './locks.ts';
 import { type MailOutbox, openMailOutbox } from './mails/mail-outbox.ts';
 import { mailRequestModel } from './mails/mail-requests.ts';
 import { createMailer } from './mails/mailer.ts';
@@ -49,6 +53,7 @@ export interface Auth extends FreshSignIn {
   passwordPolicy: PasswordPolicy;
   mails: MailOutbox;
   passwordLinks: PasswordLinks;
+  locks: Locks;
   adminLock: AdminLock;
   secondFactors: SecondFactors;
   passkeys: Passkeys;
@@ -68,6 +73,10 @@ export interface Auth extends FreshSignIn {
   verify: TokenVerifier;
   /** Null without GOOGLE_CLIENT_ID. */
   googleAccounts: GoogleAccounts | null;
+  /** Null without OIDC_ISSUER. */
+  oidcProvider: OidcProvider | null;
+  /** All that are set up, Google among them. */
+  providers: readonly Provider[];
   limits: AttemptLimits;
   /** What users of all services do. */
   auditLog: AuditLog;
@@ -105,9 +114,13 @@ export async function openAuth(
   const openPasskeyChallenges = passkeyChallenges(mongo);
   const passkeySite = relyingPartyOf(settings.PUBLIC_URL);
   const storedKeys = storedKeyModel(mongo);
+  const secrets = createSealedSecrets(settings.KEY_ENCRYPTION_KEY, settings.KEY_ENCRYPTION_KEY_PREVIOUS);
+  const attempts = oidcAttempts(mongo, secrets);
+  const locks = createLocks(mongo);
   await buildIndexes(mongo);
 
-  const secrets = createSealedSecrets(settings.KEY_ENCRYPTION_KEY, settings.KEY_ENCRYPTION_KEY_PREVIOUS);
+  const oidc = providerOptions(settings);
+  const oidcProvider = oidc && createOidcProvider(oidc, attempts, log);
   const denylist = createTokenDenylist(redis, prefix);
   const rotationDays = settings.KEY_ROTATION_DAYS;
   const keyring = await openKeyring({ model: storedKeys, secrets, denylist, audit, log, rotationDays, now });
@@ -138,7 +151,8 @@ export async function openAuth(
     outbox,
     mails,
     passwordLinks: createPasswordLinks(users, mails, settings.PUBLIC_URL, settings.SMTP_URL !== undefined),
-    adminLock: createAdminLock(mongo, users),
+    locks,
+    adminLock: createAdminLock(locks, users),
     technologies,
     challenges,
     passkeyRecords,
@@ -165,6 +179,8 @@ export async function openAuth(
             tokenInfoUrl: settings.GOOGLE_TOKENINFO_URL,
             userInfoUrl: settings.GOOGLE_USERINFO_URL,
           }),
+    oidcProvider,
+    providers: providersOf(settings.GOOGLE_CLIENT_ID !== undefined, oidcProvider),
     limits: createAttemptLimits(redis, prefix, settings, log),
     auditLog: await openAudit(mongo, settings),
     eraseMail,

@@ -1,7 +1,9 @@
 import { deliverableEmail, newPassword } from '@interview-prep/contracts/fields';
 import { Role } from '@interview-prep/contracts/users';
 import { parseSettings, serviceSettings } from '@interview-prep/kit/config';
+import { providerSettings } from '@interview-prep/kit/provider-settings';
 import { z } from 'zod';
+import { googleIssuer, issuerPrefix } from './identities/identity-key.ts';
 
 const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
@@ -94,6 +96,16 @@ const shape = {
   GOOGLE_TOKENINFO_URL: z.url().default('https://oauth2.googleapis.com/tokeninfo'),
   GOOGLE_USERINFO_URL: z.url().default('https://openidconnect.googleapis.com/v1/userinfo'),
 
+  ...providerSettings,
+  /** What the provider knows the product by. */
+  OIDC_CLIENT_ID: z.string().max(500).optional(),
+  OIDC_CLIENT_SECRET: z.string().max(2000).optional(),
+  /** What is asked for, with blanks between. */
+  OIDC_SCOPES: z
+    .string()
+    .default('openid email')
+    .refine((scopes) => scopes.split(' ').includes('openid'), 'must have openid among them'),
+
   /** The first admin, created if there is none. Without ADMIN_PASSWORD a one-time set-up link is logged. */
   ADMIN_EMAIL: deliverableEmail().optional(),
   ADMIN_PASSWORD: newPassword().optional(),
@@ -111,6 +123,29 @@ export function readSettings(environment?: NodeJS.ProcessEnv): AuthSettings {
       path: 'DEMO_PASSWORD',
       message: 'is required with SEED=demo',
       holds: ({ SEED, DEMO_PASSWORD }) => SEED !== 'demo' || DEMO_PASSWORD !== undefined,
+    },
+    {
+      path: 'OIDC_CLIENT_ID',
+      message: 'is required with OIDC_ISSUER',
+      holds: ({ OIDC_ISSUER, OIDC_CLIENT_ID }) => OIDC_ISSUER === undefined || OIDC_CLIENT_ID !== undefined,
+    },
+    {
+      path: 'OIDC_CLIENT_SECRET',
+      message: 'is required with OIDC_ISSUER',
+      holds: ({ OIDC_ISSUER, OIDC_CLIENT_SECRET }) => OIDC_ISSUER === undefined || OIDC_CLIENT_SECRET !== undefined,
+    },
+    {
+      path: 'OIDC_ISSUER',
+      message: 'is required with OIDC_CLIENT_ID',
+      holds: ({ OIDC_ISSUER, OIDC_CLIENT_ID }) => OIDC_CLIENT_ID === undefined || OIDC_ISSUER !== undefined,
+    },
+    {
+      path: 'GOOGLE_CLIENT_ID',
+      message: 'must be empty where OIDC_ISSUER is Google',
+      holds: ({ OIDC_ISSUER, GOOGLE_CLIENT_ID }) =>
+        GOOGLE_CLIENT_ID === undefined ||
+        OIDC_ISSUER === undefined ||
+        issuerPrefix(OIDC_ISSUER) !== issuerPrefix(googleIssuer),
     },
     {
       path: 'ADMIN_EMAIL',

@@ -67,20 +67,29 @@ describe('a Google account', () => {
     expect((await signIn().expect(200)).body.user.id).toBe(body.user.id);
   });
 
-  test('signs in the user who has its email, role and password unchanged', async () => {
+  test('signs in the user who has its email once that user has linked it, role and password unchanged', async () => {
     const user = await started.signedIn('dev', 'ada@example.com');
+    const refused = await signIn().expect(409);
+    expect(refused.body.message).toBe(
+      'There is an account with this email already. Sign in as usual, then link Google under Sign-in and Security.',
+    );
+    const link = (accessToken: string) => started.call('post', '/api/auth/google/link', user.token, { accessToken });
+    expect((await link('stolen').expect(400)).body.message).toBe('Google authentication failed');
+    await link('good').expect(204);
     const { body } = await signIn().expect(200);
     expect(body.user).toMatchObject({ id: user.id, role: 'dev', technologies: ['go'] });
     await started.login('ada@example.com').expect(200);
+    await started.call('delete', '/api/auth/identities/google', user.token).expect(204);
+    await signIn().expect(409);
   });
 
   test('of somebody else with the same email is refused: mailboxes are given to others', async () => {
     const { body } = await signIn().expect(200);
     tokens = { good: { aud: clientId, user: { ...account, sub: '2002' } } };
-    const refused = await signIn().expect(401);
-    expect(refused.body.message).toBe('This email belongs to the user of another Google account. Please ask an admin.');
+    const refused = await signIn().expect(409);
+    expect(refused.body.message).toMatch(/^There is an account with this email already\./);
     const stored = await started.auth.users.find().lean();
-    expect(stored).toMatchObject([{ email: 'ada@example.com', googleId: '1001' }]);
+    expect(stored).toMatchObject([{ email: 'ada@example.com', identities: ['https://accounts.google.com/ 1001'] }]);
     expect(stored[0]?._id.toHexString()).toBe(body.user.id);
   });
 

@@ -34,6 +34,11 @@ const user = {
   __v: 0,
 };
 const signingKey = { kid: 'thumbprint', privateJwk: { kty: 'EC', d: 'd' }, publicJwk: { kty: 'EC', x: 'x' } };
+/** Two users of one Google account, of whom the later one must not get it. */
+const googleUsers = [
+  { email: 'later@example.com', googleId: '1001', createdAt: at('08:30:00') },
+  { email: 'first@example.com', googleId: '1001', createdAt: at('08:20:00') },
+];
 const pendingToken = { _id: 'jti-1', expiresAt: new Date(Date.now() + 3_600_000), markPending: true };
 const markedToken = { _id: 'jti-2', expiresAt: new Date(Date.now() + 3_600_000) };
 
@@ -49,13 +54,20 @@ test('the database of release 0.1.0 is migrated, wherever the process was killed
       await database.collection('users').insertOne({ ...user });
       await database.collection<{ _id: string }>('ended_tokens').insertMany([{ ...pendingToken }, { ...markedToken }]);
       await database.collection<{ _id: string }>('signing_keys').insertOne({ _id: 'ES256', ...signingKey });
+      await database.collection('users').insertMany(googleUsers.map((each) => ({ ...each, deletedAt: null })));
       await database.collection('users').createIndex({ markPending: 1 }, { sparse: true });
+      await database.collection('users').createIndex({ googleId: 1 }, { sparse: true });
       await database.collection('ended_tokens').createIndex({ markPending: 1 }, { sparse: true });
       await database.collection('ended_tokens').createIndex({ expiresAt: 1 }, { expireAfterSeconds: 0 });
     },
     async check() {
       const { markPending, ...kept } = user;
-      expect(await database.collection('users').find().toArray()).toEqual([{ ...kept, denylistPending: markPending }]);
+      const stored = await database.collection('users').find().sort({ createdAt: 1 }).toArray();
+      expect(stored[0]).toEqual({ ...kept, denylistPending: markPending });
+      expect(stored.slice(1).map(({ email, googleId, identities }) => [email, googleId, identities])).toEqual([
+        ['first@example.com', undefined, ['https://accounts.google.com/ 1001']],
+        ['later@example.com', undefined, undefined],
+      ]);
       await buildIndexes(backing.mongo);
       expect(await tokens.find().sort({ _id: 1 }).lean()).toEqual([
         { _id: 'jti-1', expiresAt: pendingToken.expiresAt, denylistPending: true },
@@ -68,9 +80,10 @@ test('the database of release 0.1.0 is migrated, wherever the process was killed
         const keys = (await collection.indexes()).map(({ key }) => Object.keys(key)[0]);
         expect(keys).toContain('denylistPending');
         expect(keys).not.toContain('markPending');
+        expect(keys).not.toContain('googleId');
       }
       expect(await users.exists({ denylistPending: true })).not.toBeNull();
     },
   });
   expect(cuts).toBeGreaterThan(5);
-});
+}, 240_000);

@@ -6,9 +6,9 @@ import { trusted } from 'mongoose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeDemoUsers } from '../src/first-users/demo-users.ts';
 import { ensureFirstAdmin } from '../src/first-users/first-admin.ts';
+import { identityUser } from '../src/identities/identity-user.ts';
 import { makeResetToken } from '../src/passwords/reset-tokens.ts';
 import { createSealedSecrets } from '../src/sealed-secrets.ts';
-import { googleUser } from '../src/sign-in/google-user.ts';
 import { openKeyring } from '../src/signing-keys/keyring.ts';
 import { storedKeyModel } from '../src/signing-keys/stored-keys.ts';
 import { identityOf, password, type StartedAuth, startAuth } from './start-auth.ts';
@@ -110,14 +110,12 @@ const places: Record<string, () => Promise<WriteCase>> = {
     };
   },
   'a user of Google': async () => {
-    const account = { id: randomUUID(), email: someEmail() };
-    const find = () => googleUser(started.auth.users, account);
+    const [key, email] = [`https://accounts.google.com/ ${randomUUID()}`, someEmail()];
+    const account = { key, provider: 'Google', verifiedEmail: async () => email };
+    const find = () => identityUser(started.auth.users, account);
     return {
       calls: [find, find],
-      check: async () =>
-        expect(await started.auth.users.find({ email: account.email }).lean()).toMatchObject([
-          { googleId: account.id },
-        ]),
+      check: async () => expect(await started.auth.users.find({ email }).lean()).toMatchObject([{ identities: [key] }]),
     };
   },
   'the signing key, by two processes': async () => {

@@ -84,7 +84,12 @@ describe('a forgotten password', () => {
   });
 
   test('lets a Google user choose a first password', async () => {
-    const user = { email: 'google@example.com', googleId: '1', role: 'others' as const, technologies: [] };
+    const user = {
+      email: 'google@example.com',
+      identities: ['https://accounts.google.com/ 1'],
+      role: 'others' as const,
+      technologies: [],
+    };
     await started.auth.users.create(user);
     await reset(await tokenFor('google@example.com'), 'my first password').expect(200);
     await started.login('google@example.com', 'my first password').expect(200);
@@ -200,7 +205,12 @@ describe('changing', () => {
     const message = 'Current password is incorrect';
     expect(body).toMatchObject({ message, details: [{ path: 'currentPassword', message }] });
 
-    const google = { email: 'g2@example.com', googleId: '2', role: 'others' as const, technologies: [] };
+    const google = {
+      email: 'g2@example.com',
+      identities: ['https://accounts.google.com/ 2'],
+      role: 'others' as const,
+      technologies: [],
+    };
     const user = await started.auth.users.create(google);
     const theirs = await started.auth.signAccessToken(user, Date.now());
     expect((await change(theirs, 'anything', 'another password').expect(400)).body.message).toBe(message);

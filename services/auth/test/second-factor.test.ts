@@ -58,6 +58,7 @@ describe('an authenticator app', () => {
       secondFactorRequired: false,
       passkeys: [],
       passkeyHost: 'localhost',
+      providers: [],
     });
     const { body } = await call('post', '/api/auth/totp', user.token).expect(200);
     expect(body.uri).toMatch(
@@ -265,7 +266,7 @@ describe('a step-up', () => {
   test('of a user without password and second factor is a new sign-in', async () => {
     const user = await started.auth.users.create({
       email: 'g@example.com',
-      googleId: '7',
+      identities: ['https://accounts.google.com/ 7'],
       role: 'others',
       technologies: [],
     });

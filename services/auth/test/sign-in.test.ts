@@ -68,7 +68,12 @@ describe('signing in', () => {
   });
 
   test('is refused for a user without a password', async () => {
-    await started.auth.users.create({ email: 'google@example.com', googleId: '1', role: 'others', technologies: [] });
+    await started.auth.users.create({
+      email: 'google@example.com',
+      identities: ['https://accounts.google.com/ 1'],
+      role: 'others',
+      technologies: [],
+    });
     await started.login('google@example.com', '').expect(400);
     await started.login('google@example.com', 'undefined').expect(401);
   });

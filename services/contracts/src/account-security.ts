@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idParams } from './fields.ts';
+import { LinkedProvider } from './identities.ts';
 import { Passkey } from './passkeys.ts';
 import { defineRoute } from './route.ts';
 import { TotpSecret } from './second-factor-step.ts';
@@ -16,6 +17,8 @@ export const AccountSecurity = z.object({
   passkeys: z.array(Passkey),
   /** The host at which passkeys work; null where the product has an address in place of a name. */
   passkeyHost: z.string().nullable(),
+  /** The providers that are set up, linked or not. */
+  providers: z.array(LinkedProvider),
 });
 export type AccountSecurity = z.infer<typeof AccountSecurity>;
 
@@ -76,7 +79,7 @@ export const accountSecurityRoutes = {
     method: 'get',
     path: '/api/auth/security',
     access: 'signed-in',
-    summary: 'How one signs in: password, authenticator app, recovery codes, passkeys',
+    summary: 'How one signs in: password, authenticator app, recovery codes, passkeys, providers',
     description: 'What is set up for the signed-in user. No secret is in it.',
     result: AccountSecurity,
   }),

@@ -15,6 +15,8 @@ export type Health = z.infer<typeof Health>;
 /** The web app's settings before anyone signs in. `demoLogins` only in a demonstration on this machine. */
 export const PublicSettings = z.object({
   googleClientId: z.string().nullable(),
+  /** The OpenID provider that people can sign in by, under the name of its button; null without one. */
+  oidc: z.object({ name: z.string() }).nullable(),
   /** URL template of the avatar service; `{seed}` stands for the set's title. Null: icons are drawn locally. */
   avatarUrl: z.string().nullable(),
   demoLogins: z.array(z.object({ email: z.string(), password: z.string() })),
@@ -41,7 +43,7 @@ export const operationRoutes = {
     access: 'anyone',
     summary: 'Settings that the web app needs before sign-in',
     description:
-      'What the login page needs: the client id of Google sign-in, the avatar service, and the logins of a demonstration.',
+      'What the login page needs: the client id of Google sign-in, the OpenID provider, the avatar service, and the logins of a demonstration.',
     result: PublicSettings,
   }),
   openapi: defineRoute({

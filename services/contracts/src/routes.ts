@@ -6,6 +6,7 @@ import { dataExportRoutes } from './data-export.ts';
 import { deletionRoutes } from './deletions.ts';
 import { followUpRoutes } from './follow-ups.ts';
 import { historyRoutes } from './history.ts';
+import { identityRoutes } from './identities.ts';
 import { operationRoutes } from './operations.ts';
 import { passkeyRoutes } from './passkeys.ts';
 import { progressRoutes } from './progress.ts';
@@ -25,6 +26,7 @@ export const routes = {
   ...accountSecurityRoutes,
   ...passkeyRoutes,
   ...signInRoutes,
+  ...identityRoutes,
   ...userManagementRoutes,
   ...technologyRoutes,
   ...setRoutes,

@@ -7,7 +7,7 @@ import { planIds } from './plans.ts';
 import { defineRoute } from './route.ts';
 import { SecondFactorStep } from './second-factor-step.ts';
 
-/** The three roles. Users whom an admin creates get `dev`, users of Google sign-in get `others`. */
+/** The three roles. Users whom an admin creates get `dev`, users of Google or another provider get `others`. */
 export const Role = z.enum(['admin', 'dev', 'others']);
 export type Role = z.infer<typeof Role>;
 
@@ -53,6 +53,13 @@ export type TokenClaims = z.infer<typeof TokenClaims>;
 export const Credentials = z.object({
   email,
   password: z.string('Password is required').min(1, 'Password is required').max(1000, 'Password is too long'),
+});
+
+const googleFailed = 'Google authentication failed';
+
+/** An access token that Google's script gave to the page. */
+export const GoogleToken = z.object({
+  accessToken: z.string(googleFailed).min(1, googleFailed).max(4096, googleFailed),
 });
 
 const registerMessage = 'Please fill in all required fields and select at least one technology';
@@ -105,15 +112,10 @@ export const userRoutes = {
     access: 'anyone',
     summary: 'Sign in with a Google access token',
     description:
-      "Signs in the Google account of an access token that was issued for this product's client id. A new user gets the role others.",
-    body: z.object({
-      accessToken: z
-        .string('Google authentication failed')
-        .min(1, 'Google authentication failed')
-        .max(4096, 'Google authentication failed'),
-    }),
+      "Signs in the user whom the Google account of an access token is linked to; the token must be issued for this product's client id. A new account makes a user with the role others. An email that has a user already is refused with 409.",
+    body: GoogleToken,
     result: SignInAnswer,
-    errorStatuses: [401, 429, 501],
+    errorStatuses: [401, 409, 429, 501],
     audit: { action: 'sign-in.google' },
   }),
   register: defineRoute({

@@ -7,6 +7,9 @@ const longText = 'x'.repeat(100_001);
 const bodies: Record<string, Record<string, unknown>> = {
   login: { email: 'a@example.com', password: 'secret' },
   googleSignIn: { accessToken: 'ya29.x' },
+  linkGoogle: { accessToken: 'ya29.x' },
+  finishOidcSignIn: { attempt: 'abc', state: 'abc', code: 'abc', iss: 'https://login.example.com', error: 'x' },
+  finishOidcLink: { attempt: 'abc', state: 'abc', code: 'abc', iss: 'https://login.example.com', error: 'x' },
   register: { email: 'a@example.com', password: 'long enough', technologies: ['go'] },
   forgotPassword: { email: 'a@example.com' },
   checkResetLink: { token: 'abc' },

@@ -27,6 +27,7 @@ test('secrets are redacted, other values are logged', async () => {
 test.each([
   ['/api/media/1?token=abc.def', '/api/media/1?token=[redacted]'],
   ['/api/media/1?a=b&token=abc&c=d', '/api/media/1?a=b&token=[redacted]&c=d'],
+  ['/sign-in/callback?code=abc&state=def&iss=x', '/sign-in/callback?code=[redacted]&state=[redacted]&iss=x'],
   ['/reset-password?token=x&token=y', '/reset-password?token=[redacted]&token=[redacted]'],
   ['/api/users?page=2', '/api/users?page=2'],
 ])('%s is logged as %s', (url, shown) => {

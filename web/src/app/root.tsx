@@ -1,5 +1,5 @@
 import { lazy, Suspense, useContext, useRef } from 'react';
-import { matchPath, Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router-dom';
+import { type Location, matchPath, Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router-dom';
 import { LoginScreen } from '../features/sign-in/login-screen.tsx';
 import { publicPaths } from '../lib/paths.ts';
 import { selectSignIn } from '../lib/state/sign-in-slice.ts';
@@ -15,7 +15,7 @@ const Shell = lazy(() => import('./shell/shell.tsx'));
  */
 export function Root() {
   const signIn = useAppSelector(selectSignIn);
-  const { pathname } = useLocation();
+  const { pathname, state } = useLocation() as Location<{ signInRefusal?: string } | null>;
   const bare = publicPaths.some((path) => matchPath(path, pathname));
   const page = `${bare ? 'public' : signIn.status} ${pathname}`;
   const ownLastPage = useRef<string | null>(null);
@@ -23,7 +23,11 @@ export function Root() {
   const navigate = useNavigate();
   const content = (
     <MainContent page={page} lastPage={lastPage}>
-      {bare || signIn.status === 'authenticated' ? <Outlet /> : <LoginScreen goTo={(path) => void navigate(path)} />}
+      {bare || signIn.status === 'authenticated' ? (
+        <Outlet />
+      ) : (
+        <LoginScreen goTo={(path) => void navigate(path)} refusal={state?.signInRefusal} />
+      )}
     </MainContent>
   );
 

@@ -38,6 +38,7 @@ const table = [
   ['/shared', 'everyone', 'Shared interview'],
   [`/interviews/${interviewId}/takes/1`, 'signed in', 'Takes side by side'],
   ['/progress', 'signed in', 'My Progress'],
+  ['/sign-in/callback', 'everyone', 'Sign in again'],
 ] as const;
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
@@ -64,6 +65,7 @@ beforeEach(() => {
         secondFactorRequired: false,
         passkeys: [],
         passkeyHost: 'localhost',
+        providers: [],
       }),
     ),
     http.get('*/api/auth/me', () => HttpResponse.json({ user: userOf('others') })),

@@ -145,6 +145,12 @@ export const screenRoutes: readonly ScreenRoute[] = [
     load: () => import('../features/plans/payment-screen.tsx'),
   },
   {
+    path: paths.signInCallback,
+    access: 'public',
+    title: 'Login',
+    load: () => import('../features/sign-in/sign-in-callback-screen.tsx'),
+  },
+  {
     path: paths.forgotPassword,
     access: 'public',
     title: 'Forgot password',

@@ -31,6 +31,8 @@ export const paths = {
   appeals: '/admin/appeals',
   /** What a link shows; the token is the fragment. */
   shared: '/shared',
+  /** Where an OpenID provider sends the browser back to. */
+  signInCallback: '/sign-in/callback',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   changePassword: '/change-password',
@@ -49,4 +51,5 @@ export const publicPaths: readonly string[] = [
   paths.technologySelection,
   paths.payment,
   paths.shared,
+  paths.signInCallback,
 ];

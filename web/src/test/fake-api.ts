@@ -38,7 +38,7 @@ export function setOf(number: number, overrides: Partial<InterviewSet> = {}): In
   };
 }
 
-export const settings: PublicSettings = { googleClientId: null, avatarUrl: null, demoLogins: [] };
+export const settings: PublicSettings = { googleClientId: null, oidc: null, avatarUrl: null, demoLogins: [] };
 
 /** What every screen may ask for; a test puts its own answers in front with `server.use`. */
 export const server = setupServer(

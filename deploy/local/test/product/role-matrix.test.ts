@@ -96,6 +96,13 @@ const matrix: Record<keyof typeof routes, Row> = {
   removePasskey: ['401 401 404 404 404 404 404', at('/api/auth/passkeys/unknown')],
   listSignIns: ['401 401 200 200 200 200 200', at('/api/auth/sign-ins')],
   endSignIn: ['401 401 404 404 404 404 404', at('/api/auth/sign-ins/unknown')],
+  // No provider is set up.
+  oidcSignIn: ['501 501 501 501 501 501 501', at('/api/auth/oidc')],
+  finishOidcSignIn: ['501 501 501 501 501 501 501', at('/api/auth/oidc/finish', { attempt: 'x', state: 'x' })],
+  linkOidc: ['401 401 501 501 501 501 501', at('/api/auth/oidc/link')],
+  finishOidcLink: ['401 401 501 501 501 501 501', at('/api/auth/oidc/link/finish', { attempt: 'x', state: 'x' })],
+  linkGoogle: ['401 401 501 501 501 501 501', at('/api/auth/google/link', { accessToken: 'x' })],
+  unlinkIdentity: ['401 401 404 404 404 404 404', at('/api/auth/identities/oidc')],
   changeRole: [
     '401 401 403 403 200 403 403',
     async ({ product }) => ({ path: `/api/users/${(await product.newCandidate()).id}/role`, body: { role: 'dev' } }),

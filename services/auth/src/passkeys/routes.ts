@@ -4,6 +4,7 @@ import { conflict, notFound, unauthorized } from '@interview-prep/kit/http-error
 import { isDuplicateKey } from '@interview-prep/kit/mongo';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Auth } from '../auth.ts';
+import { requireWayIn } from '../identities/link-identities.ts';
 import { signIn } from '../sign-in/sign-in.ts';
 import { clientOf } from '../sign-ins/client-of.ts';
 import { requireUser } from '../users/find-user.ts';
@@ -14,7 +15,7 @@ const passkeysMax = 10;
 
 /** Serves sign-in with passkeys, and making and removing them. */
 export function servePasskeys(server: RouteServer, auth: Auth): void {
-  const { users, passkeys, passkeyRecords, requireFreshSignIn, limits } = auth;
+  const { users, passkeys, passkeyRecords, locks, requireFreshSignIn, limits } = auth;
 
   server.serveAnyone(
     passkeyRoutes.passkeySignInOptions,
@@ -53,8 +54,12 @@ export function servePasskeys(server: RouteServer, auth: Auth): void {
 
   server.serve(passkeyRoutes.removePasskey, async ({ params, user }) => {
     requireFreshSignIn(user);
-    const { deletedCount } = await passkeyRecords.deleteOne({ _id: params.passkeyId, userId: user.sub });
-    if (deletedCount === 0) throw notFound('Passkey not found');
+    const own = { _id: params.passkeyId, userId: user.sub };
+    await locks.run('ways-in', async () => {
+      if (!(await passkeyRecords.exists(own))) throw notFound('Passkey not found');
+      await requireWayIn(auth, user.sub, { withoutPasskey: params.passkeyId });
+      await passkeyRecords.deleteOne(own);
+    });
     return null;
   });
 }

@@ -1,12 +1,18 @@
 import type { AccountSecurity } from '@interview-prep/contracts/account-security';
 import type { Auth } from '../auth.ts';
+import { linkedProviders } from '../identities/providers.ts';
 import { presentPasskey } from '../passkeys/present-passkey.ts';
 import type { UserRecord } from '../users/model.ts';
 
 /** How a user signs in, without any secret. */
 export async function accountSecurityOf(
   user: UserRecord,
-  { passkeyRecords, passkeySite, factorRoles }: Pick<Auth, 'passkeyRecords' | 'passkeySite' | 'factorRoles'>,
+  {
+    passkeyRecords,
+    passkeySite,
+    factorRoles,
+    providers,
+  }: Pick<Auth, 'passkeyRecords' | 'passkeySite' | 'factorRoles' | 'providers'>,
 ): Promise<AccountSecurity> {
   return {
     hasPassword: user.passwordHash !== undefined,
@@ -15,5 +21,6 @@ export async function accountSecurityOf(
     secondFactorRequired: factorRoles.has(user.role),
     passkeys: (await passkeyRecords.find({ userId: user._id }).sort({ createdAt: 1 }).lean()).map(presentPasskey),
     passkeyHost: passkeySite?.id ?? null,
+    providers: linkedProviders(providers, user.identities),
   };
 }

@@ -19,7 +19,14 @@ function emailAndAddress(req: Request) {
 
 /** The middleware that limits guessing, by route. */
 export type AttemptLimits = Record<
-  'login' | 'google' | 'secondFactor' | 'passkeyOptions' | 'forgotPassword' | 'resetPassword' | 'changePassword',
+  | 'login'
+  | 'google'
+  | 'secondFactor'
+  | 'passkeyOptions'
+  | 'oidcBegin'
+  | 'forgotPassword'
+  | 'resetPassword'
+  | 'changePassword',
   RequestHandler[]
 >;
 
@@ -54,6 +61,8 @@ export function createAttemptLimits(
     passkeyOptions: [
       ...limit('passkey-options', { limit: ADDRESS_ATTEMPTS, key: requestAddress, windowMs: 15 * minute, message }),
     ],
+    // So is each of these, for ten.
+    oidcBegin: limit('oidc', { limit: ADDRESS_ATTEMPTS, key: requestAddress, windowMs: 15 * minute, message }),
     forgotPassword: [
       readBody,
       ...limit('mails-of-address', { limit: RESET_MAILS * 10, key: requestAddress, skip: sharesAddress, ...perHour }),

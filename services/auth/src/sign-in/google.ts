@@ -1,17 +1,11 @@
 import { HttpError, unauthorized, unavailable } from '@interview-prep/kit/http-error';
 import { z } from 'zod';
+import { googleIssuer, type Identity, identityKey } from '../identities/identity-key.ts';
 
 const timeoutMs = 5000;
 
-/** A Google account with an email that Google has verified. */
-export interface GoogleAccount {
-  /** Google's id of the account (`sub`). */
-  id: string;
-  email: string;
-}
-
 /** Finds the account of an access token. @throws HttpError 401 for a bad token, 503 while Google does not answer */
-export type GoogleAccounts = (accessToken: string) => Promise<GoogleAccount>;
+export type GoogleAccounts = (accessToken: string) => Promise<Identity>;
 
 const booleanOrText = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
 
@@ -42,7 +36,8 @@ export function createGoogleAccounts(options: {
     const authorization = { Authorization: `Bearer ${accessToken}` };
     const user = UserInfo.safeParse(await ask(new URL(options.userInfoUrl), authorization));
     if (!user.success || !user.data.email_verified || user.data.sub !== token.data.sub) throw refused();
-    return { id: user.data.sub, email: user.data.email };
+    const { sub, email } = user.data;
+    return { key: identityKey(googleIssuer, sub), provider: 'Google', verifiedEmail: async () => email };
   };
 }
 

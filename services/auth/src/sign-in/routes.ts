@@ -1,10 +1,11 @@
 import { userRoutes } from '@interview-prep/contracts/users';
 import { addToAudit } from '@interview-prep/kit/audit-request';
-import { HttpError, unauthorized } from '@interview-prep/kit/http-error';
+import { unauthorized } from '@interview-prep/kit/http-error';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Auth } from '../auth.ts';
+import { identityUser } from '../identities/identity-user.ts';
+import { requireSetUp } from '../identities/routes.ts';
 import { clientOf } from '../sign-ins/client-of.ts';
-import { googleUser } from './google-user.ts';
 import { passFirstFactor } from './pass-first-factor.ts';
 
 /** Serves sign-in by password and by Google, logout, and the public keys. `limits` refuse too many failed attempts. */
@@ -29,8 +30,8 @@ export function serveSignIn(server: RouteServer, auth: Auth): void {
   server.serveAnyone(
     userRoutes.googleSignIn,
     async ({ body, req, res }) => {
-      if (!googleAccounts) throw new HttpError(501, 'not_configured', 'Google sign-in is not set up');
-      const known = await googleUser(users, await googleAccounts(body.accessToken));
+      const accounts = requireSetUp(googleAccounts, 'Google sign-in is not set up');
+      const known = await identityUser(users, await accounts(body.accessToken));
       addToAudit(res, { actor: String(known._id) });
       const answer = await passFirstFactor(auth, known._id, clientOf(req));
       if (!answer) throw unauthorized('Google authentication failed');

@@ -2,6 +2,7 @@ import { accountDataRoutes, accountEventsMax } from '@interview-prep/contracts/a
 import { forbidden, notFound } from '@interview-prep/kit/http-error';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Auth } from '../auth.ts';
+import { googleIssuer, issuerPrefix } from '../identities/identity-key.ts';
 import { accountSecurityOf } from '../second-factor/account-security.ts';
 import { clientOf } from '../sign-ins/client-of.ts';
 import { presentUser } from './present-user.ts';
@@ -17,7 +18,7 @@ export function serveAccountData(server: RouteServer, auth: Auth): void {
     const events = auth.auditLog.entries.find({ actor: userId }).sort({ _id: -1 }).limit(accountEventsMax).lean();
     return {
       user: presentUser(user),
-      google: user.googleId !== undefined,
+      google: user.identities?.some((key) => key.startsWith(issuerPrefix(googleIssuer))) ?? false,
       security: await accountSecurityOf(user, auth),
       signIns: await auth.signIns.list(user, { claims: own, client: clientOf(req) }),
       events: (await events).map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),

@@ -34,7 +34,7 @@ export async function deleteUser(
       $unset: {
         passwordHash: 1,
         reset: 1,
-        googleId: 1,
+        identities: 1,
         totp: 1,
         pendingTotp: 1,
         recovery: 1,

@@ -9,7 +9,7 @@ export interface UserRecord extends Published {
   _id: Types.ObjectId;
   /** Trimmed and lower-cased; unique among the users who are not deleted; '' once deleted. */
   email: string;
-  /** argon2id; absent for users who only sign in with Google, and for an admin who has not used the set-up link. */
+  /** argon2id; absent for users who only sign in by a provider, and for an admin who has not used the set-up link. */
   passwordHash?: string;
   role: Role;
   /** Slugs. */
@@ -18,8 +18,8 @@ export interface UserRecord extends Published {
   /** Whether they want a mail when a person has judged an answer of theirs; absent for no. */
   reviewMail?: boolean;
   lastLogin: Date | null;
-  /** Google's id (`sub`) of the account that this user signed in with. */
-  googleId?: string;
+  /** The accounts at providers that sign this user in: issuer and `sub`, see `identityKey`. Absent rather than empty. */
+  identities?: string[];
   /** The only valid reset link: SHA-256 of its token. A newer request replaces it. */
   reset?: { tokenHash: string; expiresAt: Date };
   /** The authenticator app: its secret, sealed where KEY_ENCRYPTION_KEY is set, and the half minute of the last code used. */
@@ -54,7 +54,7 @@ const schema = new Schema<UserRecord>(
     plan: { type: String, required: true, enum: planIds, default: defaultPlan },
     reviewMail: { type: Boolean },
     lastLogin: { type: Date, default: null },
-    googleId: { type: String },
+    identities: { type: [String], default: undefined },
     reset: { type: new Schema({ tokenHash: String, expiresAt: Date }, { _id: false }) },
     totp: { type: new Schema({ secret: String, lastStep: Number }, { _id: false }) },
     pendingTotp: { type: new Schema({ secret: String, expiresAt: Date }, { _id: false }) },
@@ -71,7 +71,7 @@ const schema = new Schema<UserRecord>(
 );
 schema.index({ email: 1 }, { unique: true, partialFilterExpression: { deletedAt: null } });
 schema.index({ 'reset.tokenHash': 1 }, { sparse: true });
-schema.index({ googleId: 1 }, { sparse: true });
+schema.index({ identities: 1 }, { unique: true, partialFilterExpression: { identities: { $exists: true } } });
 schema.index({ tokensValidAfter: 1 }, { sparse: true });
 schema.index({ denylistPending: 1 }, { sparse: true });
 schema.index({ unpublished: 1 }, { sparse: true });

@@ -26,6 +26,7 @@ export function accountOf(id: string): AccountData {
       secondFactorRequired: false,
       passkeys: [],
       passkeyHost: null,
+      providers: [],
     },
     signIns: [
       {

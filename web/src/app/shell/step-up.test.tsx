@@ -26,6 +26,7 @@ beforeEach(() => {
         secondFactorRequired: false,
         passkeys: [],
         passkeyHost: 'localhost',
+        providers: [],
       }),
     ),
     http.delete('*/api/auth/totp', ({ request }) => {

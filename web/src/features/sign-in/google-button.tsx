@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiError } from '../../lib/api/api-error.ts';
+import { requestGoogleAccessToken } from '../../lib/google-sign-in.ts';
 import { messages } from '../../lib/messages.ts';
 import { toast } from '../../lib/toasts.ts';
 import { GoogleMark } from './google-mark.tsx';
-import { requestGoogleAccessToken } from './google-sign-in.ts';
 import { type SignInOutcome, useGoogleLoginMutation } from './sign-in-api.ts';
 
 interface GoogleButtonProps {

@@ -15,6 +15,7 @@ import { useRouteTitle } from '../../lib/use-route-title.ts';
 import { DemoLogins } from './demo-logins.tsx';
 import { GoogleButton } from './google-button.tsx';
 import classes from './login-screen.module.css';
+import { OidcButton } from './oidc-button.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { type SignInOutcome, useLoginMutation } from './sign-in-api.ts';
 
@@ -23,8 +24,14 @@ const SecondFactorCard = lazy(() => import('./second-factor-card.tsx'));
 /** A successful attempt dismisses the last refusal. */
 const signInToast = 'sign-in';
 
+interface LoginScreenProps {
+  goTo: (path: string) => void;
+  /** Why a sign-in by the OpenID provider failed, which led back here. */
+  refusal?: string | undefined;
+}
+
 /** Source: product specification, section 2, login screen. Shown at any address; that page follows after sign-in. */
-export function LoginScreen({ goTo }: { goTo: (path: string) => void }) {
+export function LoginScreen({ goTo, refusal }: LoginScreenProps) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [step, setStep] = useState<SecondFactorStep | null>(null);
@@ -88,7 +95,12 @@ export function LoginScreen({ goTo }: { goTo: (path: string) => void }) {
         />
       }
     >
-      <GoogleButton clientId={settings?.googleClientId} onAnswer={goOn} />
+      <div className={classes.providers}>
+        {(settings?.googleClientId || !settings?.oidc) && (
+          <GoogleButton clientId={settings?.googleClientId} onAnswer={goOn} />
+        )}
+        {settings?.oidc && <OidcButton name={settings.oidc.name} refusal={refusal} />}
+      </div>
       {settingsFailure && <PartFailure mt="md" {...settingsFailure} />}
       <Divider my="lg" label="Or continue with" labelPosition="center" />
       <form onSubmit={submit} className={classes.form}>

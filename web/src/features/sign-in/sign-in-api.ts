@@ -1,3 +1,4 @@
+import type { ProviderAnswer, ProviderRedirect } from '@interview-prep/contracts/identities';
 import type { SecondFactorStep } from '@interview-prep/contracts/second-factor-step';
 import type { SignedInUser, SignInAnswer } from '@interview-prep/contracts/users';
 import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
@@ -21,6 +22,15 @@ const signInApi = api.injectEndpoints({
       query: (body) => ({ url: '/api/auth/google', method: 'POST', body }),
       transformResponse: outcomeOf,
       extraOptions: { fallback: fallbacks.googleAuthentication, anonymous: true },
+    }),
+    oidcSignIn: build.mutation<ProviderRedirect, void>({
+      query: () => ({ url: '/api/auth/oidc', method: 'POST' }),
+      extraOptions: { fallback: fallbacks.authentication, anonymous: true },
+    }),
+    finishOidcSignIn: build.mutation<SignInOutcome, ProviderAnswer>({
+      query: (body) => ({ url: '/api/auth/oidc/finish', method: 'POST', body }),
+      transformResponse: outcomeOf,
+      extraOptions: { fallback: fallbacks.authentication, anonymous: true },
     }),
     secondFactor: build.mutation<{ user: SignedInUser; recoveryCodes?: string[] }, { challenge: string; code: string }>(
       {
@@ -46,6 +56,8 @@ const signInApi = api.injectEndpoints({
 export const {
   useLoginMutation,
   useGoogleLoginMutation,
+  useOidcSignInMutation,
+  useFinishOidcSignInMutation,
   useSecondFactorMutation,
   usePasskeySignInOptionsMutation,
   usePasskeySignInMutation,

@@ -1,4 +1,5 @@
 import type { AccountSecurity } from '@interview-prep/contracts/account-security';
+import type { ProviderAnswer, ProviderId, ProviderRedirect } from '@interview-prep/contracts/identities';
 import type { Passkey } from '@interview-prep/contracts/passkeys';
 import type { TotpSecret } from '@interview-prep/contracts/second-factor-step';
 import type { SignInPlace } from '@interview-prep/contracts/sign-ins';
@@ -70,6 +71,25 @@ const accountSecurityApi = api.injectEndpoints({
       invalidatesTags: ['SignIns'],
       extraOptions: { fallback: endFailed },
     }),
+    linkOidc: build.mutation<ProviderRedirect, void>({
+      query: () => ({ url: '/api/auth/oidc/link', method: 'POST' }),
+      extraOptions: { fallback: changeFailed },
+    }),
+    finishOidcLink: build.mutation<null, ProviderAnswer>({
+      query: (body) => ({ url: '/api/auth/oidc/link/finish', method: 'POST', body }),
+      invalidatesTags: ['Security'],
+      extraOptions: { fallback: changeFailed },
+    }),
+    linkGoogle: build.mutation<null, { accessToken: string }>({
+      query: (body) => ({ url: '/api/auth/google/link', method: 'POST', body }),
+      invalidatesTags: ['Security'],
+      extraOptions: { fallback: changeFailed },
+    }),
+    unlinkIdentity: build.mutation<null, ProviderId>({
+      query: (provider) => ({ url: `/api/auth/identities/${provider}`, method: 'DELETE' }),
+      invalidatesTags: ['Security'],
+      extraOptions: { fallback: changeFailed },
+    }),
     removePasskey: build.mutation<null, string>({
       query: (id) => ({ url: `/api/auth/passkeys/${id}`, method: 'DELETE' }),
       invalidatesTags: ['Security'],
@@ -91,4 +111,8 @@ export const {
   useListSignInsQuery,
   useEndSignInMutation,
   useEndOtherSignInsMutation,
+  useLinkOidcMutation,
+  useFinishOidcLinkMutation,
+  useLinkGoogleMutation,
+  useUnlinkIdentityMutation,
 } = accountSecurityApi;

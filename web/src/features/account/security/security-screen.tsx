@@ -6,6 +6,7 @@ import { Screen } from '../../../components/screen.tsx';
 import { useGetAccountSecurityQuery } from '../../../lib/api/account-security-api.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 import { AuthenticatorApp } from './authenticator-app.tsx';
+import { LinkedAccounts } from './linked-accounts.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { SignIns } from './sign-ins.tsx';
 
@@ -25,6 +26,7 @@ export default function SecurityScreen() {
         <Stack>
           <AuthenticatorApp security={query.data} onChange={noteChange} />
           <Passkeys security={query.data} onChange={noteChange} />
+          <LinkedAccounts security={query.data} onChange={noteChange} />
           <SignIns factorChanged={factorChanged} />
         </Stack>
       ) : (

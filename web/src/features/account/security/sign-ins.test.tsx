@@ -40,6 +40,7 @@ beforeEach(() => {
         secondFactorRequired: false,
         passkeys: [],
         passkeyHost: 'localhost',
+        providers: [],
       }),
     ),
     http.get('*/api/auth/sign-ins', () => HttpResponse.json({ signIns })),

@@ -1,0 +1,53 @@
+import { UnusableSetting } from '@interview-prep/kit/config';
+import type { Logger } from '@interview-prep/kit/logger';
+import { tlsFault } from '@interview-prep/kit/tls-fault';
+import * as client from 'openid-client';
+import { discoverProvider, type ProviderOptions, redirectUri } from './oidc-provider.ts';
+import { isClientRefused, isProviderDown } from './provider-refusal.ts';
+
+/** No provider has given out this code. */
+const unknownCode = 'check-of-the-settings';
+
+/**
+ * Asks the OpenID provider once, at the start, within 8 s. One that is down is no fault: sign-ins ask it again.
+ * @throws UnusableSetting where waiting would not help: no OpenID provider, a wrong client id, secret or certificate
+ */
+export async function checkOidcProvider(options: ProviderOptions, log: Logger): Promise<void> {
+  let config: client.Configuration;
+  try {
+    config = await discoverProvider(options);
+  } catch (error) {
+    const fault = tlsFault(error);
+    if (fault) throw new UnusableSetting('OIDC_ISSUER', fault, error);
+    if (isProviderDown(error)) return log.warn({ err: error }, 'the OpenID provider can not be reached yet');
+    throw new UnusableSetting('OIDC_ISSUER', `is no OpenID provider: ${reasonOf(error)}`, error);
+  }
+  const missing = missingAbility(config.serverMetadata());
+  if (missing) throw new UnusableSetting('OIDC_ISSUER', `can not be used: the provider has no ${missing}`);
+  try {
+    // The provider checks the client before the code, which it refuses.
+    const answer = new URL(redirectUri(options.publicUrl));
+    answer.searchParams.set('code', unknownCode);
+    answer.searchParams.set('iss', config.serverMetadata().issuer);
+    await client.authorizationCodeGrant(config, answer, { pkceCodeVerifier: client.randomPKCECodeVerifier() });
+  } catch (error) {
+    if (isClientRefused(error)) {
+      const reason = 'is not accepted by the provider, or OIDC_CLIENT_ID is not its client';
+      throw new UnusableSetting('OIDC_CLIENT_SECRET', reason, error);
+    }
+    if (isProviderDown(error)) log.warn({ err: error }, 'the OpenID provider can not be reached yet');
+  }
+}
+
+function missingAbility(server: Readonly<client.ServerMetadata>): string | null {
+  if (!server.authorization_endpoint || !/^https?:/.test(server.authorization_endpoint)) return 'page to sign in at';
+  if (!server.token_endpoint) return 'token endpoint';
+  if (!server.jwks_uri) return 'published keys';
+  const methods = server.code_challenge_methods_supported;
+  return methods && !methods.includes('S256') ? 'PKCE with S256' : null;
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Response ? `it answers ${error.cause.status}` : error.message;
+}

@@ -1,0 +1,22 @@
+/** An account at a provider, whose owner has just proved that it is theirs. */
+export interface Identity {
+  /** The provider's issuer and the account's `sub`: what an account is known by. An email may pass to somebody else. */
+  key: string;
+  /** The provider's name for people. */
+  provider: string;
+  /** Trimmed and lower-cased; null where the provider gives none, or has not verified it. May ask the provider. */
+  verifiedEmail(): Promise<string | null>;
+}
+
+/** Google's issuer, also for its own button, so that both ways lead to the same user. */
+export const googleIssuer = 'https://accounts.google.com';
+
+/** Begins the keys of all accounts of an issuer. A trailing slash that only some write makes no difference. */
+export function issuerPrefix(issuer: string): string {
+  return `${new URL(issuer).href} `;
+}
+
+/** An address has no blank, so the parts can't be confused. */
+export function identityKey(issuer: string, subject: string): string {
+  return issuerPrefix(issuer) + subject;
+}

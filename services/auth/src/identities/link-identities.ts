@@ -1,0 +1,67 @@
+import type { ProviderId } from '@interview-prep/contracts/identities';
+import { conflict, notFound } from '@interview-prep/kit/http-error';
+import { isDuplicateKey } from '@interview-prep/kit/mongo';
+import { trusted } from 'mongoose';
+import type { Auth } from '../auth.ts';
+import { requireUser } from '../users/find-user.ts';
+import type { Identity } from './identity-key.ts';
+import { linkedProviders, otherKeys } from './providers.ts';
+
+/**
+ * Links an account to a user, whom it signs in from then on.
+ * @throws HttpError 409 where it is another user's, or the user has another account of the provider
+ */
+export async function linkIdentity(auth: Auth, userId: string, id: ProviderId, { key, provider }: Identity) {
+  const { users, providers, locks } = auth;
+  const own = providers.find((each) => each.id === id);
+  if (!own) throw notFound('This provider is not set up');
+  await locks.run('ways-in', async () => {
+    const { _id, identities = [] } = await requireUser(users, userId);
+    if (identities.includes(key)) return;
+    if (otherKeys(own, identities).length < identities.length) {
+      throw conflict(`Another ${provider} account is linked already. Unlink it first.`);
+    }
+    try {
+      await users.updateOne({ _id, deletedAt: null }, { $set: { identities: [...identities, key] } });
+    } catch (error) {
+      throw isDuplicateKey(error) ? conflict(`This ${provider} account signs in another user.`) : error;
+    }
+  });
+}
+
+/**
+ * Unlinks a provider's account from a user.
+ * @throws HttpError 404 where none is linked, 409 where the user could not sign in any more
+ */
+export async function unlinkIdentity(auth: Auth, userId: string, id: ProviderId): Promise<void> {
+  const { users, providers, locks } = auth;
+  const provider = providers.find((each) => each.id === id);
+  await locks.run('ways-in', async () => {
+    const { _id, identities = [] } = await requireUser(users, userId);
+    const left = provider ? otherKeys(provider, identities) : identities;
+    if (left.length === identities.length) throw notFound('No account of this provider is linked');
+    await requireWayIn(auth, userId, { identities: left });
+    // An empty list would be an entry of the unique index.
+    const change = left.length > 0 ? { $set: { identities: left } } : { $unset: { identities: 1 as const } };
+    await users.updateOne({ _id, deletedAt: null }, change);
+  });
+}
+
+/**
+ * Checks that a user could still sign in, were something removed. Call it under the lock `ways-in`.
+ * @param left the linked accounts that would be left, where one is to be removed; the passkey that would not be left
+ * @throws HttpError 409 where nothing would be left: no password, no account of a provider that is set up, no passkey
+ */
+export async function requireWayIn(
+  { users, providers, passkeyRecords, passkeySite }: Auth,
+  userId: string,
+  left: { identities?: readonly string[]; withoutPasskey?: string },
+): Promise<void> {
+  const user = await requireUser(users, userId);
+  if (user.passwordHash !== undefined) return;
+  if (linkedProviders(providers, left.identities ?? user.identities).some(({ isLinked }) => isLinked)) return;
+  const { withoutPasskey } = left;
+  const others = withoutPasskey === undefined ? {} : { _id: trusted({ $ne: withoutPasskey }) };
+  if (passkeySite && (await passkeyRecords.exists({ userId: user._id, ...others }))) return;
+  throw conflict('You could not sign in any more. Set a password first: "Forgot your password?" on the login screen.');
+}

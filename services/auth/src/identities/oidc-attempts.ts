@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Connection, Schema, trusted } from 'mongoose';
+import { z } from 'zod';
+import type { SealedSecrets } from '../sealed-secrets.ts';
+
+/** How long a person may take at the provider. */
+const lifetimeMs = 10 * 60_000;
+
+/** What sealed secrets are for, see `SealedSecrets`. */
+const purpose = 'oidc-attempt';
+
+/** What the provider's answer is checked with. */
+const Checks = z.object({ state: z.string(), nonce: z.string(), codeVerifier: z.string() });
+export type OidcChecks = z.infer<typeof Checks>;
+
+/** A browser that is at the provider. MongoDB deletes it when it has expired. */
+interface OidcAttempt {
+  /** SHA-256 of the window's secret. */
+  _id: string;
+  /** Who links an account; null at a sign-in. */
+  userId: string | null;
+  /** `OidcChecks` as JSON, sealed. */
+  checks: string;
+  expiresAt: Date;
+}
+
+const schema = new Schema<OidcAttempt>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, default: null },
+    checks: { type: String, required: true },
+    expiresAt: { type: Date, required: true },
+  },
+  { collection: 'oidc_attempts' },
+);
+schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+const idOf = (attempt: string) => createHash('sha256').update(attempt).digest('base64url');
+
+/** The sign-ins and links that wait for the provider's answer. Each takes one answer. */
+export interface OidcAttempts {
+  /** @param userId who links an account; null for a sign-in. @returns the secret of the window */
+  add(userId: string | null, checks: OidcChecks): Promise<string>;
+  /** Ends an attempt. Null where it is unknown, used, expired, or was begun by or for somebody else. */
+  use(attempt: string, userId: string | null): Promise<OidcChecks | null>;
+}
+
+export function oidcAttempts(connection: Connection, secrets: SealedSecrets): OidcAttempts {
+  const model = connection.model<OidcAttempt>('OidcAttempt', schema);
+  return {
+    async add(userId, checks) {
+      const attempt = randomBytes(32).toString('base64url');
+      await model.create({
+        _id: idOf(attempt),
+        userId,
+        checks: secrets.seal(JSON.stringify(checks), purpose),
+        expiresAt: new Date(Date.now() + lifetimeMs),
+      });
+      return attempt;
+    },
+    async use(attempt, userId) {
+      const open = { _id: idOf(attempt), userId, expiresAt: trusted({ $gt: new Date() }) };
+      const found = await model.findOneAndDelete(open).lean();
+      return found && Checks.parse(JSON.parse(secrets.open(found.checks, purpose)));
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import type { ProviderAnswer, ProviderRedirect } from '@interview-prep/contracts/identities';
+import { unauthorized } from '@interview-prep/kit/http-error';
+import type { Logger } from '@interview-prep/kit/logger';
+import * as client from 'openid-client';
+import type { AuthSettings } from '../config.ts';
+import { type Identity, identityKey, issuerPrefix } from './identity-key.ts';
+import type { OidcAttempts } from './oidc-attempts.ts';
+import { isClientRefused, isProviderDown, providerRefusal } from './provider-refusal.ts';
+
+/** For each request to the provider. A person waits, and the service answers within 9 s in any case. */
+const timeoutSeconds = 4;
+
+/** The provider's metadata is read again after this time. */
+const metadataMs = 60 * 60_000;
+
+/** Differences between clocks that make no difference. */
+const clockToleranceSeconds = 60;
+
+/** The page of the web app that the provider sends the browser back to. */
+const callbackPath = '/sign-in/callback';
+
+export interface ProviderOptions {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  scopes: string;
+  name: string;
+  publicUrl: string;
+}
+
+/** The options in the settings; null without OIDC_ISSUER. */
+export function providerOptions(
+  settings: Pick<
+    AuthSettings,
+    'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_SCOPES' | 'OIDC_NAME' | 'PUBLIC_URL'
+  >,
+): ProviderOptions | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
+  const { OIDC_SCOPES: scopes, OIDC_NAME: name, PUBLIC_URL: publicUrl } = settings;
+  return { issuer, clientId, clientSecret, scopes, name, publicUrl };
+}
+
+/** The address that the provider must know: it sends browsers back to no other. */
+export function redirectUri(publicUrl: string): string {
+  return publicUrl + callbackPath;
+}
+
+/**
+ * Reads the provider's metadata.
+ * @throws the errors of openid-client
+ */
+export async function discoverProvider({ issuer, clientId, clientSecret }: ProviderOptions) {
+  const byHeader = client.ClientSecretBasic(clientSecret);
+  const byBody = client.ClientSecretPost(clientSecret);
+  const config = await client.discovery(
+    new URL(issuer),
+    clientId,
+    { [client.clockTolerance]: clockToleranceSeconds },
+    (server, ...request) => {
+      const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+      return (methods.includes('client_secret_basic') ? byHeader : byBody)(server, ...request);
+    },
+    {
+      timeout: timeoutSeconds,
+      execute: [
+        // Signatures are checked although the tokens come by TLS from the provider itself.
+        client.enableNonRepudiationChecks,
+        // Only on this machine, see the setting.
+        ...(new URL(issuer).protocol === 'http:' ? [client.allowInsecureRequests] : []),
+      ],
+    },
+  );
+  const found = config.serverMetadata().issuer;
+  if (issuerPrefix(found) !== issuerPrefix(issuer)) {
+    throw new client.ClientError(`it calls itself ${found}: name one issuer, such as that of one tenant`);
+  }
+  return config;
+}
+
+/** Signs people in at an OpenID provider: authorization code flow with PKCE, state and nonce. */
+export interface OidcProvider {
+  readonly name: string;
+  readonly issuer: string;
+  /** @param userId who links an account; null for a sign-in. @throws HttpError 503 while the provider does not answer */
+  begin(userId: string | null): Promise<ProviderRedirect>;
+  /**
+   * Redeems the provider's answer to an attempt of the same user.
+   * @throws HttpError 401 for an answer that is not valid, 503 while the provider does not answer
+   */
+  finish(userId: string | null, answer: ProviderAnswer): Promise<Identity>;
+}
+
+export function createOidcProvider(options: ProviderOptions, attempts: OidcAttempts, log: Logger): OidcProvider {
+  const { name, issuer } = options;
+  const redirect_uri = redirectUri(options.publicUrl);
+
+  let known: { config: Promise<client.Configuration>; until: number } | null = null;
+  const configuration = () => {
+    if (known && Date.now() < known.until) return known.config;
+    const before = known;
+    const config = discoverProvider(options).catch((error: unknown) => {
+      // What was read last goes on to be used while the provider is down.
+      known = before && { ...before, until: Date.now() + metadataMs };
+      if (before) return before.config;
+      throw error;
+    });
+    known = { config, until: Date.now() + metadataMs };
+    return config;
+  };
+
+  /** @throws HttpError for any failure; one that the operator can mend is logged */
+  const explained = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (isProviderDown(error) || isClientRefused(error)) log.warn({ err: error }, 'the OpenID provider failed');
+      else log.info({ err: error }, "the OpenID provider's answer was refused");
+      throw providerRefusal(error, name);
+    }
+  };
+
+  return {
+    name,
+    issuer,
+    begin: (userId) =>
+      explained(async () => {
+        const config = await configuration();
+        const checks = {
+          state: client.randomState(),
+          nonce: client.randomNonce(),
+          codeVerifier: client.randomPKCECodeVerifier(),
+        };
+        const url = client.buildAuthorizationUrl(config, {
+          redirect_uri,
+          scope: options.scopes,
+          state: checks.state,
+          nonce: checks.nonce,
+          code_challenge: await client.calculatePKCECodeChallenge(checks.codeVerifier),
+          code_challenge_method: 'S256',
+        });
+        return { url: url.href, attempt: await attempts.add(userId, checks) };
+      }),
+    finish: (userId, { attempt, ...answer }) =>
+      explained(async () => {
+        const checks = await attempts.use(attempt, userId);
+        if (!checks) throw unauthorized('This sign-in has ended or was used already. Please try again.');
+        const config = await configuration();
+        const returned = new URL(redirect_uri);
+        for (const [key, value] of Object.entries(answer))
+          if (value !== undefined) returned.searchParams.set(key, value);
+        const tokens = await client.authorizationCodeGrant(config, returned, {
+          expectedState: checks.state,
+          expectedNonce: checks.nonce,
+          pkceCodeVerifier: checks.codeVerifier,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims();
+        if (!claims) throw new client.ClientError('no ID token');
+        return {
+          key: identityKey(claims.iss, claims.sub),
+          provider: name,
+          verifiedEmail: () =>
+            explained(async () => verifiedEmail(claims) ?? emailOfUserInfo(config, tokens.access_token, claims.sub)),
+        };
+      }),
+  };
+}
+
+/** Many providers give the email at their user info alone. */
+async function emailOfUserInfo(config: client.Configuration, accessToken: string, subject: string) {
+  if (config.serverMetadata().userinfo_endpoint === undefined) return null;
+  return verifiedEmail(await client.fetchUserInfo(config, accessToken, subject));
+}
+
+/** Some providers write `true` as text. */
+function verifiedEmail({ email, email_verified }: Record<string, unknown>): string | null {
+  if (typeof email !== 'string' || String(email_verified) !== 'true') return null;
+  return email.trim().toLowerCase() || null;
+}

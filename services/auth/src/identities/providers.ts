@@ -1,0 +1,34 @@
+import type { LinkedProvider, ProviderId } from '@interview-prep/contracts/identities';
+import { googleIssuer, issuerPrefix } from './identity-key.ts';
+
+/** A provider that is set up. */
+export interface Provider {
+  id: ProviderId;
+  name: string;
+  /** Begins the keys of its accounts. */
+  prefix: string;
+}
+
+/** The providers that are set up. @param oidc the OpenID provider, null without one */
+export function providersOf(isGoogleSetUp: boolean, oidc: { name: string; issuer: string } | null): Provider[] {
+  return [
+    ...(isGoogleSetUp ? [{ id: 'google' as const, name: 'Google', prefix: issuerPrefix(googleIssuer) }] : []),
+    ...(oidc ? [{ id: 'oidc' as const, name: oidc.name, prefix: issuerPrefix(oidc.issuer) }] : []),
+  ];
+}
+
+const isOf = ({ prefix }: Provider, key: string) => key.startsWith(prefix);
+
+/** The keys of a user's accounts that are not of a provider. */
+export function otherKeys(provider: Provider, keys: readonly string[]): string[] {
+  return keys.filter((key) => !isOf(provider, key));
+}
+
+/** Which providers a user's accounts are of. */
+export function linkedProviders(providers: readonly Provider[], keys: readonly string[] = []): LinkedProvider[] {
+  return providers.map((provider) => ({
+    id: provider.id,
+    name: provider.name,
+    isLinked: keys.some((key) => isOf(provider, key)),
+  }));
+}

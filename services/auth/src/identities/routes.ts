@@ -1,0 +1,71 @@
+import { identityRoutes } from '@interview-prep/contracts/identities';
+import { addToAudit } from '@interview-prep/kit/audit-request';
+import { badRequest, HttpError, unauthorized } from '@interview-prep/kit/http-error';
+import type { RouteServer } from '@interview-prep/kit/serve-route';
+import type { Auth } from '../auth.ts';
+import { passFirstFactor } from '../sign-in/pass-first-factor.ts';
+import { clientOf } from '../sign-ins/client-of.ts';
+import type { Identity } from './identity-key.ts';
+import { identityUser } from './identity-user.ts';
+import { linkIdentity, unlinkIdentity } from './link-identities.ts';
+
+/** What is there unless its settings are missing. @throws HttpError 501 */
+export function requireSetUp<Provider>(provider: Provider | null, message: string): Provider {
+  if (provider === null) throw new HttpError(501, 'not_configured', message);
+  return provider;
+}
+
+/** On a signed-in route 401 is about the product's own token. @throws HttpError 400 for an answer that is not valid */
+async function forSignedIn(proof: Promise<Identity>): Promise<Identity> {
+  return proof.catch((error: unknown) => {
+    throw error instanceof HttpError && error.status === 401 ? badRequest(error.message) : error;
+  });
+}
+
+/** Serves sign-in by the OpenID provider, and linking and unlinking accounts of providers. */
+export function serveIdentities(server: RouteServer, auth: Auth): void {
+  const { users, googleAccounts, oidcProvider, requireFreshSignIn, limits } = auth;
+  const oidc = () => requireSetUp(oidcProvider, 'Sign-in by an OpenID provider is not set up');
+  const google = () => requireSetUp(googleAccounts, 'Google sign-in is not set up');
+
+  server.serveAnyone(identityRoutes.oidcSignIn, () => oidc().begin(null), ...limits.oidcBegin);
+
+  server.serveAnyone(
+    identityRoutes.finishOidcSignIn,
+    async ({ body, req, res }) => {
+      const provider = oidc();
+      const user = await identityUser(users, await provider.finish(null, body));
+      addToAudit(res, { actor: String(user._id) });
+      const answer = await passFirstFactor(auth, user._id, clientOf(req));
+      if (!answer) throw unauthorized(`${provider.name} did not sign you in.`);
+      return answer;
+    },
+    ...limits.google,
+  );
+
+  server.serve(identityRoutes.linkOidc, async ({ user }) => {
+    requireFreshSignIn(user);
+    return oidc().begin(user.sub);
+  });
+
+  server.serve(identityRoutes.finishOidcLink, async ({ body, user: { sub }, res }) => {
+    const identity = await forSignedIn(oidc().finish(sub, body));
+    addToAudit(res, { details: { provider: 'oidc' } });
+    await linkIdentity(auth, sub, 'oidc', identity);
+    return null;
+  });
+
+  server.serve(identityRoutes.linkGoogle, async ({ body, user, res }) => {
+    requireFreshSignIn(user);
+    addToAudit(res, { details: { provider: 'google' } });
+    await linkIdentity(auth, user.sub, 'google', await forSignedIn(google()(body.accessToken)));
+    return null;
+  });
+
+  server.serve(identityRoutes.unlinkIdentity, async ({ params: { provider }, user, res }) => {
+    requireFreshSignIn(user);
+    addToAudit(res, { details: { provider } });
+    await unlinkIdentity(auth, user.sub, provider);
+    return null;
+  });
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { unavailable } from '@interview-prep/kit/http-error';
+import { isDuplicateKey } from '@interview-prep/kit/mongo';
+import { type Connection, Schema, trusted } from 'mongoose';
+
+/** A process that was killed holds the lock for so long. A change takes milliseconds. */
+const leaseMs = 10_000;
+const waitMs = 15_000;
+const pollMs = 50;
+
+interface Lock {
+  _id: string;
+  holder: string;
+  until: Date;
+}
+
+const schema = new Schema<Lock>(
+  { _id: { type: String, required: true }, holder: { type: String }, until: { type: Date, required: true } },
+  { collection: 'locks' },
+);
+
+/** Does changes of one kind one after another, in all processes. */
+export interface Locks {
+  /** @throws HttpError 503 where other changes of the kind take too long */
+  run<Result>(kind: 'admins' | 'ways-in', change: () => Promise<Result>): Promise<Result>;
+}
+
+export function createLocks(connection: Connection): Locks {
+  const locks = connection.model<Lock>('Lock', schema);
+
+  const acquire = async (_id: string, holder: string) => {
+    const now = Date.now();
+    const free = { _id, until: trusted({ $lt: new Date(now) }) };
+    try {
+      await locks.updateOne(free, { $set: { holder, until: new Date(now + leaseMs) } }, { upsert: true });
+      return true;
+    } catch (error) {
+      // There is a lock that is not free.
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  };
+
+  return {
+    async run(kind, change) {
+      const holder = randomUUID();
+      const deadline = Date.now() + waitMs;
+      while (!(await acquire(kind, holder))) {
+        if (Date.now() > deadline) throw unavailable('Another change is going on. Please try again.');
+        await pause(pollMs);
+      }
+      try {
+        return await change();
+      } finally {
+        // Where this fails, the lease ends by itself.
+        await locks.updateOne({ _id: kind, holder }, { $set: { until: new Date(0) } }).catch(() => null);
+      }
+    },
+  };
+}

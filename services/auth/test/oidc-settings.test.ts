@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
+import { startOpenIdProvider, type TestOpenIdProvider } from '@interview-prep/kit/testing/openid-provider';
+import { startServiceProcess } from '@interview-prep/kit/testing/service-process';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { checkOidcProvider } from '../src/identities/check-oidc-provider.ts';
+
+let backing: TestBacking;
+let provider: TestOpenIdProvider;
+beforeAll(async () => {
+  backing = await createTestBacking('auth');
+  provider = await startOpenIdProvider();
+  provider.redirectUris.add('http://prep.example.com/sign-in/callback');
+});
+afterEach(() => {
+  provider.tamper = null;
+});
+afterAll(async () => {
+  await provider.stop();
+  await backing.close();
+});
+
+const options = (changes: object = {}) => ({
+  issuer: provider.issuer,
+  clientId: provider.client.id,
+  clientSecret: provider.client.secret,
+  scopes: 'openid email',
+  name: 'Acme',
+  publicUrl: 'http://prep.example.com',
+  ...changes,
+});
+const check = (changes?: object) => checkOidcProvider(options(changes), backing.log);
+
+/** What auth writes when it does not start. */
+async function refusalOf(settings: Record<string, string>): Promise<string> {
+  const own = { ...backing.settings, PORT: '0', PUBLIC_URL: 'http://prep.example.com' };
+  const auth = startServiceProcess(new URL('../src/main.ts', import.meta.url), { ...own, ...settings });
+  onTestFinished(() => auth.stop('SIGKILL'));
+  expect(await auth.ended).toBe(1);
+  return auth.errors();
+}
+
+test('auth does not start with settings that cannot be right, and names them', async () => {
+  const [malformed, unfinished] = await Promise.all([
+    refusalOf({ OIDC_ISSUER: 'http://login.example.com', OIDC_SCOPES: 'email' }),
+    refusalOf({ OIDC_ISSUER: 'https://accounts.google.com/', GOOGLE_CLIENT_ID: 'x', OIDC_CLIENT_ID: 'x' }),
+  ]);
+  expect(malformed).toContain('OIDC_ISSUER: must be an address that begins with https://');
+  expect(malformed).toContain('OIDC_SCOPES: must have openid among them');
+  expect(unfinished).toContain('OIDC_CLIENT_SECRET: is required with OIDC_ISSUER');
+  expect(unfinished).toContain('GOOGLE_CLIENT_ID: must be empty where OIDC_ISSUER is Google');
+});
+
+test('auth does not start with a secret that the provider refuses, and names the setting', async () => {
+  const settings = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: provider.client.id, OIDC_CLIENT_SECRET: 'wrong' };
+  expect(await refusalOf(settings)).toContain(
+    'Invalid settings:\n  OIDC_CLIENT_SECRET: is not accepted by the provider, or OIDC_CLIENT_ID is not its client',
+  );
+});
+
+test('a provider that takes the secret, or is down, is no reason not to start', async () => {
+  await check();
+  await check({ issuer: 'http://127.0.0.1:9' });
+  provider.tamper = (context) => void Object.assign(context, { status: 503, body: 'down' });
+  await check();
+  provider.tamper = null;
+  await expect(check({ clientId: 'unknown' })).rejects.toMatchObject({ setting: 'OIDC_CLIENT_SECRET' });
+});
+
+test.each<[string, (metadata: Record<string, unknown>) => void, RegExp]>([
+  ['calls itself another', (metadata) => Object.assign(metadata, { issuer: 'https://evil.example.com' }), /issuer/],
+  ['has no keys', (metadata) => delete metadata.jwks_uri, /no published keys/],
+  ['has no PKCE', (metadata) => Object.assign(metadata, { code_challenge_methods_supported: ['plain'] }), /no PKCE/],
+  [
+    'has a script for a page',
+    (metadata) => Object.assign(metadata, { authorization_endpoint: 'javascript:1' }),
+    /page/,
+  ],
+])('an issuer that %s is refused', async (_fault, change, reason) => {
+  provider.tamper = ({ path, body }) => {
+    if (path === '/.well-known/openid-configuration') change(body as Record<string, unknown>);
+  };
+  const refused = await check().catch((error: unknown) => error);
+  expect(refused).toMatchObject({ name: 'UnusableSetting', setting: 'OIDC_ISSUER' });
+  expect(String(refused)).toMatch(reason);
+});
+
+test('an issuer that is no OpenID provider is refused, and its redirects are not followed', async () => {
+  const site = createServer((req, res) => {
+    if (req.url?.startsWith('/moved')) res.writeHead(302, { Location: `${provider.issuer}${req.url.slice(6)}` }).end();
+    else res.writeHead(404).end();
+  });
+  site.listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  onTestFinished(() => void site.close());
+  const at = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  await expect(check({ issuer: at })).rejects.toThrow('is no OpenID provider: it answers 404');
+  await expect(check({ issuer: `${at}/moved` })).rejects.toThrow('is no OpenID provider: it answers 302');
+});
