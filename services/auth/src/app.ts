@@ -9,9 +9,9 @@ import { servePasswords } from './passwords/routes.ts';
 import { serveSecondFactors } from './second-factor/routes.ts';
 import { serveSignIn } from './sign-in/routes.ts';
 import { serveSignIns } from './sign-ins/routes.ts';
-import { serveAccountData } from './users/account-data.ts';
 import { serveUserManagement } from './users/manage-users.ts';
 import { serveUsers } from './users/routes.ts';
+import { serveAccountData } from './users/serve-account-data.ts';
 
 /** The auth service's HTTP side. */
 export function createApp(deps: { auth: Auth } & Omit<ServiceAppOptions, 'routes'>): Express {

@@ -36,7 +36,7 @@ import { type SignInChallenges, signInChallenges } from './second-factor/sign-in
 import { type AttemptLimits, createAttemptLimits } from './sign-in/attempt-limits.ts';
 import { createGoogleAccounts, type GoogleAccounts } from './sign-in/google.ts';
 import { type SignInModel, signInModel } from './sign-ins/model.ts';
-import { openSignIns, type SignIns } from './sign-ins/sign-ins.ts';
+import { openSignIns, type SignIns } from './sign-ins/open-sign-ins.ts';
 import { type Keyring, openKeyring, revokedKids } from './signing-keys/keyring.ts';
 import { createAccessTokenSigner, createNewSignIn, type SignAccessToken } from './signing-keys/sign-access-token.ts';
 import { storedKeyModel } from './signing-keys/stored-keys.ts';

@@ -11,7 +11,7 @@ import { readApiSettings } from './config.ts';
 import { consumeEvents } from './consume-events.ts';
 import { openDeletions } from './deletions/deletion-log.ts';
 import { startRetention } from './deletions/retention.ts';
-import { createAccountDataSource } from './export/account-data.ts';
+import { createAccountDataSource } from './export/account-data-source.ts';
 import { createExportTokens } from './export/export-tokens.ts';
 import { createExportLimits } from './export/routes.ts';
 import { createLiveStreams } from './live/streams.ts';

@@ -5,7 +5,7 @@ import type { TestUser } from '@interview-prep/kit/testing/identity';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
-import { createAccountDataSource } from '../src/export/account-data.ts';
+import { createAccountDataSource } from '../src/export/account-data-source.ts';
 import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
 import { tone } from './setup/spoken.ts';
 import { accountOf } from './setup/stand-in-auth.ts';

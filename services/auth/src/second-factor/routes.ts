@@ -7,7 +7,7 @@ import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
 import { signIn } from '../sign-in/sign-in.ts';
 import { clientOf } from '../sign-ins/client-of.ts';
 import { requireUser } from '../users/find-user.ts';
-import { accountSecurityOf } from './account-security.ts';
+import { accountSecurityOf } from './account-security-of.ts';
 import { confirmIdentity } from './confirm-identity.ts';
 
 /** What a user without a second factor no longer has. */

@@ -6,7 +6,7 @@ import { type RateLimits, signedInUser } from '@interview-prep/kit/rate-limits';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
-import type { AccountDataSource } from './account-data.ts';
+import type { AccountDataSource } from './account-data-source.ts';
 import { type ExportDeps, exportData } from './export-data.ts';
 import type { ExportTokens } from './export-tokens.ts';
 

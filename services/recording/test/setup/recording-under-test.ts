@@ -18,7 +18,7 @@ import { Types } from 'mongoose';
 import request from 'supertest';
 import { createApp } from '../../src/app.ts';
 import { type Deletions, openDeletions } from '../../src/deletions/deletion-log.ts';
-import { createAccountDataSource } from '../../src/export/account-data.ts';
+import { createAccountDataSource } from '../../src/export/account-data-source.ts';
 import { createExportTokens } from '../../src/export/export-tokens.ts';
 import { createExportLimits } from '../../src/export/routes.ts';
 import { createLiveStreams, type LiveStreams } from '../../src/live/streams.ts';

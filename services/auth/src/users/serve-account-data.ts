@@ -3,7 +3,7 @@ import { forbidden, notFound } from '@interview-prep/kit/http-error';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Auth } from '../auth.ts';
 import { googleIssuer, issuerPrefix } from '../identities/identity-key.ts';
-import { accountSecurityOf } from '../second-factor/account-security.ts';
+import { accountSecurityOf } from '../second-factor/account-security-of.ts';
 import { clientOf } from '../sign-ins/client-of.ts';
 import { presentUser } from './present-user.ts';
 
