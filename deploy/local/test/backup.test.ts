@@ -133,7 +133,7 @@ describe('a backup made while people upload', () => {
     expect(recordings).toBeGreaterThanOrEqual(before.length);
     expect(objects).toMatchObject({ missing: [] });
     expect(objects.count).toBeGreaterThanOrEqual(recordings);
-    expect(schemaVersions).toEqual({ auth: 2, catalog: 1, recording: 1 });
+    expect(schemaVersions).toEqual({ auth: 3, catalog: 1, recording: 1 });
     expect(collections.map(({ collection }) => collection)).not.toContain('signing_keys');
   });
 
