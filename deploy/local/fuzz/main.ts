@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { removeFolder } from '../src/data-folder.ts';
 import { startStack } from '../src/stack.ts';
-import { startGoogleStandIn } from './google-stand-in.ts';
+import { startIdentityProviders } from './identity-providers.ts';
 import { type OperationResult, runFuzz } from './run-fuzz.ts';
 import { fuzzSettings } from './settings.ts';
 import { createWorld } from './world.ts';
@@ -34,18 +34,18 @@ function report({ operation, cases: run, statuses, unreached, failure }: Operati
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'interview-prep-fuzz-'));
-const google = await startGoogleStandIn();
+const providers = await startIdentityProviders();
 const env = {
   ...process.env,
   ...fuzzSettings,
-  ...google.settings,
+  ...providers.settings,
   PORT: '0',
   DATA_DIR: join(folder, 'data'),
   SEED: 'demo',
 };
 const stack = await startStack({ env });
 try {
-  const world = await createWorld(stack, google.token);
+  const world = await createWorld(stack, providers.token);
   const startedAt = Date.now();
   say(`seed ${seed}`);
   const results = await runFuzz(world, {
@@ -68,6 +68,6 @@ try {
   process.exitCode = failed.length > 0 || hollow.length > 0 || results.length === 0 ? 1 : 0;
 } finally {
   await stack.stop();
-  await google.close();
+  await providers.close();
   await removeFolder(folder);
 }

@@ -7,18 +7,18 @@ import { type FreshKind, type OwnKind, ownKinds, type User, type World } from '.
  */
 export type Placeholder = FreshKind | OwnKind | 'own password';
 
-const pattern = /placeholder-([a-z-]+)-here/g;
+const pattern = /placeholder-([a-z_-]+)-here/g;
 
 /** The placeholder as it stands in a path or a body. */
 export function placeholderOf(kind: Placeholder): string {
-  return `placeholder-${kind.replaceAll(' ', '-')}-here`;
+  return `placeholder-${kind.replaceAll(' ', '_')}-here`;
 }
 
 /** Replaces the placeholders in a text. */
 export async function fillPlaceholders(text: string, world: World, user: User, account: Account): Promise<string> {
   const values = new Map<string, string>();
   for (const [placeholder, kind = ''] of text.matchAll(pattern)) {
-    const wanted = kind.replaceAll('-', ' ') as Placeholder;
+    const wanted = kind.replaceAll('_', ' ') as Placeholder;
     const value = await filling(wanted, world, user, account);
     // As it stands within a string of JSON.
     values.set(placeholder, JSON.stringify(value).slice(1, -1));

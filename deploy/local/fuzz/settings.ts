@@ -9,6 +9,7 @@ export const fuzzSettings: Readonly<Record<string, string>> = {
   STEP_UP_MINUTES: '1440',
   UPLOADS_PER_MINUTE: '0',
   UPLOADS_PER_HOUR: '0',
+  EXPORTS_PER_HOUR: '0',
   WORKER_CONCURRENCY: '1',
   LOG_LEVEL: 'warn',
 };

@@ -3,7 +3,7 @@ import type { Route } from '@interview-prep/contracts/route';
 import { allRoutes } from '@interview-prep/contracts/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type GoogleStandIn, startGoogleStandIn } from '../../fuzz/google-stand-in.ts';
+import { type IdentityProviders, startIdentityProviders } from '../../fuzz/identity-providers.ts';
 import { runFuzz } from '../../fuzz/run-fuzz.ts';
 import { fuzzSettings } from '../../fuzz/settings.ts';
 import { createWorld } from '../../fuzz/world.ts';
@@ -74,17 +74,17 @@ const withBody = allRoutes.filter(([, route]) => route.accepts === 'json' && !ro
 const cases = withBody.flatMap(([name, route]) => fieldsOf(route).map((field) => [name, field, route] as const));
 
 let product: Product;
-let google: GoogleStandIn;
+let providers: IdentityProviders;
 let admin: string;
 
 beforeAll(async () => {
-  google = await startGoogleStandIn();
-  product = await startProduct({ ...fuzzSettings, ...google.settings });
+  providers = await startIdentityProviders();
+  product = await startProduct({ ...fuzzSettings, ...providers.settings });
   admin = (await product.signIn('admin@example.com')).token;
 }, 120_000);
 afterAll(async () => {
   await product?.stop();
-  await google?.close();
+  await providers?.close();
 });
 
 /** What every answer to bad input must be: a 4xx in the one shape, without a word of what is behind. */
@@ -139,7 +139,7 @@ describe.each(withBody)('%s', (_name, route) => {
 
 describe('requests made from the OpenAPI document', () => {
   it('are answered as it says, whoever sends them, and nobody sees what is not theirs', async () => {
-    const world = await createWorld(product.stack, google.token);
+    const world = await createWorld(product.stack, providers.token);
     const results = await runFuzz(world, { cases: 300, seed: 1 });
     expect(results.flatMap(({ operation, failure }) => (failure ? [{ operation, ...failure }] : []))).toEqual([]);
     expect(results.map(({ operation }) => operation).sort()).toEqual(allRoutes.map(([name]) => name).sort());
