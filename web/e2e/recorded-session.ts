@@ -44,7 +44,7 @@ interface Sent {
   kind?: keyof typeof uploads;
   sessionId?: string;
   questionId?: number;
-  /** The questions of the session (from 0); all of the set unless told. */
+  /** The questions of the session (from 0); by default all of the set. */
   askedQuestions?: readonly number[];
 }
 

@@ -2,7 +2,7 @@ import { noteAttendance, onAttendance } from '../lib/attendance.ts';
 import { selectToken } from '../lib/state/sign-in-slice.ts';
 import type { AppStore } from './store.ts';
 
-/** How often the server is told. Its limit of inactivity is at least five minutes. */
+/** How often the page reports to the server that it is in use. Its limit of inactivity is at least five minutes. */
 const reportEveryMs = 60_000;
 
 /** Input, and a player that plays: its events do not bubble, but can be captured. */

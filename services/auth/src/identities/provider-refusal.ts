@@ -29,7 +29,7 @@ export function isClientRefused(error: unknown): boolean {
   return error instanceof client.WWWAuthenticateChallengeError && error.status === 401;
 }
 
-/** What a person is told about an answer of the provider that does not sign them in. */
+/** The messages for people whom the provider did not sign in. */
 export function providerRefusal(error: unknown, name: string): HttpError {
   if (error instanceof HttpError) return error;
   if (isProviderDown(error)) return unavailable(`${name} can not be reached right now. Please try again.`, error);

@@ -16,7 +16,7 @@ export interface AccountDataSource {
    * @throws HttpError 403, 404 as auth does; 503 where it does not answer
    */
   fetch(userId: string, authorization: string | undefined): Promise<string>;
-  /** What is kept; null where it is not any more. */
+  /** The account data in Redis; null once it has expired. */
   read(id: string): Promise<AccountData | null>;
 }
 
