@@ -20,12 +20,15 @@ interface CopiedRecording {
   sha256: string;
   original: { key: string; mediaType: string } | null;
   playback: { key: string; mediaType: string } | null;
+  /** Absent while its media is stored. */
+  mediaDeletion?: unknown;
 }
 
 /** The objects that the copied recordings name. */
 async function* namedObjects(folder: string, { path }: CollectionPart): AsyncGenerator<NamedObject> {
   for await (const document of readDocuments(folder, path)) {
-    const { _id: recordingId, sha256, original, playback } = document as CopiedRecording;
+    const { _id: recordingId, sha256, original, playback, mediaDeletion } = document as CopiedRecording;
+    if (mediaDeletion) continue;
     if (original) yield { recordingId, ...original, sha256 };
     if (playback && playback.key !== original?.key) yield { recordingId, ...playback };
   }
@@ -59,6 +62,7 @@ export async function copyObjects(
       if (codeOf(error) !== 'NoSuchKey') throw error;
       const isNamed = await stored.findOne({
         _id: recordingId,
+        mediaDeletion: null,
         $or: [{ 'original.key': key }, { 'playback.key': key }],
       });
       return { line: isNamed ? { key, mediaType, part: null } : null };

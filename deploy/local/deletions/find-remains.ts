@@ -65,7 +65,8 @@ async function* orphans({ mongo, databaseName, objects, bucket }: Installation):
   }
   const recordings = mongo.db(databaseName('recording')).collection('recordings');
   for await (const { name } of objects.listObjectsV2(bucket, '', true)) {
-    const owner = await recordings.findOne({ sessionId: name.split('/')[1], ...named(name) });
+    // Retention may have deleted the media alone.
+    const owner = await recordings.findOne({ sessionId: name.split('/')[1], ...named(name), mediaDeletion: null });
     if (!owner) yield `object ${name}`;
   }
 }

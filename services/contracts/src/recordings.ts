@@ -305,13 +305,13 @@ export const recordingRoutes = {
     access: 'anyone',
     summary: 'The recorded media, with the token in its URL; supports byte ranges',
     description:
-      'A player needs no header: the token in the URL plays one recording. It ends with the sign-in that it was made for, after six hours at the latest, and browsers keep no copy. A Range header answers 206 with that part, an If-None-Match header with the ETag answers 304. After processing the media is a seekable file.',
+      'A player needs no header: the token in the URL plays one recording. It ends with the sign-in that it was made for, after six hours at the latest, and browsers keep no copy. A Range header answers 206 with that part, an If-None-Match header with the ETag answers 304. After processing the media is a seekable file. Where retention has deleted the media, the answer is 410.',
     params: recordingParams,
     query: z.object({ token: z.string().max(2000).optional() }),
     streams: mediaTypes,
     otherStatuses: { 206: 'The part that the Range header names' },
     emptyStatuses: { 304: 'The client has these bytes already' },
-    errorStatuses: [401, 403, 404, 416],
+    errorStatuses: [401, 403, 404, 410, 416],
   }),
   events: defineRoute({
     ...recording,

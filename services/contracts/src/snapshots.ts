@@ -3,6 +3,7 @@ import { Delivery } from './delivery.ts';
 import { ExpertPoint } from './expert-points.ts';
 import { timestamp } from './fields.ts';
 import { FollowUp } from './follow-ups.ts';
+import { MediaDeletion } from './media-deletion.ts';
 import { QuestionSource } from './question-sources.ts';
 import { Assessment, SessionKind, Transcription } from './recordings.ts';
 import { Role } from './users.ts';
@@ -87,6 +88,8 @@ export const RecordingSnapshot = z.object({
   mediaType: z.string(),
   durationMs: z.number().int().nullable(),
   peaks: z.array(z.number()),
+  /** Absent while there is media to play. */
+  mediaDeletion: MediaDeletion.optional(),
   /** The stage that the recording is in, or ended in, and its status there. */
   stage: z.enum(['media', 'transcription', 'assessment']),
   stageStatus: z.enum(['pending', 'started', 'completed', 'unscored', 'failed']),

@@ -366,6 +366,13 @@ describe('details', () => {
     expect(mediaTokens.linkOf(token)?.recordingId).toBe(recording.recordingId);
   });
 
+  it('without media gives no link to it, and says since when', async () => {
+    const mediaDeletion = { at: '2026-11-20T08:00:00.000Z', afterDays: 30 };
+    const { session } = await take(candidate, {}, { mediaDeletion });
+    const { body } = await get(own, `/api/interviews/${session.entryId}`, candidate).expect(200);
+    expect(body.recordings).toMatchObject([{ audioUrl: '', mediaDeletion, transcription: { text: 'a function' } }]);
+  });
+
   it('shows a practice session by its entry and by its session id, with the answers', async () => {
     const { session } = await take(candidate, { kind: 'practice' });
     for (const id of [session.entryId, session.sessionId].flatMap((one) => [one, one.toUpperCase()])) {

@@ -36,7 +36,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
   await store.prepare(log);
   const outbox = createRecordingOutbox({ models, jobs, redis, prefix, log, sweeps: true });
   const deletions = openDeletions({ models, store, jobs, redis, prefix, log, sweeps: true });
-  const stopRetention = startRetention({ models, deletions, log }, settings);
+  const stopRetention = startRetention({ models, store, deletions, outbox, log }, settings);
   const events = consumeEvents({ models, outbox, deletions, jobs, connection: workerRedis, prefix, log });
   const streams = createLiveStreams(log, settings);
   // A connection that subscribes can do nothing else.

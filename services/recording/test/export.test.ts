@@ -134,6 +134,22 @@ test('media that is gone is left out, and the rest is there', async () => {
   expect(names.filter((name) => name.endsWith('.json'))).toHaveLength(3);
 });
 
+test('media that retention deleted is left out, and the page says after how many days', async () => {
+  const user = await service.identity.user('others');
+  const { setId } = await service.addSet();
+  await upload(service.server, user, answer, { setId });
+  const mediaDeletion = { at: new Date().toISOString(), afterDays: 30 };
+  await service.models.recordings.updateOne({ userId: user.id }, { $set: { mediaDeletion } });
+  const files = await unpack((await ask(user).expect(200)).body.url);
+  const read = (ending: string) =>
+    [...files].find(([path]) => path.startsWith('sessions/') && path.endsWith(ending))?.[1];
+  expect(read('.webm')).toBeUndefined();
+  expect(String(read('index.html'))).toContain(
+    'This recording was deleted after 30 days. Its transcript and scores are kept.',
+  );
+  expect(JSON.parse(String(read('question-1-take-1.json')))).toMatchObject({ mediaDeletion });
+});
+
 test("an admin may ask for another's; nobody else may, and a link is for one user", async () => {
   const [admin, stranger] = await Promise.all([service.identity.user('admin'), service.identity.user('dev')]);
   await ask(stranger, { userId: owner.id }).expect(403);

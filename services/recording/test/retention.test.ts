@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '@interview-prep/kit/logger';
+import { Types } from 'mongoose';
+import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deleteOldSessions } from '../src/deletions/retention.ts';
+import { applyRetention } from '../src/deletions/retention.ts';
+import { ObjectMissing } from '../src/object-store.ts';
 import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
 import { tone } from './setup/spoken.ts';
 
@@ -12,6 +15,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const dayMs = 24 * 3600 * 1000;
+const keepAll = { RETENTION_DAYS: 0, RETENTION_MEDIA_DAYS: 0, RETENTION_DRY_RUN: false };
+const silent = { info: () => {}, warn: () => {} } as unknown as Logger;
 
 test('sessions older than RETENTION_DAYS are deleted, after a dry run that only names them', async () => {
   const user = await service.identity.user('others');
@@ -31,7 +36,7 @@ test('sessions older than RETENTION_DAYS are deleted, after a dry run that only 
   const lines: { sessionId?: string }[] = [];
   const log = { info: (line: (typeof lines)[number]) => lines.push(line), warn: () => {} } as unknown as Logger;
   const run = (RETENTION_DAYS: number, RETENTION_DRY_RUN = false) =>
-    deleteOldSessions({ ...service, log }, { RETENTION_DAYS, RETENTION_DRY_RUN });
+    applyRetention({ ...service, log }, { ...keepAll, RETENTION_DAYS, RETENTION_DRY_RUN });
   const left = async () => (await service.models.sessions.find().lean()).map(({ sessionId }) => sessionId).sort();
 
   expect(await run(0)).toBe(0);
@@ -52,11 +57,97 @@ test('interviews and practice may be kept for different times', async () => {
   const sessionId = randomUUID();
   await upload(service.server, user, await tone(550), { setId, sessionId });
   await service.models.sessions.updateOne({ sessionId }, { $set: { createdAt: new Date(Date.now() - 10 * dayMs) } });
-  const log = { info: () => {}, warn: () => {} } as unknown as Logger;
-  const days = { RETENTION_DAYS: 5, RETENTION_DRY_RUN: false };
+  const days = { ...keepAll, RETENTION_DAYS: 5 };
   const isThere = async () => (await service.models.sessions.exists({ sessionId })) !== null;
-  await deleteOldSessions({ ...service, log }, { ...days, RETENTION_INTERVIEW_DAYS: 0 });
+  await applyRetention({ ...service, log: silent }, { ...days, RETENTION_INTERVIEW_DAYS: 0 });
   expect(await isThere()).toBe(true);
-  await deleteOldSessions({ ...service, log }, { ...days, RETENTION_PRACTICE_DAYS: 0 });
+  await applyRetention({ ...service, log: silent }, { ...days, RETENTION_PRACTICE_DAYS: 0 });
   expect(await isThere()).toBe(false);
+});
+
+/** Uploads an answer that was recorded so many days ago, and transcribed. */
+async function storeOldAnswer(days: number, changes: object = {}) {
+  const user = await service.identity.user('others');
+  const { setId } = await service.addSet();
+  const sessionId = randomUUID();
+  const { body } = await upload(service.server, user, await tone(300 + days), { setId, sessionId });
+  const { _id, audioUrl } = body.recording as { _id: string; audioUrl: string };
+  // Mongoose changes no createdAt.
+  await service.models.recordings.collection.updateOne(
+    { _id: new Types.ObjectId(_id) },
+    {
+      $set: {
+        createdAt: new Date(Date.now() - days * dayMs),
+        stage: 'assessment',
+        stageStatus: 'completed',
+        transcription: { status: 'completed', text: 'A closure.', completedAt: new Date() },
+        correctnessPercentage: 70,
+        ...changes,
+      },
+      $unset: { awaiting: 1 },
+    },
+  );
+  const { original } = await service.models.recordings.findById(_id).orFail();
+  return { user, _id, audioUrl, key: original.key, sessionId };
+}
+
+test('media is deleted after RETENTION_MEDIA_DAYS; transcript and verdict stay, and whoever plays it reads why', async () => {
+  const [old, young] = [await storeOldAnswer(31), await storeOldAnswer(29)];
+  const busy = await storeOldAnswer(32);
+  await service.models.recordings.updateOne({ _id: busy._id }, { $set: { awaiting: 'media' } });
+  const lines: { recordingId?: string }[] = [];
+  const log = { info: (line: (typeof lines)[number]) => lines.push(line), warn: () => {} } as unknown as Logger;
+  const settings = { ...keepAll, RETENTION_MEDIA_DAYS: 30 };
+  const isStored = ({ key }: { key: string }) =>
+    service.store.get(key).then(
+      (media) => !!media.destroy(),
+      (error: unknown) => {
+        if (error instanceof ObjectMissing) return false;
+        throw error;
+      },
+    );
+
+  expect(await applyRetention({ ...service, log }, { ...settings, RETENTION_DRY_RUN: true })).toBe(1);
+  expect(lines.map(({ recordingId }) => recordingId)).toEqual([old._id, undefined, undefined]);
+  expect(await isStored(old)).toBe(true);
+
+  expect(await applyRetention({ ...service, log: silent }, settings)).toBe(1);
+  expect([await isStored(old), await isStored(young), await isStored(busy)]).toEqual([false, true, true]);
+  const recording = await service.models.recordings.findById(old._id).orFail();
+  expect(recording).toMatchObject({ correctnessPercentage: 70, mediaDeletion: { afterDays: 30 } });
+  expect(recording.transcription.text).toBe('A closure.');
+  const reason = 'This recording was deleted after 30 days. Its transcript and scores are kept.';
+  const played = await request(service.server).get(old.audioUrl).expect(410);
+  expect(played.body).toMatchObject({ code: 'media_deleted', message: reason });
+  await request(service.server).get(young.audioUrl).expect(200);
+  expect(await applyRetention({ ...service, log: silent }, settings)).toBe(0);
+
+  const jobs = await service.jobs.queue('history').getJobs(['waiting', 'prioritized', 'delayed']);
+  const published = jobs.map(({ data }) => data as { recording?: { recordingId: string; mediaDeletion?: unknown } });
+  expect(published.map(({ recording: sent }) => sent)).toContainEqual(
+    expect.objectContaining({ recordingId: old._id, mediaDeletion: expect.objectContaining({ afterDays: 30 }) }),
+  );
+});
+
+test('the media of interviews and practice may be kept for different times', async () => {
+  const { _id } = await storeOldAnswer(10);
+  const hasMedia = async () => (await service.models.recordings.findById(_id).orFail()).mediaDeletion === undefined;
+  const settings = { ...keepAll, RETENTION_MEDIA_DAYS: 5 };
+  await applyRetention({ ...service, log: silent }, { ...settings, RETENTION_MEDIA_INTERVIEW_DAYS: 0 });
+  expect(await hasMedia()).toBe(true);
+  await applyRetention({ ...service, log: silent }, { ...settings, RETENTION_MEDIA_PRACTICE_DAYS: 0 });
+  expect(await hasMedia()).toBe(false);
+});
+
+test('a failed answer without media is not processed again; one that only lacks a verdict is', async () => {
+  const [failed, unscored] = [
+    await storeOldAnswer(40, { stage: 'transcription', stageStatus: 'failed' }),
+    await storeOldAnswer(41, { stageStatus: 'unscored' }),
+  ];
+  await applyRetention({ ...service, log: silent }, { ...keepAll, RETENTION_MEDIA_DAYS: 35 });
+  const reprocess = ({ _id, user }: typeof failed) =>
+    request(service.server).post(`/api/recordings/${_id}/reprocess`).set('Authorization', user.authorization);
+  const refused = await reprocess(failed).expect(409);
+  expect(refused.body.message).toBe('This recording was deleted after 35 days. Its transcript and scores are kept.');
+  await reprocess(unscored).expect(202);
 });

@@ -58,6 +58,8 @@ it('STORED_MB_PER_USER: an upload that would take more room answers 429, until t
   const playback = { key: 'copy', mediaType: 'audio/webm', sizeBytes: 390_000 };
   await service.models.recordings.updateOne({ userId: user.id }, { $set: { playback } });
   expect((await upload(server, user, answer, { setId })).status).toBe(429);
-  await service.models.recordings.deleteMany({ userId: user.id });
+  // Media that retention deleted takes no room.
+  const mediaDeletion = { at: new Date().toISOString(), afterDays: 30 };
+  await service.models.recordings.updateMany({ userId: user.id }, { $set: { mediaDeletion } });
   expect((await upload(server, user, large, { setId })).status).toBe(201);
 });

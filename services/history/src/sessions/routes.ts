@@ -171,6 +171,6 @@ function presentSession({ _id, sessionId, createdAt, title, technology, sources,
 
 /** The whole snapshot: the route's result schema says which of its fields are sent. */
 function presentRecording({ snapshot }: RecordingEntry, linkTo: LinkTo) {
-  const { recordingId: _id } = snapshot;
-  return { ...snapshot, _id, audioUrl: linkTo(_id) };
+  const { recordingId: _id, mediaDeletion } = snapshot;
+  return { ...snapshot, _id, audioUrl: mediaDeletion ? '' : linkTo(_id) };
 }

@@ -3,6 +3,7 @@ import type { JobProducer } from '@interview-prep/kit/job-queues';
 import { eraseFollowUp } from '../follow-ups/erase-follow-up.ts';
 import type { RecordingModels } from '../models.ts';
 import type { ObjectStore } from '../object-store.ts';
+import { mediaPrefix } from './delete-media.ts';
 
 /** What erasing works with. */
 export interface EraseDeps {
@@ -35,17 +36,16 @@ export async function eraseTarget(target: DeletionTarget, deps: EraseDeps): Prom
     return sessions.map(({ sessionId }) => sessionId);
   }
   const { sessionId } = target;
-  const folder = `recordings/${sessionId}/`;
   // The media last: a recording whose media is gone would fail.
   if (target.kind === 'answer') {
     await eraseRecordings({ _id: target.recordingId }, deps);
     await eraseFollowUp(target, models);
-    await store.removeAll(`${folder}${target.questionId}-${target.sha256}`);
+    await store.removeAll(mediaPrefix(target));
     return [];
   }
   await models.shares.deleteMany({ sessionId });
   await eraseRecordings({ sessionId }, deps);
   await models.sessions.deleteOne({ sessionId });
-  await store.removeAll(folder);
+  await store.removeAll(`recordings/${sessionId}/`);
   return [];
 }

@@ -31,6 +31,7 @@ const nameOf = ({ questionId, take }: Recording): string => `question-${question
 const endingOf = (key: string): string => key.slice(key.lastIndexOf('.'));
 
 async function openMedia(recording: Recording, store: ObjectStore, signal: AbortSignal): Promise<Readable | null> {
+  if (recording.mediaDeletion) return null;
   try {
     return await store.get((recording.playback ?? recording.original).key, { signal });
   } catch (error) {
@@ -62,6 +63,7 @@ export function exportData(account: AccountData, { models, store }: ExportDeps, 
       chatGPTResponse,
       createdAt,
       durationMs,
+      mediaDeletion,
     } = recording;
     const name = nameOf(recording);
     addText(`${folder}/${name}.txt`, `${transcriptionText(transcription)}\n`);
@@ -69,6 +71,7 @@ export function exportData(account: AccountData, { models, store }: ExportDeps, 
     const whole = {
       createdAt,
       durationMs,
+      mediaDeletion,
       transcription,
       delivery,
       isCorrect,

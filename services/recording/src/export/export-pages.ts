@@ -1,4 +1,5 @@
 import { parentQuestionOf } from '@interview-prep/contracts/follow-ups';
+import { mediaDeletionText } from '@interview-prep/contracts/media-deletion';
 import { transcriptionText } from '@interview-prep/contracts/transcription-text';
 import type { Recording } from '../recordings/model.ts';
 import type { Session } from '../sessions/model.ts';
@@ -16,7 +17,11 @@ export interface ExportedAnswer {
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
 function player({ recording, mediaName }: ExportedAnswer): string {
-  if (mediaName === null) return '<p><small>The recording is not stored any more.</small></p>';
+  if (mediaName === null) {
+    const { mediaDeletion } = recording;
+    const reason = mediaDeletion ? mediaDeletionText(mediaDeletion) : 'The recording is not stored any more.';
+    return `<p><small>${reason}</small></p>`;
+  }
   const element = (recording.playback ?? recording.original).mediaType.startsWith('video/') ? 'video' : 'audio';
   return `<${element} controls preload="none" src="${escapeHtml(mediaName)}"></${element}>`;
 }

@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import { mediaDeletionText } from '@interview-prep/contracts/media-deletion';
 import { recordingRoutes } from '@interview-prep/contracts/recordings';
 import { forbidden, HttpError, notFound, unauthorized } from '@interview-prep/kit/http-error';
 import type { MediaTokens } from '@interview-prep/kit/media-tokens';
@@ -38,8 +39,10 @@ export function servePlayback(server: RouteServer, { models, store, mediaTokens,
     if (link.recordingId !== params.recordingId.toLowerCase()) throw forbidden('This link is for another recording');
     const shareId = shareOfSubject(link.signIn.sub);
     if (shareId === null ? await denylist.hasEnded(link.signIn) : !(await isShared(shareId))) throw unauthorized(ended);
-    const recording = await models.recordings.findById(params.recordingId, { original: 1, playback: 1 }).lean();
+    const recording = await models.recordings.findById(params.recordingId, 'original playback mediaDeletion').lean();
     if (!recording) throw notFound(missing);
+    const { mediaDeletion } = recording;
+    if (mediaDeletion) throw new HttpError(410, 'media_deleted', mediaDeletionText(mediaDeletion));
     await sendMedia(req, res, recording.playback ?? recording.original, store);
     return null;
   });

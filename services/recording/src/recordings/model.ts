@@ -106,6 +106,7 @@ export const recordingSchema = new Schema<Recording>(
     playback: { type: storedMedia, default: null },
     durationMs: { type: Number, default: null },
     peaks: [Number],
+    mediaDeletion: Schema.Types.Mixed,
     silent: { type: Boolean, default: false },
     awaiting: String,
     turn: Number,
@@ -144,5 +145,7 @@ recordingSchema.index({ unpublished: 1 }, { sparse: true });
 // For the lists of appeals and reviews.
 recordingSchema.index({ 'assessment.appeal.createdAt': -1 }, { sparse: true });
 recordingSchema.index({ 'assessment.review.createdAt': -1 }, { sparse: true });
+// For the retention of media.
+recordingSchema.index({ 'mediaDeletion.at': 1, kind: 1, createdAt: 1 });
 recordingSchema.index({ updatedAt: 1 });
 recordingSchema.index({ userId: 1 });

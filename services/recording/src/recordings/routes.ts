@@ -1,3 +1,4 @@
+import { mediaDeletionText } from '@interview-prep/contracts/media-deletion';
 import { recordingRoutes } from '@interview-prep/contracts/recordings';
 import { conflict, notFound } from '@interview-prep/kit/http-error';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
@@ -15,7 +16,10 @@ export function serveRecordings(server: RouteServer, deps: ReprocessDeps): void 
     const mayReprocess = user.role === 'admin' || recording?.userId === user.sub;
     if (!recording || !mayReprocess) throw notFound('Recording not found');
     const restarted = await startNextRun(recording, deps.models, String(req.id));
-    if (!restarted) throw conflict('There is nothing to process again');
+    if (!restarted) {
+      const { mediaDeletion } = recording;
+      throw conflict(mediaDeletion ? mediaDeletionText(mediaDeletion) : 'There is nothing to process again');
+    }
     await Promise.all([queueStage(restarted, deps), deps.outbox.publish(restarted)]);
     return { message: 'The recording is being processed again' };
   });

@@ -18,7 +18,7 @@ export interface ReprocessDeps {
 /**
  * Starts the next run of a recording whose processing has ended, at a stage. The caller queues the stage and publishes.
  * @param change what is written with it
- * @returns null where another request was faster
+ * @returns null where another request was faster, or the stage needs media that was deleted
  */
 export function startRun(
   { _id, run, stageStatus, userId }: Recording,
@@ -37,9 +37,11 @@ export function startRun(
     requestId,
     unpublished: true,
   } as const;
+  // A verdict needs no media.
+  const needsMedia = stage !== 'assessment';
   return takeTurn(userId, stage, models, (turn) =>
     models.recordings.findOneAndUpdate(
-      { _id, run, stageStatus, awaiting: null },
+      { _id, run, stageStatus, awaiting: null, ...(needsMedia ? { mediaDeletion: null } : {}) },
       { ...change, $set: { ...$set, turn }, $inc: { run: 1, revision: 1 } },
       { returnDocument: 'after' },
     ),

@@ -57,7 +57,8 @@ export function presentShared(
   const presented = [...newest.values()]
     .toSorted((a, b) => a.questionId - b.questionId)
     .map((recording) => {
-      const { questionId, take, transcription, playback, original, durationMs } = recording;
+      const { questionId, take, transcription, playback, original, durationMs, mediaDeletion } = recording;
+      const hasMedia = shows.media && !mediaDeletion;
       const recordingId = recording._id.toHexString();
       const { completedAt } = transcription;
       return {
@@ -67,8 +68,9 @@ export function presentShared(
         createdAt: recording.createdAt.toISOString(),
         durationMs,
         mediaType: (playback ?? original).mediaType,
-        audioUrl: shows.media ? mediaTokens.urlOf(recordingId, holder) : '',
-        ...(shows.media ? { peaks: recording.peaks } : {}),
+        audioUrl: hasMedia ? mediaTokens.urlOf(recordingId, holder) : '',
+        ...(hasMedia ? { peaks: recording.peaks } : {}),
+        ...(mediaDeletion ? { mediaDeletion } : {}),
         transcription: shows.transcript
           ? { ...transcription, completedAt: completedAt?.toISOString() ?? null }
           : { status: 'completed' as const, text: '', completedAt: null },

@@ -50,7 +50,7 @@ export function createUploadLimits(
 /** The bytes of all media of a user, as they were uploaded and as they are played. */
 async function storedBytes(userId: string, { recordings }: RecordingModels): Promise<number> {
   const [sums] = await recordings.aggregate<{ originals: number; copies: number }>([
-    { $match: { userId } },
+    { $match: { userId, mediaDeletion: null } },
     {
       $group: { _id: null, originals: { $sum: '$original.sizeBytes' }, copies: { $sum: '$playback.sizeBytes' } },
     },

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconVideoOff, IconVolumeOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { messages } from '../../lib/messages.ts';
 import type { MediaKind } from './media-kind.ts';
 import classes from './player.module.css';
@@ -12,6 +13,8 @@ interface RecordingPlayerProps {
   /** What is played, as it ends 'Play …': 'answer to question 2'. */
   label: string;
   peaks?: number[] | undefined;
+  /** Why there is no media any more; absent where there is. */
+  goneReason?: string | undefined;
 }
 
 const gone: Record<Exclude<MediaKind, 'unsupported'>, { text: string; Icon: typeof IconVolumeOff }> = {
@@ -19,23 +22,32 @@ const gone: Record<Exclude<MediaKind, 'unsupported'>, { text: string; Icon: type
   video: { text: 'Video recording not available', Icon: IconVideoOff },
 };
 
+function GoneNote({ kind, children }: { kind: MediaKind; children: ReactNode }) {
+  const Icon = kind === 'audio' ? gone.audio.Icon : gone.video.Icon;
+  return (
+    <p className={classes.gone}>
+      <Icon size={18} stroke={1.5} aria-hidden />
+      {children}
+    </p>
+  );
+}
+
 /** Plays a recording, or says why it cannot. */
-export function RecordingPlayer({ playback, kind, label, peaks }: RecordingPlayerProps) {
+export function RecordingPlayer({ playback, kind, label, peaks, goneReason }: RecordingPlayerProps) {
   const { state } = playback;
+  if (goneReason !== undefined) return <GoneNote kind={kind}>{goneReason}</GoneNote>;
   if (kind === 'unsupported') return <p className={classes.gone}>{messages.practice.unsupportedMedia}</p>;
 
   if (state.phase === 'failed') {
-    const { text, Icon } = gone[kind];
     return (
-      <p className={classes.gone}>
-        <Icon size={18} stroke={1.5} aria-hidden />
-        {text}
+      <GoneNote kind={kind}>
+        {gone[kind].text}
         {state.source !== '' && (
           <Button variant="subtle" size="compact-sm" onClick={playback.retry}>
             Try again
           </Button>
         )}
-      </p>
+      </GoneNote>
     );
   }
 

@@ -256,6 +256,16 @@ describe('the interview detail', () => {
     expect(card).not.toHaveTextContent('Correct');
   });
 
+  it('says that the recording was deleted, and after how many days', async () => {
+    const mediaDeletion = { at: '2026-11-20T08:45:00.000Z', afterDays: 30 };
+    serveDetail(() => interviewDetail({ recordings: [interviewRecording({ audioUrl: '', mediaDeletion })] }));
+    openApp(path);
+    const card = await question(1);
+    expect(card).toHaveTextContent('This recording was deleted after 30 days. Its transcript and scores are kept.');
+    expect(within(card).queryByRole('button', { name: /^Play/ })).toBeNull();
+    expect(card).toHaveTextContent('A closure remembers its scope.');
+  });
+
   it('names unknown users as specified', async () => {
     serveDetail(() =>
       interviewDetail({ userId: '', createdAt: '', userDetails: { email: null, role: null, lastLogin: null } }),

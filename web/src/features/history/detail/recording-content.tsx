@@ -1,4 +1,5 @@
 import { expertAnswerText } from '@interview-prep/contracts/expert-answer';
+import { mediaDeletionText } from '@interview-prep/contracts/media-deletion';
 import type { LiveStatus, SessionKind } from '@interview-prep/contracts/recordings';
 import type { NewReview } from '@interview-prep/contracts/reviews';
 import type { SharedParts } from '@interview-prep/contracts/shares';
@@ -64,7 +65,7 @@ const suggestedAnswerTitles: Record<SessionKind, string> = {
 /** What an answer's card unfolds: recording, transcript, points, expert answer. */
 export function RecordingContent(props: RecordingContentProps) {
   const { kind, recording, live, onReview, shows = everything } = props;
-  const { _id, transcription, assessment, questionId } = recording;
+  const { _id, transcription, assessment, questionId, mediaDeletion } = recording;
   // Interviews are audio, whatever the container.
   const player = kind === 'interview' ? 'audio' : mediaKind(recording.mediaType);
   const url = player === 'unsupported' ? '' : recording.audioUrl;
@@ -76,7 +77,15 @@ export function RecordingContent(props: RecordingContentProps) {
 
   return (
     <>
-      {shows.media && <RecordingPlayer playback={playback} kind={player} label={label} peaks={recording.peaks} />}
+      {shows.media && (
+        <RecordingPlayer
+          playback={playback}
+          kind={player}
+          label={label}
+          peaks={recording.peaks}
+          goneReason={mediaDeletion && mediaDeletionText(mediaDeletion)}
+        />
+      )}
       <DeliveryPanel recording={recording} />
       {isPending(recording) && <Stages steps={stageSteps(kind, recording, live)} />}
       {shows.transcript && (

@@ -18,6 +18,8 @@ describe('recordingOutcome', () => {
       failed: true,
     });
     expect(recordingOutcome('interview', failed, true)?.text).toBe('No sound');
+    const mediaDeletion = { at: '2026-11-20T08:45:00.000Z', afterDays: 30 };
+    expect(recordingOutcome('interview', { ...failed, mediaDeletion }, true)).toMatchObject({ action: null });
   });
 
   it('shows the reason beside a verdict that needs no new run', () => {

@@ -24,12 +24,13 @@ const reworded: Readonly<Record<string, { own: string; other: string }>> = {
  */
 export function recordingOutcome(
   kind: SessionKind,
-  { transcription, assessment, delivery }: Pick<SessionRecording, 'transcription' | 'assessment' | 'delivery'>,
+  recording: Pick<SessionRecording, 'transcription' | 'assessment' | 'delivery' | 'mediaDeletion'>,
   own: boolean,
 ): RecordingOutcome | null {
+  const { transcription, assessment, delivery, mediaDeletion } = recording;
   if (transcription.status === 'failed') {
     const text = transcription.error?.trim() || 'The recording could not be transcribed.';
-    return { text, action: 'Process again', failed: true };
+    return { text, action: mediaDeletion ? null : 'Process again', failed: true };
   }
   if (kind === 'practice' || transcription.status === 'pending' || !assessment) return null;
   const serverReason = assessment.reason?.trim() ?? '';

@@ -59,6 +59,7 @@ export function ReviewNote({ assessment, playback, own }: ReviewNoteProps) {
                 <li key={`${atMs} ${text}`}>
                   <UnstyledButton
                     className={classes.moment ?? ''}
+                    disabled={playback.state.phase === 'failed'}
                     aria-label={`Play from ${minutesSeconds(atMs / 1000)}`}
                     onClick={() => playback.seek(atMs, true)}
                   >

@@ -1,4 +1,5 @@
 import type { QuestionTake } from '@interview-prep/contracts/history';
+import { mediaDeletionText } from '@interview-prep/contracts/media-deletion';
 import { transcriptionText } from '@interview-prep/contracts/transcription-text';
 import { Anchor, Title } from '@mantine/core';
 import { diffWords } from 'diff';
@@ -36,7 +37,13 @@ export function TakePanel({ take, number, before, renewMedia }: TakePanelProps) 
       <Anchor component={Link} to={paths.interviewDetail(take.interviewId)} size="sm">
         {take.title}
       </Anchor>
-      <RecordingPlayer playback={playback} kind="audio" label={`take ${number}`} peaks={take.peaks} />
+      <RecordingPlayer
+        playback={playback}
+        kind="audio"
+        label={`take ${number}`}
+        peaks={take.peaks}
+        goneReason={take.mediaDeletion && mediaDeletionText(take.mediaDeletion)}
+      />
       <p className={classes.text}>
         {parts.map(({ value, added }, index) => {
           // Parts may repeat, so the index is the key.

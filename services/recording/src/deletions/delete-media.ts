@@ -1,0 +1,44 @@
+import type { Outbox } from '@interview-prep/kit/outbox';
+import type { RecordingModels } from '../models.ts';
+import type { ObjectStore } from '../object-store.ts';
+import type { Recording } from '../recordings/model.ts';
+
+/** What deleting media works with. */
+export interface DeleteMediaDeps {
+  models: RecordingModels;
+  store: ObjectStore;
+  outbox: Outbox<Recording>;
+}
+
+/** What the keys of an answer's media begin with: of the upload, and of its seekable copy. */
+export function mediaPrefix({
+  sessionId,
+  questionId,
+  sha256,
+}: Pick<Recording, 'sessionId' | 'questionId' | 'sha256'>): string {
+  return `recordings/${sessionId}/${questionId}-${sha256}`;
+}
+
+/**
+ * Deletes the media of a recording whose processing has ended. Its transcript and verdict stay.
+ * @param afterDays how many days after it was recorded it was due
+ * @returns false where processing was started again meanwhile
+ */
+export async function deleteMediaOf(
+  recording: Recording,
+  afterDays: number,
+  { models, store, outbox }: DeleteMediaDeps,
+): Promise<boolean> {
+  // The media first: a process that is killed between the two finds the recording again.
+  await store.removeAll(mediaPrefix(recording));
+  const deleted = await models.recordings.findOneAndUpdate(
+    { _id: recording._id, awaiting: null },
+    {
+      $set: { mediaDeletion: { at: new Date().toISOString(), afterDays }, unpublished: true },
+      $inc: { revision: 1 },
+    },
+    { returnDocument: 'after' },
+  );
+  if (deleted) await outbox.publish(deleted);
+  return deleted !== null;
+}
