@@ -14,6 +14,11 @@ const heardWords = (text: string, confidence = 0.5) =>
 const assess = (question: string, expertAnswer: string | undefined, transcript: string, words: Word[] = []) =>
   assessor.assess({ question, transcript, words, expertAnswer, signal });
 
+const ordersOf = (sentences: readonly string[]): string[][] =>
+  sentences.length < 2
+    ? [[...sentences]]
+    : sentences.flatMap((one, index) => ordersOf(sentences.toSpliced(index, 1)).map((rest) => [one, ...rest]));
+
 describe('reference assessor', () => {
   it.each(interviewAnswers)(
     'tells a good answer from others: $question',
@@ -287,7 +292,7 @@ describe('reference assessor', () => {
         expect(verdict.points.reduce((sum, { credit = 0 }) => sum + credit, 0)).toBe(verdict.correctnessPercentage);
         for (const { credit = 0, weight = 0 } of verdict.points) expect(credit).toBeLessThanOrEqual(weight);
       }),
-      { numRuns: 300 },
+      { numRuns: 300, seed: 1 },
     );
   });
 
@@ -304,23 +309,20 @@ describe('reference assessor', () => {
   });
 
   it('scores an answer the same in any order of its sentences, with filler words and with a greeting', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...interviewAnswers).chain((one) => {
-          const sentences = one.good.split(/(?<=\.) /);
-          return fc.tuple(fc.constant(one), fc.shuffledSubarray(sentences, { minLength: sentences.length }));
-        }),
-        fc.constantFrom('um', 'you know', 'well', 'like', 'kind of', 'actually'),
-        fc.constantFrom('', 'Hello. ', 'Thank you. ', 'Hello, yes, okay. '),
-        async ([{ question, expertAnswer, good }, shuffled], filler, greeting) => {
-          const plain = await assess(question, expertAnswer, good);
-          const said = `${greeting}${shuffled.map((sentence) => `${filler} ${sentence}`).join(' ')}`;
-          const other = await assess(question, expertAnswer, said);
-          expect(Math.abs(other.correctnessPercentage! - plain.correctnessPercentage!)).toBeLessThanOrEqual(2);
-        },
-      ),
-      { numRuns: 60 },
-    );
+    const fillers = ['um', 'you know,', 'well', 'like', 'kind of', 'actually', 'er, um', 'I mean', 'I think'];
+    const greetings = ['', 'Hello. ', 'Thank you. ', 'Hello, yes, okay. ', 'Hi, good morning. ', 'Good question. '];
+    for (const { question, expertAnswer, good } of interviewAnswers) {
+      const percentageOf = async (said: string) => (await assess(question, expertAnswer, said)).correctnessPercentage;
+      const plain = await percentageOf(good);
+      const orders = ordersOf(good.split(/(?<=\.) /));
+      for (const order of orders) expect(await percentageOf(order.join(' ')), order.join(' ')).toBe(plain);
+      const reversed = orders.at(-1)!;
+      for (const [index, filler] of fillers.entries()) {
+        const greeted = `${greetings[index % greetings.length]}${reversed.map((one) => `${filler} ${one}`).join(' ')}`;
+        const hesitant = reversed.map((one) => `${filler} ${one.split(' ').join(` ${filler} `)}`).join(' ');
+        for (const said of [greeted, hesitant]) expect(await percentageOf(said), said).toBe(plain);
+      }
+    }
   });
 
   it('reads texts of any length', async () => {

@@ -81,7 +81,12 @@ export function wantedWords(point: readonly Token[], answer: Answer, expert: Exp
   return [...words.values()];
 }
 
-function fitOf(wanted: readonly WantedWord[], meaning: Float32Array, stretch: AnswerStretch): PointFit {
+function fitOf(
+  wanted: readonly WantedWord[],
+  meaning: Float32Array,
+  stretch: AnswerStretch,
+  { tokens }: Answer,
+): PointFit {
   let [total, recall, exact] = [0, 0, 0];
   let bySound = false;
   const places: number[] = [];
@@ -101,8 +106,10 @@ function fitOf(wanted: readonly WantedWord[], meaning: Float32Array, stretch: An
     if (here.credit >= alignedFrom) places.push(place);
   }
   const inOrder = places.filter((place, index) => {
-    const step = place - (places[index - 1] ?? place);
-    return step > 0 && step <= nearby;
+    const before = places[index - 1] ?? place;
+    const step = place - before;
+    // Words of two sentences have no order: the sentences may come in any.
+    return step > 0 && step <= nearby && tokens[place]!.sentence === tokens[before]!.sentence;
   }).length;
   return {
     recall: total > 0 ? recall / total : 0,
@@ -121,5 +128,5 @@ export function fitsOf(wanted: readonly WantedWord[], answer: Answer, { asked }:
     wanted.map(({ token }) => token),
     asked,
   );
-  return answer.stretches.map((stretch) => fitOf(wanted, meaning, stretch));
+  return answer.stretches.map((stretch) => fitOf(wanted, meaning, stretch, answer));
 }

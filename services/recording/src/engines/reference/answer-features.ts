@@ -71,14 +71,16 @@ function focusOf(
   by: 'credit' | 'relation',
 ): number {
   const words = points.flatMap(({ wordings }) => wordings.flat());
-  const seen = new Set<string>();
+  const places = Map.groupBy(tokens.keys(), (at) => tokens[at]!.stem);
   let [total, about] = [0, 0];
-  for (const [at, { stem, weight }] of tokens.entries()) {
-    if (weight === 0 || seen.has(stem)) continue;
-    seen.add(stem);
+  for (const [stem, said] of places) {
+    // The place where a word finds most, so that the order of sentences does not matter.
+    const { weight } = tokens[said[0]!]!;
+    if (weight === 0) continue;
     const share = weight * (asked.has(stem) ? askedShare : 1);
     total += share;
-    about += share * words.reduce((best, { pairs }) => Math.max(best, pairs[at]![by]), 0);
+    about +=
+      share * words.reduce((most, { pairs }) => said.reduce((best, at) => Math.max(best, pairs[at]![by]), most), 0);
   }
   return total > 0 ? about / total : 0;
 }

@@ -9,6 +9,7 @@ import {
   pronounBefore,
 } from './english-words.ts';
 import { markNegations } from './negations.ts';
+import { withoutSmallTalk } from './small-talk.ts';
 import { stemOf } from './stem.ts';
 import type { AnalysedWord, Token, TokenKind } from './token.ts';
 import { vectorOf } from './word-vectors.ts';
@@ -97,62 +98,71 @@ const isPercent = (text: string): boolean => text === 'percent' || text === 'per
 
 const isTens = ({ kind, text }: Token): boolean => kind === 'number' && /^[2-9]0$/.test(text);
 
-/** At most `limit` tokens of a list of words. */
-export function tokensOf(words: readonly string[], limit: number): Token[] {
+/** A piece with the indexes of the first and the last written word that it comes from. */
+interface PlacedPiece extends Piece {
+  source: number;
+  lastSource: number;
+}
+
+function placedPieces(words: readonly string[]): PlacedPiece[] {
   const starts: number[] = [];
   let text = '';
   for (const one of words) {
     starts.push(text.length);
     text += `${plain(one.slice(0, wordMaxLength * 4))} `;
   }
-  const tokens: Token[] = [];
   let source = 0;
-  let sentence = 0;
-  let clause = 0;
-  let stretch = 0;
-  let conditional = false;
-  for (const match of text.matchAll(pattern)) {
+  return [...text.matchAll(pattern)].flatMap((match) => {
     while (starts[source + 1] !== undefined && starts[source + 1]! <= match.index) source += 1;
     let lastSource = source;
     const end = match.index + match[0].length;
     while (starts[lastSource + 1] !== undefined && starts[lastSource + 1]! < end) lastSource += 1;
-    for (const piece of piecesOf(match)) {
-      if (piece.kind === 'mark') {
-        clause += 1;
-        stretch += 1;
-        conditional = false;
-        if (!/[,:]/.test(piece.text)) sentence += 1;
-        continue;
-      }
-      if (tokens.length >= limit) break;
-      if (clauseBreaks.has(piece.text)) {
-        clause += 1;
-        conditional = conditionals.has(piece.text);
-      }
-      const last = tokens.at(-1);
-      if (last && isTens(last) && piece.kind === 'number' && /^[1-9]$/.test(piece.text) && last.clause === clause) {
-        // "Sixty-four" is one number.
-        Object.assign(last, analyse(String(Number(last.text) + Number(piece.text)), 'number'), { lastSource });
-        continue;
-      }
-      if (last?.kind === 'number' && isPercent(piece.text)) {
-        Object.assign(last, analyse(String(Number(last.text) / 100), 'number'), { lastSource });
-        continue;
-      }
-      const analysed = analyse(piece.text.slice(0, wordMaxLength), piece.kind);
-      tokens.push({
-        ...analysed,
-        source,
-        lastSource,
-        sentence,
-        clause,
-        stretch,
-        negated: false,
-        inNegative: false,
-        conditional,
-        underNegative: false,
-      });
+    return piecesOf(match).map((piece) => ({ ...piece, source, lastSource }));
+  });
+}
+
+/** At most `limit` tokens of a list of words; small talk makes none. */
+export function tokensOf(words: readonly string[], limit: number): Token[] {
+  const tokens: Token[] = [];
+  let sentence = 0;
+  let clause = 0;
+  let stretch = 0;
+  let conditional = false;
+  for (const { text, kind, source, lastSource } of withoutSmallTalk(placedPieces(words))) {
+    if (kind === 'mark') {
+      clause += 1;
+      stretch += 1;
+      conditional = false;
+      if (!/[,:]/.test(text)) sentence += 1;
+      continue;
     }
+    if (tokens.length >= limit) break;
+    if (clauseBreaks.has(text)) {
+      clause += 1;
+      conditional = conditionals.has(text);
+    }
+    const last = tokens.at(-1);
+    if (last && isTens(last) && kind === 'number' && /^[1-9]$/.test(text) && last.clause === clause) {
+      // "Sixty-four" is one number.
+      Object.assign(last, analyse(String(Number(last.text) + Number(text)), 'number'), { lastSource });
+      continue;
+    }
+    if (last?.kind === 'number' && isPercent(text)) {
+      Object.assign(last, analyse(String(Number(last.text) / 100), 'number'), { lastSource });
+      continue;
+    }
+    tokens.push({
+      ...analyse(text.slice(0, wordMaxLength), kind),
+      source,
+      lastSource,
+      sentence,
+      clause,
+      stretch,
+      negated: false,
+      inNegative: false,
+      conditional,
+      underNegative: false,
+    });
   }
   markOnes(tokens);
   markNegations(tokens);
