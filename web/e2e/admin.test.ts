@@ -27,7 +27,8 @@ afterAll(() => browser.close());
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const choose = (technology: string) =>
   page.getByRole('group', { name: 'Technologies' }).getByText(technology, { exact: true }).click();
-const told = (message: string) => page.locator('[data-toast="success"]').getByText(message, { exact: true }).waitFor();
+const sawToast = (message: string) =>
+  page.locator('[data-toast="success"]').getByText(message, { exact: true }).waitFor();
 const cardOf = (title: string) => page.getByRole('listitem').filter({ hasText: title });
 
 test('an interview set is created, edited and deleted', async () => {
@@ -92,7 +93,7 @@ test('a technology is added, renamed and deleted; a double is refused', async ()
   const field = page.getByLabel('Technology name');
   await field.fill(name);
   await press('Add');
-  await told('Technology added successfully');
+  await sawToast('Technology added successfully');
   await field.fill(`  ${name.toUpperCase()} `);
   await press('Add');
   await page.getByText('Technology already exists').first().waitFor();
@@ -106,10 +107,10 @@ test('a technology is added, renamed and deleted; a double is refused', async ()
   await page.getByText('Technology name cannot be empty').first().waitFor();
   await rename.fill(`${name} OTP`);
   await press('Confirm');
-  await told('Technology updated successfully');
+  await sawToast('Technology updated successfully');
   await press(`Delete ${name} OTP`);
   await press(`Delete "${name} OTP"`);
-  await told('Technology deleted successfully');
+  await sawToast('Technology deleted successfully');
   await page.getByText(`No technology matches “${mark}”`).waitFor();
   expectNoErrors();
 });

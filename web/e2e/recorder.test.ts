@@ -41,7 +41,7 @@ function savedRecordings(): { sessionId: string; questionId: number }[] {
   const keep = ({ recording }: { recording: (typeof saved)[number] }) => saved.push(recording);
   page.on('response', (response: Response) => {
     if (!response.url().endsWith('/api/interviews/recordings') || response.status() >= 300) return;
-    // A page that is gone by then has nothing to tell; who expects an answer misses it.
+    // A page that is gone by then has nothing to report; who expects an answer misses it.
     response.json().then(keep, () => undefined);
   });
   return saved;
@@ -286,7 +286,7 @@ test('an unknown set leads home', async () => {
   await expect.poll(() => new URL(page.url()).pathname).toBe('/');
 });
 
-test('a blocked microphone is told in words; once it is allowed the interview goes on', async () => {
+test('a blocked microphone is explained; once it is allowed the interview goes on', async () => {
   const denied = await newVisitor(browser, { mediaDenied: true });
   await signedIn(denied, 'candidate');
   const blocked = await denied.newPage();

@@ -74,7 +74,7 @@ test('hold while Redis does not answer: each process counts by itself', async ()
   await login('10.0.0.1', 'bob@example.com', 'wrong').expect(401);
 });
 
-test('behind a proxy that the gateway was not told of nobody is locked out by the failures of others', async () => {
+test('behind a proxy that TRUST_PROXY does not count nobody is locked out by the failures of others', async () => {
   started = await startAuth({ LOGIN_ATTEMPTS: '3', ADDRESS_ATTEMPTS: '4' });
   const shared = (email: string) => login('172.17.0.1', email, 'wrong').set('X-Shared-Address', 'true');
   for (let n = 0; n < 8; n += 1) await shared(`${n}@example.com`).expect(401);

@@ -56,7 +56,7 @@ test('two processes over an empty database load the demonstration once, check to
   expect([await first.ended, await second.ended]).toEqual([0, 0]);
 });
 
-test('a first process is ready only once recording is told of every demonstration set', async () => {
+test('a first process is ready only once recording has every demonstration set', async () => {
   const own = await createTestBacking('catalog');
   onTestFinished(() => own.close());
   const service = run({ ...own.settings, PORT: '0', AUTH_JWKS_URL: jwksUrl, SEED: 'demo' });

@@ -14,7 +14,7 @@ function openTab() {
   return store;
 }
 
-/** What the browser tells a tab of another tab's writing. */
+/** The event that a tab gets when another one writes. */
 const notify = (key: string | null) => window.dispatchEvent(new StorageEvent('storage', { key }));
 
 test('a logout in another tab signs this one out too', () => {

@@ -25,7 +25,7 @@ export interface UploadOwner {
 
 /** Deletes what was recorded. The log of deletions in MongoDB is the truth; a sweeper carries out what is due. */
 export interface Deletions {
-  /** Writes the deletions down, tells history, and deletes at once. What fails, the sweeper does later. */
+  /** Records the deletions, publishes them to history, and deletes at once. The sweeper repeats what fails. */
   request(...targets: DeletionTarget[]): Promise<void>;
   /** Whether an upload is of a deleted answer, session or user. */
   includes(upload: UploadOwner): Promise<boolean>;

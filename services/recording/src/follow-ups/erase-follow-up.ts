@@ -3,7 +3,7 @@ import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 
 /**
- * Erases the words of the follow-up question to a deleted answer, since they tell what it missed, and publishes the session
+ * Erases the words of the follow-up question to a deleted answer, since they show what it missed, and publishes the session
  * with the answers that are left. The place of the question stays: answers are known by it.
  */
 export async function eraseFollowUp(

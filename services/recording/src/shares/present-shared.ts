@@ -27,7 +27,7 @@ function hideWords(assessment: Assessment): Assessment {
   return assessment.points ? { ...assessment, points: assessment.points.map(withoutWords) } : assessment;
 }
 
-/** The questions as a link shows them. A follow-up question tells what an answer missed, and a model may quote the answer. */
+/** The questions as a link shows them. A follow-up question shows what an answer missed, and a model may quote the answer. */
 function sharedQuestions(session: Session, { verdicts, transcript }: ShareLink['shows']): string[] {
   const hides = (id: number) => parentQuestionOf(session, id) !== undefined && !(verdicts && transcript);
   return session.questions.map((question, id) =>

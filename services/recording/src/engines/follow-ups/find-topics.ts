@@ -7,7 +7,7 @@ interface Topic {
   text: string;
   /** Of its words of content. */
   stems: readonly string[];
-  /** How much it tells. */
+  /** How informative it is. */
   weight: number;
 }
 

@@ -9,7 +9,7 @@ export interface AnalysedWord {
   stem: string;
   /** Its consonants as they sound, after Double Metaphone; vowels and h are left out. */
   sound: string;
-  /** How much sharing this word tells: 0 for grammar, up to 1 for a term. */
+  /** How much it means that both texts have this word: 0 for grammar, up to 1 for a term. */
   weight: number;
   /** Its meaning, of unit length; null where it has none. */
   vector: Float32Array | null;

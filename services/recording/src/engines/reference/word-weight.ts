@@ -10,7 +10,7 @@ export const fieldWeight = 0.5;
 const commonStems = new Set([...commonWords].map(stemOf));
 const fieldStems = new Set([...fieldWords].map(stemOf));
 
-/** How much sharing a word tells: 0 for grammar, little for relations, common words and the field's, else 1. */
+/** How much it means that both texts have a word: 0 for grammar, little for relations, common words and the field's, else 1. */
 export function wordWeight(text: string, stem: string): number {
   if (functionWords.has(text)) return 0;
   if (relationWords.has(text)) return relationWeight;

@@ -16,7 +16,7 @@ const lines = (more: Partial<Delivery>) =>
 const filler = (kind: string, firstWord: number) => ({ kind, firstWord, lastWord: firstWord });
 
 describe('how an answer was spoken', () => {
-  it('is told with its numbers', () => {
+  it('is given with its numbers', () => {
     expect(lines({})).toEqual([
       'Pace · 132 words a minute',
       'Fillers · None',
@@ -28,7 +28,7 @@ describe('how an answer was spoken', () => {
   });
 
   it('comes with advice where it is unusual', () => {
-    const told = lines({
+    const shown = lines({
       wordsPerMinute: 190,
       fillers: ['um', 'um', 'you know', 'um', 'uh'].map(filler),
       pauses: [{ startMs: 1000, endMs: 4100 }],
@@ -36,7 +36,7 @@ describe('how an answer was spoken', () => {
       silenceShare: 0.5,
       sound: { ...usualDelivery.sound, speechDb: -50, problem: 'quiet' },
     });
-    expect(told).toEqual([
+    expect(shown).toEqual([
       'Pace · 190 words a minute · faster than usual',
       'Fillers · 5: um 3, you know 1, uh 1 · more than usual: pause instead',
       'Pauses over 2 s · 1, the longest 3.1 s',
