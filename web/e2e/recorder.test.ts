@@ -58,6 +58,13 @@ test('one may wait before the first question', async () => {
   await page.goto(address);
   await page.getByRole('button', { name: 'Wait' }).click();
   await page.getByText('Take your time.').waitFor();
+  // Captions are offered where this very browser recognises on the device, and nowhere else.
+  const local = await page.evaluate(() => {
+    const { SpeechRecognition } = globalThis as { SpeechRecognition?: { available?: (_: object) => Promise<string> } };
+    return SpeechRecognition?.available?.({ langs: ['en-US'], processLocally: true }) ?? 'unavailable';
+  });
+  const captions = page.getByRole('button', { name: 'Live captions' });
+  await expect.poll(() => captions.count()).toBe(local === 'unavailable' ? 0 : 1);
   await page.getByRole('button', { name: 'Start now' }).click();
   await page.getByText('Recording in progress...').waitFor();
 });

@@ -1,10 +1,8 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
+import { useKeptSwitch } from '../session/use-kept-switch.ts';
 import { hasVoices, watchVoices } from './read-aloud.ts';
 
-/** The local storage key of a user's choice: voices belong to the browser, and so does the choice. */
-const keyOf = (userId: string) => `readAloud:${userId}`;
-
-/** Whether a user wants questions read aloud. Off until they choose it; kept in this browser. */
+/** Whether a user wants questions read aloud. Off until they choose it; kept in this browser, as its voices are. */
 export interface ReadAloudChoice {
   /** Whether this browser can read at all. */
   available: boolean;
@@ -14,15 +12,6 @@ export interface ReadAloudChoice {
 
 export function useReadAloudChoice(userId: string): ReadAloudChoice {
   const available = useSyncExternalStore(watchVoices, hasVoices);
-  const [chosen, setChosen] = useState(() => localStorage.getItem(keyOf(userId)) === 'on');
-  const choose = (on: boolean) => {
-    setChosen(on);
-    try {
-      if (on) localStorage.setItem(keyOf(userId), 'on');
-      else localStorage.removeItem(keyOf(userId));
-    } catch (error) {
-      console.warn('The browser does not keep whether questions are read aloud', error);
-    }
-  };
+  const [chosen, choose] = useKeptSwitch('readAloud', userId);
   return { available, chosen: available && chosen, choose };
 }
