@@ -38,7 +38,7 @@ const mongoErrors = [
 const mongoPoolErrors = new Set(['MongoPoolClosedError', 'MongoPoolClearedError', 'MongoWaitQueueTimeoutError']);
 
 /**
- * Codes of a MongoDB server that is stepping down, shutting down, or not reached by the one that answers.
+ * Codes of a MongoDB server that is stepping down, shutting down, full, or not reached by the one that answers.
  * Source: MongoDB's retryable writes and server discovery specifications.
  */
 const mongoServerCodes = new Map<unknown, string>([
@@ -54,6 +54,7 @@ const mongoServerCodes = new Map<unknown, string>([
   [11602, 'InterruptedDueToReplStateChange'],
   [13435, 'NotPrimaryNoSecondaryOk'],
   [13436, 'NotPrimaryOrSecondary'],
+  [14031, 'OutOfDiskSpace'],
 ]);
 
 function isMongoOutage(error: Error): boolean {

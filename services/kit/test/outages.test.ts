@@ -36,7 +36,7 @@ describe('an outage', () => {
       'mongodb',
     ],
     ['a write concern that is not met', new mongo.MongoWriteConcernError(steppedDown), 'mongodb'],
-    ...[91, 189, 10107, 11600, 11602].map(
+    ...[91, 189, 10107, 11600, 11602, 14031].map(
       (code) => [`MongoDB's code ${code}`, new mongo.MongoServerError({ message: 'x', code }), 'mongodb'] as const,
     ),
     ['no reconnection to Redis', named('MaxRetriesPerRequestError'), 'redis'],

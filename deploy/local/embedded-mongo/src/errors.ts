@@ -39,6 +39,7 @@ const ERROR_CODES = {
   BSONObjectTooLarge: 10334,
   DuplicateKey: 11000,
   DatabaseDifferCase: 13297,
+  OutOfDiskSpace: 14031,
   IDLFailedToParse: 40414,
   IDLUnknownField: 40415,
 } as const;

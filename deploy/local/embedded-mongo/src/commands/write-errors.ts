@@ -3,6 +3,9 @@ import type { Doc } from '../bson/values.ts';
 import { CommandError, mongoError } from '../errors.ts';
 import type { Catalog } from '../storage/catalog.ts';
 
+/** SQLite's result code for a file that cannot grow. https://www.sqlite.org/rescode.html#full */
+const SQLITE_FULL = 13;
+
 /** Converts an error into the client's. An unexpected one becomes an internal error. */
 export function toCommandError(error: unknown): CommandError {
   if (error instanceof CommandError) return error;
@@ -13,6 +16,9 @@ export function toCommandError(error: unknown): CommandError {
   // The bson package writes into a buffer of 17 MB, and past its end.
   if (error instanceof RangeError && error.message.includes('out of range')) {
     return mongoError('BSONObjectTooLarge', 'The document is larger than 16 MB');
+  }
+  if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_FULL) {
+    return mongoError('OutOfDiskSpace', 'The disk of the data file is full');
   }
   return mongoError('InternalError', error instanceof Error ? error.message : String(error));
 }
@@ -29,7 +35,7 @@ export function writeError(index: number, error: CommandError): Doc {
 }
 
 /** Errors that undo the whole command, not only one operation of it. */
-const ENDS_COMMAND = new Set(['InternalError', 'MaxTimeMSExpired']);
+const ENDS_COMMAND = new Set(['InternalError', 'MaxTimeMSExpired', 'OutOfDiskSpace']);
 
 /** Runs the operations of a bulk, each as a whole. The first error ends an ordered bulk. Returns the errors. */
 export function runBulk<T>(

@@ -109,8 +109,11 @@ export class Database {
       this.prepare('RELEASE operation').run();
       return result;
     } catch (error) {
-      this.prepare('ROLLBACK TO operation').run();
-      this.prepare('RELEASE operation').run();
+      // A full disk may have ended the whole transaction.
+      if (this.#sqlite.isTransaction) {
+        this.prepare('ROLLBACK TO operation').run();
+        this.prepare('RELEASE operation').run();
+      }
       throw error;
     }
   }
