@@ -52,6 +52,8 @@ export interface Auth extends FreshSignIn {
   passwords: PasswordHashes;
   passwordPolicy: PasswordPolicy;
   mails: MailOutbox;
+  /** Whether there is a mail server to send by. */
+  sendsMail: boolean;
   passwordLinks: PasswordLinks;
   locks: Locks;
   adminLock: AdminLock;
@@ -138,6 +140,7 @@ export async function openAuth(
     prefix,
     log,
   });
+  const sendsMail = settings.SMTP_URL !== undefined;
   const mails = openMailOutbox({
     users,
     requests,
@@ -150,7 +153,8 @@ export async function openAuth(
     users,
     outbox,
     mails,
-    passwordLinks: createPasswordLinks(users, mails, settings.PUBLIC_URL, settings.SMTP_URL !== undefined),
+    sendsMail,
+    passwordLinks: createPasswordLinks(users, mails, settings.PUBLIC_URL, sendsMail),
     locks,
     adminLock: createAdminLock(locks, users),
     technologies,

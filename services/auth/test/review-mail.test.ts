@@ -29,6 +29,7 @@ const reviewOf = (userId: string) => ({
 
 test('users choose for themselves; it is off until then', async () => {
   const { token } = await started.signedIn('others');
+  expect((await started.call('get', '/api/auth/me', token).expect(200)).body.sendsMail).toBe(true);
   expect((await started.call('get', '/api/auth/me', token).expect(200)).body.user).not.toHaveProperty('reviewMail');
   expect((await choose(token, { reviewMail: true }).expect(200)).body.user.reviewMail).toBe(true);
   expect((await started.call('get', '/api/auth/me', token).expect(200)).body.user.reviewMail).toBe(true);

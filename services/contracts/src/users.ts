@@ -199,8 +199,8 @@ export const userRoutes = {
     path: '/api/auth/me',
     access: 'signed-in',
     summary: 'The signed-in user',
-    description: 'The user of the token, as they are now.',
-    result: userResult,
+    description: 'The user of the token, as they are now. sendsMail: whether the product has a mail server.',
+    result: userResult.extend({ sendsMail: z.boolean() }),
   }),
   logout: defineRoute({
     ...auth,

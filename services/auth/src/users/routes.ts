@@ -29,7 +29,10 @@ export function serveUsers(server: RouteServer, auth: Auth): void {
     };
   });
 
-  server.serve(userRoutes.me, async ({ user }) => ({ user: presentUser(await requireUser(users, user.sub)) }));
+  server.serve(userRoutes.me, async ({ user }) => ({
+    user: presentUser(await requireUser(users, user.sub)),
+    sendsMail: auth.sendsMail,
+  }));
 
   server.serve(userRoutes.subscribe, async ({ body, user: { sub } }) => {
     await requireUser(users, sub);

@@ -39,9 +39,9 @@ const accountApi = api.injectEndpoints({
       invalidatesTags: ['Me'],
       extraOptions: { fallback: fallbacks.updateUser },
     }),
-    getMe: build.query<User, void>({
+    /** `sendsMail`: whether the product has a mail server. */
+    getMe: build.query<{ user: User; sendsMail: boolean }, void>({
       query: () => '/api/auth/me',
-      transformResponse: ({ user }: { user: User }) => user,
       providesTags: ['Me'],
       extraOptions: { fallback: fallbacks.fetchData },
     }),

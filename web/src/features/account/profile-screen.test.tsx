@@ -10,7 +10,9 @@ afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
 const serveMe = (overrides: object = {}) =>
-  server.use(http.get('*/api/auth/me', () => HttpResponse.json({ user: { ...userOf('dev'), ...overrides } })));
+  server.use(
+    http.get('*/api/auth/me', () => HttpResponse.json({ user: { ...userOf('dev'), ...overrides }, sendsMail: false })),
+  );
 /** What stands beside a name; intl's narrow spaces as plain ones. */
 async function fact(name: string) {
   const row = (await screen.findByText(name)).closest('div') as HTMLElement;
@@ -39,6 +41,8 @@ test('shows None without technologies and Never without a login', async () => {
   renderApp('/profile');
   expect(await fact('Technologies')).toBe('None');
   expect(await fact('Last login')).toBe('Never');
+  // Without a mail server there is no mail to choose.
+  expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
 test('invalid or missing dates show their fallbacks', async () => {
@@ -51,7 +55,7 @@ test('invalid or missing dates show their fallbacks', async () => {
 test('a mail about a review is off until it is chosen, and can be turned off', async () => {
   let reviewMail: boolean | undefined;
   server.use(
-    http.get('*/api/auth/me', () => HttpResponse.json({ user: { ...userOf('others'), reviewMail } })),
+    http.get('*/api/auth/me', () => HttpResponse.json({ user: { ...userOf('others'), reviewMail }, sendsMail: true })),
     http.put('*/api/auth/mails', async ({ request }) => {
       reviewMail = ((await request.json()) as { reviewMail: boolean }).reviewMail || undefined;
       return HttpResponse.json({ user: { ...userOf('others'), reviewMail } });

@@ -28,7 +28,7 @@ export default function ProfileScreen() {
   const technologiesFailure = failureOf([technologiesQuery, fallbacks.fetchTechnologies]);
   const navigate = useNavigate();
   const dataDownload = useDataDownload();
-  const user = data ?? known;
+  const user = data?.user ?? known;
   if (!user) return null;
 
   /** Back within the product; a page opened directly has no history, so it leads home. */
@@ -84,9 +84,11 @@ export default function ProfileScreen() {
           {user.lastLogin ? <time title={exactTime(user.lastLogin)}>{detailDate(user.lastLogin)}</time> : 'Never'}
         </Fact>
       </dl>
-      <div className={`${formClasses.card} ${classes.choice}`}>
-        <ReviewMailChoice user={user} />
-      </div>
+      {data?.sendsMail && (
+        <div className={`${formClasses.card} ${classes.choice}`}>
+          <ReviewMailChoice user={user} />
+        </div>
+      )}
       <div className={formClasses.actions}>
         <Button variant="default" onClick={goBack}>
           Go Back
