@@ -22,12 +22,16 @@ describe('the topics of a point', () => {
     ['The bank ledger would refuse requests.', 'bank ledger'],
     ['and reclaims it, since the JVM keeps a small pool of carrier threads', 'carrier threads'],
     ['It is called by `useEffect`, and runs later.', 'useEffect'],
+    ['That is wrong, and the compiler warns about it.', 'compiler'],
+    ['It works, unless the deadline is near, or for a deadline shorter than it.', 'deadline'],
+    ['Workers take jobs from the scheduler separately.', 'scheduler'],
   ])('%s', (point, topic) => {
     expect(findTopics(point).map(({ text }) => text)).toContain(topic);
   });
 
   it('are none where nothing names a thing', () => {
     expect(findTopics('and it does not do so at all')).toEqual([]);
+    expect(findTopics('which is the best choice in the worst case, as in practice')).toEqual([]);
   });
 });
 
@@ -37,7 +41,9 @@ describe('a question by template', () => {
     ['contrast', 'A bank ledger refuses requests, whereas a shopping cart accepts them.'],
     ['reason', 'It works because the microtask queue is emptied at once.'],
     ['caution', 'The garbage collector cannot reclaim what a closure holds.'],
+    ['cost', 'Lookup in the balanced tree is O(log n).'],
     ['number', 'Lookup in the balanced tree takes 20 steps.'],
+    ['definition', 'A semaphore is a counter, as of Java 21.'],
     ['order', 'The microtask queue is emptied before anything else.'],
     ['condition', 'If the mutex is locked, the goroutine waits.'],
     ['purpose', 'A semaphore helps to limit concurrency.'],

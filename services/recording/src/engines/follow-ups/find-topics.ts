@@ -1,6 +1,15 @@
 import { numberWords } from '../reference/english-words.ts';
 import { stemOf } from '../reference/stem.ts';
 import { relationWeight, wordWeight } from '../reference/word-weight.ts';
+import {
+  afterNoun,
+  afterthoughts,
+  afterVerb,
+  beforeNoun,
+  beforeSingular,
+  plainVerbs,
+  vagueHeads,
+} from './topic-words.ts';
 
 /** A term of a point. */
 interface Topic {
@@ -12,37 +21,6 @@ interface Topic {
 }
 
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}+#_'’-]*(?:\.[\p{L}\p{N}]+)*(?:\(\))?|[^\s\p{L}\p{N}]/gu;
-/** Before these words stands a noun, if anything. */
-const afterNoun = new Set(['is', 'are', 'was', 'were', 'has', 'have', 'can', 'may', 'must', 'should', 'will', 'of']);
-/** Before these stands a verb. */
-const afterVerb = new Set([
-  'a',
-  'an',
-  'the',
-  'this',
-  'that',
-  'these',
-  'those',
-  'its',
-  'it',
-  'them',
-  'their',
-  'us',
-  'you',
-]);
-/** After these begins a noun with what describes it. */
-const beforeNoun = new Set([
-  ...['a', 'an', 'the', 'its', 'their', 'our', 'your', 'every', 'each', 'another'],
-  ...['of', 'in', 'on', 'by', 'for', 'with', 'into', 'from', 'through', 'via', 'per', 'about'],
-]);
-/** After these it is in the singular. */
-const beforeSingular = new Set(['a', 'an', 'every', 'each', 'another']);
-/** Verbs that end a noun's words where they stand among them. */
-const plainVerbs = new Set(
-  ['get', 'take', 'keep', 'make', 'give', 'use', 'need', 'hold', 'run', 'return', 'create', 'contain', 'live', 'wait']
-    .flatMap((verb) => [verb, `${verb}s`])
-    .concat('become', 'becomes', 'using'),
-);
 const wordsMax = 3;
 /** A term has one word that belongs to its subject, or two of the field. */
 const leastWeight = 1;
@@ -51,7 +29,11 @@ const weigh = (word: string) => wordWeight(word.toLowerCase(), stemOf(word.toLow
 const isContent = (word: string) =>
   /\p{L}/u.test(word) && weigh(word) > relationWeight && !numberWords.has(word.toLowerCase());
 
-/** Those of some words after `lead` that name a thing, without a verb at their end. */
+/** An adverb by its ending; 'family' and 'assembly' are none. */
+const adverbPattern = /(?:arly|ally|ably|ibly|ctly|edly|enly|ely|ingly|ntly|ously)$/i;
+const isAfterthought = (word: string) => afterthoughts.has(word.toLowerCase()) || adverbPattern.test(word);
+
+/** Those of some words after `lead` that name a thing, without a verb or an afterthought at their end. */
 function nounWords(words: readonly string[], lead: string, next: string | undefined): readonly string[] {
   const follows = next?.toLowerCase() ?? '';
   const verbAt = words.findIndex((word, index) => index > 0 && plainVerbs.has(word.toLowerCase()));
@@ -74,7 +56,9 @@ export function findTopics(point: string): Topic[] {
     let end = at;
     while (end < words.length && isContent(words[end]!)) end += 1;
     if (end === at || end - at > wordsMax) continue;
-    const noun = nounWords(words.slice(at, end), lead, words[end]);
+    const found = nounWords(words.slice(at, end), lead, words[end]);
+    const noun = found.slice(0, found.findLastIndex((word) => !isAfterthought(word)) + 1);
+    if (vagueHeads.has(noun.at(-1)?.toLowerCase() ?? '')) continue;
     const weight = noun.reduce((sum, word) => sum + weigh(word), 0);
     if (weight < leastWeight || noun.join('').length < 3) continue;
     const [first = '', ...rest] = noun;

@@ -25,17 +25,17 @@ export const followUpTemplates: Readonly<Record<string, FollowUpTemplates>> = {
       {
         name: 'example',
         cue: /\b(?:for example|for instance|such as|e\.g)\b/i,
-        question: 'Can you give an example of where it comes in?',
+        question: 'Can you give me an example of that?',
       },
       {
         name: 'contrast',
         cue: /\b(?:whereas|while|unlike|instead of|rather than|in contrast|differs?|on the other hand|compared)\b/i,
-        question: 'How does it differ from the other things in your answer?',
+        question: 'How does that compare with what you described?',
       },
       {
         name: 'reason',
         cue: /\b(?:because|so that|therefore|that is why|the reason|due to|which means)\b/i,
-        question: 'What is the reason behind it, and what follows from it?',
+        question: 'Why does that matter here?',
       },
       {
         name: 'caution',
@@ -43,31 +43,37 @@ export const followUpTemplates: Readonly<Record<string, FollowUpTemplates>> = {
         question: 'What can go wrong there, and how would you deal with it?',
       },
       {
+        name: 'cost',
+        cue: /\bO\([^)]*\)|\b(?:linear|quadratic|logarithmic|constant|exponential) (?:time|space)\b/i,
+        question: 'What does that cost, in time or in memory?',
+      },
+      {
         name: 'number',
-        cue: /\bO\([^)]*\)|\b\d+(?:[.,]\d+)?\b|\b(?:linear|quadratic|logarithmic|constant|exponential) time\b|\b(?:twice|half|percent)\b/i,
-        question: 'What can you say about it in numbers?',
+        // Not the number of a version, as in Java 21.
+        cue: /(?<!\p{Lu}[\p{L}.]* )\b\d+(?:[.,]\d+)?\b(?! ?bits?\b)|\bper ?cent\b/u,
+        question: 'What figures would you expect there?',
       },
       {
         name: 'order',
         cue: /\b(?:first|then|next|before|after|afterwards|finally|last|until|order)\b/i,
-        question: 'In what order do things happen there?',
+        question: 'How does that work, step by step?',
       },
       {
         name: 'condition',
         cue: /\b(?:if|when|whenever|unless|only|depends?|as long as)\b/i,
-        question: 'Under what conditions does it matter?',
+        question: 'When does that matter, and when does it not?',
       },
       {
         name: 'purpose',
         cue: /\b(?:used? (?:to|for)|allows?|lets?|helps?|makes? it|in order to|useful|so we can|purpose|to (?:keep|make|find|avoid|reduce|protect))\b/i,
-        question: 'What is it good for here?',
+        question: 'What would you use that for?',
       },
       {
         name: 'definition',
         cue: /^(?:an?|the)?\s*[\p{L}\p{N}' -]{1,40}\s(?:is|are|means?|describes?|refers? to|consists? of)\b/iu,
-        question: 'How would you explain it in your own words?',
+        question: 'How would you explain that to a colleague?',
       },
     ],
-    otherwise: 'What part does it play here?',
+    otherwise: 'How does that fit in here?',
   },
 };
