@@ -77,6 +77,22 @@ export const states: readonly State[] = [
     },
   },
   {
+    name: 'a logout with an answer not sent',
+    alone: 'admin',
+    show: async (page, samples) => {
+      await page.route('**/api/interviews/recordings', (route) => route.abort());
+      await page.goto(addressOf(places.interview, samples));
+      await press(page, 'Start now');
+      await page.getByRole('timer').getByText('0:01').waitFor();
+      await press(page, 'Next Question');
+      await page.getByText(/sends it again/).waitFor();
+      await press(page, /^Account menu/);
+      await page.getByRole('menuitem', { name: 'Logout' }).click();
+      await press(page, 'Leave the interview');
+      await page.getByRole('dialog', { name: 'Not sent yet' }).waitFor();
+    },
+  },
+  {
     name: 'recording a practice answer, then an upload that failed',
     alone: 'admin',
     show: async (page, samples) => {

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 import { heldInTab, releaseFromTab } from '../lib/drafts/tab-memory.ts';
-import { setOf, userOf } from './fake-api.ts';
+import { userOf } from './fake-api.ts';
 
 /** A camera's or a microphone's track: no more than the product reads of one. */
 class FakeTrack extends EventTarget {
@@ -144,7 +144,7 @@ export function fakeDevices(behaviour: Partial<Behaviour> = {}): FakeDevices {
   Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: mediaDevices });
   onTestFinished(() => {
     // What a test leaves unsent is not offered to the next one.
-    for (const { draft } of heldInTab(userOf('others').id, setOf(1)._id)) releaseFromTab(draft.id);
+    for (const { draft } of heldInTab(userOf('others').id)) releaseFromTab(draft.id);
     Reflect.deleteProperty(navigator, 'mediaDevices');
     vi.unstubAllGlobals();
   });

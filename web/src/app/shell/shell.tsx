@@ -6,6 +6,7 @@ import { Logo } from '../../components/logo.tsx';
 import { paths } from '../../lib/paths.ts';
 import { selectUser } from '../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../lib/state/state-hooks.ts';
+import { LogoutHost } from './logout-host.tsx';
 import { NavLinks } from './nav-links.tsx';
 import classes from './shell.module.css';
 import { StepUpHost } from './step-up-host.tsx';
@@ -67,6 +68,7 @@ export default function Shell({ children }: { children: ReactNode }) {
       </Drawer>
       {children}
       <StepUpHost />
+      <LogoutHost userId={user.id} />
     </>
   );
 }

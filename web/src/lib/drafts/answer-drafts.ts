@@ -132,9 +132,10 @@ function pieceOf(chunk: StoredChunk): Piece {
   return { blob: 'bytes' in chunk ? new Blob([chunk.bytes]) : chunk.blob, atMs: chunk.atMs };
 }
 
-async function storedAnswers(userId: string, setId: string): Promise<UnsentAnswer[]> {
+async function storedAnswers(userId: string): Promise<UnsentAnswer[]> {
   const db = await database();
-  const drafts = await db.getAllFromIndex('drafts', 'owner', [userId, setId]);
+  // An empty list sorts after any text, so these are all sets.
+  const drafts = await db.getAllFromIndex('drafts', 'owner', IDBKeyRange.bound([userId], [userId, []]));
   return Promise.all(
     drafts.map(async (draft) => {
       const chunks = await db.getAllFromIndex('chunks', 'draft', draft.id);
@@ -146,9 +147,14 @@ async function storedAnswers(userId: string, setId: string): Promise<UnsentAnswe
 
 /** A user's unsent answers for a set, oldest first, without those that the server would refuse. */
 export async function unsentAnswers(userId: string, setId: string): Promise<UnsentAnswer[]> {
+  return (await allUnsentAnswers(userId)).filter((draft) => draft.setId === setId);
+}
+
+/** A user's unsent answers for all sets, oldest first, without those that the server would refuse. */
+export async function allUnsentAnswers(userId: string): Promise<UnsentAnswer[]> {
   await Promise.all(writing.values());
-  const held = heldInTab(userId, setId).map(({ draft, pieces }) => unsentAnswerOf(draft, pieces, false));
-  const stored = await storedAnswers(userId, setId).catch((error: unknown) => {
+  const held = heldInTab(userId).map(({ draft, pieces }) => unsentAnswerOf(draft, pieces, false));
+  const stored = await storedAnswers(userId).catch((error: unknown) => {
     console.warn('What the browser stores cannot be looked up', error);
     return [];
   });

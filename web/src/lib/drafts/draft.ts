@@ -1,9 +1,12 @@
 import type { NamedQuestion } from '@interview-prep/contracts/question-sources';
+import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { RecordedAnswer } from './recorded-answer.ts';
 
 /** A recorded answer that the server does not have yet, without its media. */
 export interface Draft {
   id: string;
+  /** Absent in drafts of older releases. */
+  kind?: SessionKind;
   userId: string;
   setId: string;
   sessionId: string;

@@ -38,9 +38,9 @@ export function isHeldInTab(draftId: string): boolean {
   return answers.has(draftId);
 }
 
-/** A user's answers for a set that only this tab has. */
-export function heldInTab(userId: string, setId: string): { draft: Draft; pieces: readonly Piece[] }[] {
-  return [...answers.values()].filter(({ draft }) => draft.userId === userId && draft.setId === setId);
+/** A user's answers that only this tab has. */
+export function heldInTab(userId: string): { draft: Draft; pieces: readonly Piece[] }[] {
+  return [...answers.values()].filter(({ draft }) => draft.userId === userId);
 }
 
 /** The answers that only this tab has. */

@@ -34,7 +34,8 @@ export interface SessionBeginning extends SessionProgress {
   setChanged: boolean;
 }
 
-const keyOf = (userId: string, setId: string) => `interview:${userId}:${setId}`;
+const prefixOf = (userId: string) => `interview:${userId}:`;
+const keyOf = (userId: string, setId: string) => `${prefixOf(userId)}${setId}`;
 
 /** Reads stored progress. What an older release stored asks all questions. */
 function progressOf(value: unknown): SessionProgress | null {
@@ -105,6 +106,11 @@ export function keepProgress(userId: string, setId: string, progress: SessionPro
     // The session continues; only a reload would lose its place.
     console.warn('The browser does not keep how far this session is', error);
   }
+}
+
+/** Forgets how far a user's sessions are. The server has what was answered. */
+export function forgetAllProgress(userId: string): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefixOf(userId))) sessionStorage.removeItem(key);
 }
 
 /** Ends the session: the next one with this set is new. */

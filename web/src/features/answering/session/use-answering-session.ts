@@ -78,6 +78,7 @@ export function useAnsweringSession<
 
   const targetOf = useCallback(
     (index: number): AnswerTarget => ({
+      kind: rules.kind,
       userId,
       setId,
       sessionId,
@@ -88,7 +89,7 @@ export function useAnsweringSession<
       setTitle: title,
       setUpdatedAt: updatedAt,
     }),
-    [userId, setId, sessionId, asked, askedOfSet, questions, sources, title, updatedAt, technology],
+    [rules.kind, userId, setId, sessionId, asked, askedOfSet, questions, sources, title, updatedAt, technology],
   );
 
   useAttendance(answeringPhases.has(phase.name));

@@ -1,0 +1,54 @@
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { LeftAnswers } from '../../features/answering/logout/left-answers.ts';
+import { useLogoutMutation } from '../../features/sign-in/sign-in-api.ts';
+import { paths } from '../../lib/paths.ts';
+import { signedOut } from '../../lib/state/sign-in-slice.ts';
+import { useAppDispatch } from '../../lib/state/state-hooks.ts';
+import { useIsLogout } from './use-logout.ts';
+
+const leftAnswers = () => import('../../features/answering/logout/left-answers.ts');
+const LeftAnswersDialog = lazy(() => import('../../features/answering/logout/left-answers-dialog.tsx'));
+
+/** A logout does not wait longer than this for the server. */
+const serverTimeoutMs = 2000;
+
+/** Ends the sign-in once a logout has led home. Offers to send or delete the answers of this browser first. */
+export function LogoutHost({ userId }: { userId: string }) {
+  const [logout] = useLogoutMutation();
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const arrived = useIsLogout();
+  const [left, setLeft] = useState<LeftAnswers | null>(null);
+
+  const end = useCallback(async () => {
+    await leftAnswers()
+      .then(({ clearAnswers }) => clearAnswers(userId))
+      .catch(console.warn);
+    // Revoke the token if the server answers in time; sign out here in any case.
+    await Promise.race([logout(), new Promise((resolve) => setTimeout(resolve, serverTimeoutMs))]);
+    dispatch(signedOut());
+  }, [userId, logout, dispatch]);
+
+  useEffect(() => {
+    if (!arrived) return;
+    const begin = async () => {
+      // Clear the state first: Back or a reload must not log out the next user.
+      await navigate(paths.home, { replace: true });
+      // Without a connection this part of the app may not load: the logout goes on.
+      const found = await leftAnswers()
+        .then(({ findLeftAnswers }) => findLeftAnswers(userId))
+        .catch(console.warn);
+      if (found && (found.answers.length > 0 || found.recordingElsewhere)) setLeft(found);
+      else await end();
+    };
+    void begin();
+  }, [arrived, navigate, userId, end]);
+
+  if (!left) return null;
+  return (
+    <Suspense fallback={null}>
+      <LeftAnswersDialog left={left} onStay={() => setLeft(null)} onSettled={end} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,119 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { Button, Modal, Stack, Text } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useStore } from 'react-redux';
+import { endSignIn } from '../../../lib/api/base-api.ts';
+import { deleteDraft } from '../../../lib/drafts/answer-drafts.ts';
+import type { UnsentAnswer } from '../../../lib/drafts/draft.ts';
+import { exactTime, minutesSeconds, timeAgo } from '../../../lib/formats.ts';
+import type { RootState } from '../../../lib/state/root-state.ts';
+import { selectToken } from '../../../lib/state/sign-in-slice.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { UploadError, uploadAnswer } from '../session/upload-answer.ts';
+import { uploadFailureToast } from '../session/upload-outcome.ts';
+import type { LeftAnswers } from './left-answers.ts';
+import classes from './left-answers-dialog.module.css';
+
+interface LeftAnswersDialogProps {
+  left: LeftAnswers;
+  onStay: () => void;
+  /** Deletes what is left, and logs out. */
+  onSettled: () => Promise<void>;
+}
+
+/** What is going on; `failure` is why the last answer was not sent. */
+type Phase = { name: 'asking'; failure?: string } | { name: 'sending'; draftId: string } | { name: 'leaving' };
+
+/** Drafts of older releases do not say their kind; practice records a video. */
+const kindOf = ({ kind, mediaType }: UnsentAnswer): SessionKind =>
+  kind ?? (mediaType.startsWith('video/') ? 'practice' : 'interview');
+
+const countOf = (count: number) => (count === 1 ? '1 answer' : `${count} answers`);
+
+/** Asks at a logout what to do with answers that the server does not have: send them, delete them, or stay signed in. */
+export default function LeftAnswersDialog({ left, onStay, onSettled }: LeftAnswersDialogProps) {
+  const [answers, setAnswers] = useState(left.answers);
+  const [phase, setPhase] = useState<Phase>({ name: 'asking' });
+  const sending = useRef<AbortController | null>(null);
+  const store = useStore<RootState>();
+  const isBusy = phase.name !== 'asking';
+
+  const send = async () => {
+    const token = selectToken(store.getState());
+    sending.current = new AbortController();
+    const { signal } = sending.current;
+    for (const draft of answers) {
+      const kind = kindOf(draft);
+      setPhase({ name: 'sending', draftId: draft.id });
+      try {
+        await uploadAnswer(kind, draft, draft.answer.blob, token, signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        console.error(error);
+        setPhase({ name: 'asking', failure: uploadFailureToast.practice(error) });
+        if (error instanceof UploadError && error.error.status === 401) endSignIn(token, store);
+        return;
+      }
+      await deleteDraft(draft.id).catch(console.warn);
+      setAnswers((rest) => rest.filter(({ id }) => id !== draft.id));
+    }
+    toast.success(answers.length === 1 ? 'Your answer was sent' : 'Your answers were sent');
+    setPhase({ name: 'leaving' });
+    await onSettled();
+  };
+  const remove = async () => {
+    setPhase({ name: 'leaving' });
+    await onSettled();
+  };
+  const stay = () => {
+    sending.current?.abort();
+    onStay();
+  };
+
+  return (
+    <Modal opened onClose={stay} title="Not sent yet" closeButtonProps={{ 'aria-label': 'Close' }}>
+      {answers.length > 0 && (
+        <Text>
+          {answers.length === 1
+            ? 'You recorded an answer that has not reached the server. Logging out removes it from this browser.'
+            : 'You recorded answers that have not reached the server. Logging out removes them from this browser.'}
+        </Text>
+      )}
+      {left.recordingElsewhere && (
+        <Text mt={answers.length > 0 ? 'sm' : 0}>
+          Another tab is recording an answer. Stay signed in to finish it there.
+        </Text>
+      )}
+      <ul className={classes.list}>
+        {answers.map((draft) => (
+          <li key={draft.id}>
+            <Text fw={550}>
+              {draft.setTitle}, question {draft.questionId + 1}
+            </Text>
+            <Text size="sm" c="dimmed" className="tabular">
+              {minutesSeconds(draft.answer.durationMs / 1000)}, recorded{' '}
+              <time title={exactTime(draft.startedAtMs)}>{timeAgo(draft.startedAtMs)}</time>
+              {phase.name === 'sending' && phase.draftId === draft.id && ' · Sending...'}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      <Text role="alert" className={classes.failure} size="sm">
+        {phase.name === 'asking' && phase.failure}
+      </Text>
+      <Stack gap="xs">
+        {answers.length > 0 && !left.recordingElsewhere && (
+          <Button onClick={() => void send()} loading={phase.name === 'sending'} disabled={phase.name === 'leaving'}>
+            Send and log out
+          </Button>
+        )}
+        <Button variant="default" onClick={() => void remove()} disabled={isBusy}>
+          {answers.length === 0 ? 'Log out without it' : `Delete ${countOf(answers.length)} and log out`}
+        </Button>
+        <Button variant="subtle" onClick={stay} disabled={phase.name === 'leaving'} data-autofocus>
+          Stay signed in
+        </Button>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,25 @@
+import { allUnsentAnswers, deleteDrafts } from '../../../lib/drafts/answer-drafts.ts';
+import type { UnsentAnswer } from '../../../lib/drafts/draft.ts';
+import { runningSessions } from '../session/running-sessions.ts';
+import { forgetAllProgress } from '../session/session-progress.ts';
+
+/** What a user has in this browser and not on the server. */
+export interface LeftAnswers {
+  /** The answers that can be sent now, oldest first. */
+  answers: readonly UnsentAnswer[];
+  /** Whether another tab is recording right now. */
+  recordingElsewhere: boolean;
+}
+
+/** Finds what a logout would leave in this browser. */
+export async function findLeftAnswers(userId: string): Promise<LeftAnswers> {
+  const [drafts, running] = await Promise.all([allUnsentAnswers(userId), runningSessions()]);
+  const answers = drafts.filter(({ sessionId }) => !running.has(sessionId));
+  return { answers, recordingElsewhere: answers.length < drafts.length };
+}
+
+/** Deletes what a user recorded from this browser, and how far their sessions are. */
+export async function clearAnswers(userId: string): Promise<void> {
+  forgetAllProgress(userId);
+  await deleteDrafts((draft) => draft.userId === userId);
+}
