@@ -1,5 +1,5 @@
-import { Button, CopyButton, Text } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
+import { CopyTextButton } from '../copy-text-button.tsx';
 import classes from './second-factor.module.css';
 
 /** New recovery codes, which are shown only once. */
@@ -15,18 +15,7 @@ export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <CopyButton value={codes.join('\n')}>
-        {({ copied, copy }) => (
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-            onClick={copy}
-          >
-            {copied ? 'Copied' : 'Copy the codes'}
-          </Button>
-        )}
-      </CopyButton>
+      <CopyTextButton text={codes.join('\n')} label="Copy the codes" size="xs" />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { BrandLink } from '../../components/brand-link.tsx';
+import { Screen } from '../../components/screen.tsx';
 import classes from './bare-screen.module.css';
 
 interface BareScreenProps {
@@ -14,7 +15,7 @@ interface BareScreenProps {
 /** A step of choosing a plan, without a navigation bar. The product's name leads home. */
 export function BareScreen({ step, title, lead, width, children }: BareScreenProps) {
   return (
-    <div className={classes.screen} data-width={width}>
+    <Screen width={width}>
       <div className={classes.brand}>
         <BrandLink />
       </div>
@@ -26,6 +27,6 @@ export function BareScreen({ step, title, lead, width, children }: BareScreenPro
         {lead}
       </Text>
       {children}
-    </div>
+    </Screen>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Center, Stack } from '@mantine/core';
 import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import bordered from '../../../components/bordered-list.module.css';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -11,7 +12,6 @@ import { fallbacks } from '../../../lib/messages.ts';
 import { datedName, saveFile } from '../../../lib/save-file.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { ListSkeleton } from '../list-skeleton.tsx';
-import rows from '../row-list.module.css';
 import { useAuditEntriesInfiniteQuery, useExportAuditMutation } from './audit-api.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditRow } from './audit-row.tsx';
@@ -72,7 +72,7 @@ export default function AuditScreen() {
           />
         )}
         {entries && entries.length > 0 && (
-          <ul className={rows.list} aria-label="Events">
+          <ul className={bordered.list} aria-label="Events">
             {entries.map((entry) => (
               <AuditRow key={entry.id} entry={entry} />
             ))}

@@ -1,5 +1,5 @@
 import type { Technology } from '@interview-prep/contracts/technologies';
-import rows from '../row-list.module.css';
+import bordered from '../../../components/bordered-list.module.css';
 import { useJustEdited } from '../use-focus-back.ts';
 import { nameToSave } from './technology-name-rules.ts';
 import { TechnologyEditRow, TechnologyRow } from './technology-row.tsx';
@@ -42,7 +42,7 @@ export function TechnologyList(props: TechnologyListProps) {
   };
 
   return (
-    <ul className={rows.list} aria-label="Technologies">
+    <ul className={bordered.list} aria-label="Technologies">
       {shown.map((technology) =>
         edit?.technology.id === technology.id ? (
           <TechnologyEditRow

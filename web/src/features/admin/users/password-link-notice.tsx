@@ -1,6 +1,7 @@
 import type { PasswordLink } from '@interview-prep/contracts/password-link';
-import { Alert, Button, CopyButton, Text } from '@mantine/core';
-import { IconCheck, IconCopy, IconMail } from '@tabler/icons-react';
+import { Alert, Text } from '@mantine/core';
+import { IconMail } from '@tabler/icons-react';
+import { CopyTextButton } from '../../../components/copy-text-button.tsx';
 import { detailDate } from '../../../lib/formats.ts';
 import classes from './users-screen.module.css';
 
@@ -23,18 +24,7 @@ export function PasswordLinkNotice({ email, passwordLink: { link, expiresAt } }:
     <Alert role="status" color="indigo" icon={<IconMail />} title={`Pass this link on to ${email}`}>
       <Text size="sm">No mail server is set up. {until} It is shown only here.</Text>
       <code className={classes.link}>{link}</code>
-      <CopyButton value={link}>
-        {({ copied, copy }) => (
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-            onClick={copy}
-          >
-            {copied ? 'Copied' : 'Copy the link'}
-          </Button>
-        )}
-      </CopyButton>
+      <CopyTextButton text={link} label="Copy the link" size="xs" />
     </Alert>
   );
 }

@@ -1,6 +1,7 @@
 import type { Technology } from '@interview-prep/contracts/technologies';
 import type { User } from '@interview-prep/contracts/users';
 import { IconUsers } from '@tabler/icons-react';
+import bordered from '../../../components/bordered-list.module.css';
 import { ListToolbar } from '../../../components/list-toolbar.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Pager } from '../../../components/pager.tsx';
@@ -9,7 +10,6 @@ import { roleName } from '../../../lib/formats.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import { NoMatch } from '../no-match.tsx';
-import rows from '../row-list.module.css';
 import { UserRow } from './user-row.tsx';
 
 const pageSize = 20;
@@ -43,7 +43,7 @@ export function UserList({ users, technologies, editedId, justEditedId, onEdit, 
       )}
       {list.total > 0 && list.found === 0 && <NoMatch list={list} says="No user matches" />}
       {list.found > 0 && (
-        <ul className={rows.list}>
+        <ul className={bordered.list}>
           {list.items.map((user) => (
             <UserRow
               key={user.id}

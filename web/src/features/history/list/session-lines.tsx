@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import bordered from '../../../components/bordered-list.module.css';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
 import { useFailureToast } from '../../../lib/use-failure-toast.ts';
@@ -33,7 +34,7 @@ export function SessionLines({ filter, groupedBy, only, count, empty }: SessionL
   return (
     <>
       <SessionColumns kind={filter.kind} />
-      <ul className={classes.list}>
+      <ul className={bordered.list}>
         {pages.items.map((item) => (
           <SessionRow key={item._id} kind={filter.kind} item={item} groupedBy={groupedBy} />
         ))}

@@ -1,19 +1,8 @@
 import type { Share, SharedParts } from '@interview-prep/contracts/shares';
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  CopyButton,
-  Group,
-  Modal,
-  NativeSelect,
-  Radio,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, Modal, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { IconShare, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { CopyTextButton } from '../../../components/copy-text-button.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { detailDate } from '../../../lib/formats.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -116,13 +105,7 @@ function ShareDialog({ sessionId, onClose }: { sessionId: string; onClose: () =>
               flex={1}
               onFocus={(event) => event.currentTarget.select()}
             />
-            <CopyButton value={link}>
-              {({ copied, copy }) => (
-                <Button variant="default" onClick={copy}>
-                  {copied ? 'Copied' : 'Copy'}
-                </Button>
-              )}
-            </CopyButton>
+            <CopyTextButton text={link} label="Copy" />
           </Group>
         )}
         {shares.length > 0 && <Links shares={shares} />}
