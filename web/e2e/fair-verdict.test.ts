@@ -115,7 +115,7 @@ test('a candidate sees how the answer was spoken, corrects what was heard, and a
   expect(await visitor.getByText(candidate.email).count()).toBe(0);
   await expectFine(visitor, eachOnce);
   await share.getByRole('button', { name: /^End the link/ }).press('Enter');
-  await share.getByRole('region', { name: 'Links that work' }).waitFor({ state: 'detached' });
+  await share.getByRole('region', { name: 'Active links' }).waitFor({ state: 'detached' });
   await visitor.reload();
   await visitor.getByText('This link does not work any more').waitFor();
 

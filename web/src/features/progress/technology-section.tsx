@@ -15,8 +15,9 @@ export function TechnologySection({ progress }: { progress: TechnologyProgress }
       <div className={classes.head}>
         <Title order={3}>{technology}</Title>
         <Text size="sm" c="dimmed" className="tabular">
-          {sessionCount} {sessionCount === 1 ? 'session' : 'sessions'} · {questionCount}{' '}
-          {questionCount === 1 ? 'question' : 'questions'} · {spokenTime(spokenMs)} spoken
+          {sessionCount} {sessionCount === 1 ? 'session' : 'sessions'}
+          {questionCount > 0 && ` · ${questionCount} ${questionCount === 1 ? 'question' : 'questions'}`} ·{' '}
+          {spokenTime(spokenMs)} spoken
         </Text>
       </div>
       <div className={classes.columns}>

@@ -95,7 +95,7 @@ export function DetailScreen({ kind, id }: DetailScreenProps) {
   if (error && failure) {
     return (
       <Screen title={detailHeading}>
-        <BackLink kind={kind} />
+        <BackLink to={listPath}>{heading}</BackLink>
         <LoadFailure {...failure} />
       </Screen>
     );
@@ -143,7 +143,7 @@ export function DetailScreen({ kind, id }: DetailScreenProps) {
         </SessionDays>
       </SharedPlaybackProvider>
       <Box mt="lg" data-no-print>
-        <Group gap="xs">
+        <Group gap={4}>
           <ExportSession detail={detail} onOpenAll={folds.openAll} />
           {kind === 'interview' && session.own && <ShareSession sessionId={detail._id} />}
           {session.mayDelete && <DeleteSession kind={kind} detail={detail} />}

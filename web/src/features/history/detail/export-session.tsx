@@ -1,9 +1,8 @@
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { flushSync } from 'react-dom';
 import { datedName, saveFile } from '../../../lib/save-file.ts';
 import type { SessionDetail } from '../session-types.ts';
-import classes from './export-session.module.css';
 
 interface ExportSessionProps {
   detail: SessionDetail;
@@ -34,9 +33,9 @@ export function ExportSession({ detail, onOpenAll }: ExportSessionProps) {
   return (
     <Menu width={240} withinPortal={false} position="top-start">
       <Menu.Target>
-        <UnstyledButton className={classes.target}>
-          <IconDownload size={14} aria-hidden /> Export
-        </UnstyledButton>
+        <Button variant="subtle" color="gray" size="xs" leftSection={<IconDownload size={14} aria-hidden />}>
+          Export
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={print}>Print, or save as PDF</Menu.Item>

@@ -11,7 +11,8 @@ export function SaveCaptions({ recording: { transcription, questionId, take } }:
   return (
     <Button
       variant="subtle"
-      size="compact-sm"
+      color="gray"
+      size="xs"
       leftSection={<IconBadgeCc size={14} aria-hidden />}
       onClick={() => saveFile(`question-${questionId + 1}-take-${take}.vtt`, webVtt(words), 'text/vtt')}
     >

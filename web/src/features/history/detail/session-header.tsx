@@ -9,13 +9,12 @@ import { sessionKinds } from '../session-kinds.ts';
 import type { SessionDetail } from '../session-types.ts';
 import classes from './session-header.module.css';
 
-/** Link back to the history. */
-export function BackLink({ kind }: { kind: SessionKind }) {
-  const { listPath, heading } = sessionKinds[kind];
+/** Link to the page above. */
+export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link to={listPath} className={classes.back}>
+    <Link to={to} className={classes.back}>
       <IconArrowLeft size={16} stroke={1.75} aria-hidden />
-      {heading}
+      {children}
     </Link>
   );
 }
@@ -34,7 +33,7 @@ export function SessionHeader({ kind, detail }: { kind: SessionKind; detail: Ses
   const { userDetails } = detail;
   return (
     <header className={classes.header}>
-      <BackLink kind={kind} />
+      <BackLink to={sessionKinds[kind].listPath}>{sessionKinds[kind].heading}</BackLink>
       <div className={classes.heading}>
         <Title order={1}>{detail.title || sessionKinds[kind].detailHeading}</Title>
         <Badge variant="light" radius="sm" size="lg" tt="none" fw={550}>

@@ -28,7 +28,8 @@ export function ShareSession({ sessionId }: { sessionId: string }) {
     <>
       <Button
         variant="subtle"
-        size="compact-sm"
+        color="gray"
+        size="xs"
         leftSection={<IconShare size={14} aria-hidden />}
         onClick={() => setOpened(true)}
       >
@@ -99,7 +100,7 @@ function ShareDialog({ sessionId, onClose }: { sessionId: string; onClose: () =>
             <TextInput
               size="sm"
               label="Link"
-              description="It is shown only now: keep it."
+              description="Copy it now: it is not shown again."
               readOnly
               value={link}
               flex={1}
@@ -126,9 +127,9 @@ function Links({ shares }: { shares: readonly Share[] }) {
     }
   };
   return (
-    <section aria-label="Links that work">
+    <section aria-label="Active links">
       <Text size="sm" fw={600} mb={4}>
-        Links that work
+        Active links
       </Text>
       {shares.map(({ id, role, shows, expiresAt }) => {
         const seen = parts.flatMap(([part, label]) => (shows[part] ? [label.toLowerCase()] : [])).join(', ');

@@ -52,8 +52,8 @@ it('compares the newest take with the one before it, and any other two', async (
   const marked = within(screen.getByRole('article', { name: 'Take 3' })).getByText('with its scope');
   expect(marked.tagName).toBe('MARK');
 
-  await user.click(screen.getByRole('radio', { name: 'Take 3 on the left' }));
-  await user.click(screen.getByRole('radio', { name: 'Take 1 on the right' }));
+  await user.click(screen.getByRole('radio', { name: 'Before: take 3' }));
+  await user.click(screen.getByRole('radio', { name: 'After: take 1' }));
   expect(screen.getByRole('heading', { name: 'Points lost 1' })).toBeVisible();
   expect(screen.getByRole('article', { name: 'Take 1' })).toHaveTextContent('Interview 1');
 });

@@ -1,18 +1,17 @@
 import type { QuestionTake } from '@interview-prep/contracts/history';
-import { Button, Table, Title } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { Radio, Table, Title } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import { SharedPlaybackProvider } from '../../../components/player/shared-playback.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
-import { detailDate, exactTime, minutesSeconds } from '../../../lib/formats.ts';
+import { exactTime, listDate, minutesSeconds } from '../../../lib/formats.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
 import { paths } from '../../../lib/paths.ts';
 import { DetailSkeleton } from '../detail/detail-skeleton.tsx';
 import { questionHash } from '../detail/question-hash.ts';
+import { BackLink } from '../detail/session-header.tsx';
 import { VerdictBadge } from '../detail/verdict-badge.tsx';
 import { useQuestionTakesQuery } from '../history-api.ts';
 import { sessionKinds } from '../session-kinds.ts';
@@ -28,6 +27,12 @@ interface TakesComparisonProps {
 
 /** Columns that a phone has no room for: it shows them under the date. */
 const wideOnly: ReadonlySet<string> = new Set(['Words a minute', 'Length']);
+
+/** Two takes are compared; on a phone they stand one above the other. */
+const comparedSides = [
+  { side: 'left', name: 'Before' },
+  { side: 'right', name: 'After' },
+] as const;
 
 const lengthOf = ({ durationMs }: QuestionTake) => (durationMs === null ? '–' : minutesSeconds(durationMs / 1000));
 
@@ -61,6 +66,7 @@ export function TakesComparison({ interviewId, questionId }: TakesComparisonProp
     takes.find(({ _id }) => _id === id) ?? fallback;
   const right = takeOf(chosen.right, takes.at(-1));
   const left = takes.length > 1 ? takeOf(chosen.left, takes.at(-2)) : undefined;
+  const sides = takes.length > 1 ? comparedSides : [];
   const changes = left && right && pointChanges(left.assessment.points ?? [], right.assessment.points ?? []);
   const renewMedia = async (recordingId: string) => {
     const { data: fresh } = await refetch();
@@ -68,16 +74,7 @@ export function TakesComparison({ interviewId, questionId }: TakesComparisonProp
   };
   return (
     <Screen>
-      <Button
-        component={Link}
-        to={`${paths.interviewDetail(interviewId)}${questionHash(questionId)}`}
-        variant="subtle"
-        size="compact-sm"
-        leftSection={<IconArrowLeft size={16} aria-hidden />}
-        mb="xs"
-      >
-        Interview
-      </Button>
+      <BackLink to={`${paths.interviewDetail(interviewId)}${questionHash(questionId)}`}>Interview</BackLink>
       <Title order={1}>{title}</Title>
       <div className={classes.question}>
         <MarkedText>{question}</MarkedText>
@@ -85,8 +82,13 @@ export function TakesComparison({ interviewId, questionId }: TakesComparisonProp
       <Table className={classes.takes ?? ''} aria-label="Takes, oldest first">
         <Table.Thead>
           <Table.Tr>
-            {['Take', 'Score', 'Words a minute', 'Length', 'Compare'].map((name) => (
+            {['Take', 'Score', 'Words a minute', 'Length'].map((name) => (
               <Table.Th key={name} className={wideOnly.has(name) ? (classes.wide ?? '') : ''}>
+                {name}
+              </Table.Th>
+            ))}
+            {sides.map(({ side, name }) => (
+              <Table.Th key={side} className={classes.choice ?? ''}>
                 {name}
               </Table.Th>
             ))}
@@ -98,7 +100,7 @@ export function TakesComparison({ interviewId, questionId }: TakesComparisonProp
               <Table.Td>
                 {index + 1} ·{' '}
                 <time dateTime={take.createdAt} title={exactTime(take.createdAt)}>
-                  {detailDate(take.createdAt)}
+                  {listDate(take.createdAt)}
                 </time>
                 <span className={classes.facts}>{spokenFacts(take)}</span>
               </Table.Td>
@@ -108,25 +110,22 @@ export function TakesComparison({ interviewId, questionId }: TakesComparisonProp
               </Table.Td>
               <Table.Td className={classes.wide ?? ''}>{wordsPerMinute(take) ?? '–'}</Table.Td>
               <Table.Td className={classes.wide ?? ''}>{lengthOf(take)}</Table.Td>
-              <Table.Td className={classes.choice ?? ''}>
-                {(['left', 'right'] as const).map((side) => (
-                  <label key={side}>
-                    <input
-                      type="radio"
-                      name={side}
-                      checked={(side === 'left' ? left : right)?._id === take._id}
-                      onChange={() => setChosen({ ...chosen, [side]: take._id })}
-                      aria-label={`Take ${index + 1} on the ${side}`}
-                    />
-                  </label>
-                ))}
-              </Table.Td>
+              {sides.map(({ side, name }) => (
+                <Table.Td key={side} className={classes.choice ?? ''}>
+                  <Radio
+                    name={side}
+                    checked={(side === 'left' ? left : right)?._id === take._id}
+                    onChange={() => setChosen({ ...chosen, [side]: take._id })}
+                    aria-label={`${name}: take ${index + 1}`}
+                  />
+                </Table.Td>
+              ))}
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
       {takes.length === 1 && (
-        <p className={classes.note}>There is one take so far. Answer the question again to compare.</p>
+        <p className={classes.only}>There is one take so far. Answer the question again to compare.</p>
       )}
       {changes && (
         <div className={classes.changes}>
