@@ -7,6 +7,7 @@ import { keepSecrets, prepareDataFolder } from '../src/data-folder.ts';
 import { findFreePorts } from '../src/free-ports.ts';
 import { DataFolderBusy } from '../src/keep-watchdog.ts';
 import { readAddresses } from '../src/running-addresses.ts';
+import { withSettingFiles } from '../src/setting-files.ts';
 import { type Environment, readSettings } from '../src/settings.ts';
 import { StartupError } from '../src/startup-error.ts';
 import { createSupervisor } from '../src/supervisor.ts';
@@ -94,7 +95,8 @@ export interface OpenOptions {
  * starts the servers of DATA_DIR.
  * @throws StartupError where that is not possible
  */
-export async function openInstallation(env: Environment, options: OpenOptions): Promise<Installation> {
+export async function openInstallation(given: Environment, options: OpenOptions): Promise<Installation> {
+  const env = withSettingFiles(given);
   const { DATA_DIR: dataDir } = readSettings(env);
   const { addresses, stop } = await findServers(dataDir, env, options);
   const mongoUri = addresses.MONGODB_URI ?? '';

@@ -5,6 +5,7 @@ import { planMongo } from './backing-services.ts';
 import { childEnvironment } from './child-environment.ts';
 import { keepSecrets, prepareDataFolder } from './data-folder.ts';
 import { findFreePorts } from './free-ports.ts';
+import { withSettingFiles } from './setting-files.ts';
 import { REPOSITORY, readSettings } from './settings.ts';
 import { StartupError } from './startup-error.ts';
 import { createSupervisor } from './supervisor.ts';
@@ -48,7 +49,7 @@ async function migrateDataFolder(dataDir: string): Promise<number> {
 }
 
 try {
-  const { MONGODB_URI, DATA_DIR } = readSettings(process.env);
+  const { MONGODB_URI, DATA_DIR } = readSettings(withSettingFiles(process.env));
   process.exitCode = MONGODB_URI
     ? await migrateServices({ MONGODB_URI, MONGODB_PREFIX: process.env.MONGODB_PREFIX })
     : await migrateDataFolder(DATA_DIR);

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { BackingSettings } from './backing-services.ts';
 import { childEnvironment } from './child-environment.ts';
 import type { LocalSecrets, Seed } from './data-folder.ts';
@@ -41,9 +41,16 @@ type Row = {
   settings: (context: ProductContext) => Record<string, string | undefined>;
 };
 
-/** The user's settings with these names. An empty one counts as not set. */
+/** The user's settings with these names, or the files that hold them (`NAME_FILE`). An empty one counts as not set. */
 const pick = (env: Environment, names: RegExp): Record<string, string | undefined> =>
-  Object.fromEntries(Object.entries(env).filter(([name, value]) => names.test(name) && value !== ''));
+  Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => {
+      if (value === '' || value === undefined) return [];
+      const isFile = name.endsWith('_FILE') && names.test(name.slice(0, -'_FILE'.length));
+      if (isFile) return [[name, resolve(REPOSITORY, value)]];
+      return names.test(name) ? [[name, value]] : [];
+    }),
+  );
 
 const loopback = (port: number): string => `http://127.0.0.1:${port}`;
 
@@ -69,6 +76,12 @@ const recordingSettings = (context: ProductContext) => ({
   // Frees buffers sooner: fifty large uploads at once, and the worker, need half the memory.
   NODE_OPTIONS: [context.env.NODE_OPTIONS, '--max-semi-space-size=2'].filter(Boolean).join(' '),
   MALLOC_ARENA_MAX: context.env.MALLOC_ARENA_MAX || '2',
+});
+
+/** The certificate that the gateway alone needs: the services listen on loopback. */
+const tlsFiles = ({ TLS_CERT_FILE, TLS_KEY_FILE }: Settings) => ({
+  TLS_CERT_FILE: TLS_CERT_FILE && resolve(REPOSITORY, TLS_CERT_FILE),
+  TLS_KEY_FILE: TLS_KEY_FILE && resolve(REPOSITORY, TLS_KEY_FILE),
 });
 
 /** The logins that the login page offers to fill in. None where other machines reach the page. */
@@ -146,6 +159,7 @@ const PROCESSES: readonly Row[] = [
       WEB_ROOT: join(REPOSITORY, 'web/dist'),
       WEB_DEV_URL: context.webDevUrl,
       HOST: context.settings.HOST,
+      ...tlsFiles(context.settings),
       DEMO_LOGINS: demoLogins(context),
       ...pick(context.env, /^(GOOGLE_CLIENT_ID|OIDC_(ISSUER|NAME)|AVATAR_URL|TRUST_PROXY)$/),
     }),
@@ -162,10 +176,10 @@ export function productProcesses(
   watch: boolean,
 ): { phase: Phase; spec: ProcessSpec }[] {
   return PROCESSES.filter(({ name }) => names.includes(name)).map(({ name, entry, phase, settings }) => {
-    const own = settings(context);
+    const own: Record<string, string | undefined> = settings(context);
     const port = String(context.ports[name]);
     const host = ownHost(own.HOST ?? '127.0.0.1');
-    const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+    const url = `${own.TLS_CERT_FILE ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
     const common = { NODE_ENV: 'production', HOST: '127.0.0.1', PORT: port, LOG_LEVEL: context.settings.LOG_LEVEL };
     const METRICS_TOKEN = context.env.METRICS_TOKEN || context.secrets.metricsToken;
     const spec: ProcessSpec = {

@@ -1,9 +1,27 @@
+import { get } from 'node:https';
 import { connect } from 'node:net';
 
 const TIMEOUT_MS = 2000;
 
+/** The status with which this machine's own TLS server answers. Its certificate has another name than loopback. */
+function secureStatus(url: string): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const asked = get(url, { rejectUnauthorized: false, agent: false, timeout: TIMEOUT_MS }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    asked.once('timeout', () => asked.destroy());
+    asked.once('error', () => resolve(undefined));
+    asked.once('close', () => resolve(undefined));
+  });
+}
+
 /** Whether the address answers a GET with 200, or with any status. */
 export async function answersHttp(url: string, anyStatus = false): Promise<boolean> {
+  if (url.startsWith('https:')) {
+    const status = await secureStatus(url);
+    return status === 200 || (anyStatus && status !== undefined);
+  }
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), headers: { connection: 'close' } });
     await response.body?.cancel();

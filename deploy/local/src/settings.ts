@@ -32,6 +32,9 @@ const Settings = z.object({
     .string()
     .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
     .optional(),
+  /** With both the gateway speaks TLS alone: paths of a certificate with its chain, and of its key. */
+  TLS_CERT_FILE: z.string().optional(),
+  TLS_KEY_FILE: z.string().optional(),
   /** The address that users see, where a proxy stands in front. */
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must begin with http:// or https://' }).optional(),
 });
@@ -70,8 +73,8 @@ export function isForThisMachineAlone(settings: Settings, environment: Environme
 }
 
 /** The address that a person on this machine opens. */
-export function publicUrl(settings: Pick<Settings, 'HOST' | 'PORT' | 'PUBLIC_URL'>): string {
+export function publicUrl(settings: Pick<Settings, 'HOST' | 'PORT' | 'PUBLIC_URL' | 'TLS_CERT_FILE'>): string {
   if (settings.PUBLIC_URL) return settings.PUBLIC_URL.replace(/\/$/, '');
   const host = ['0.0.0.0', '::'].includes(settings.HOST) ? 'localhost' : settings.HOST;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${settings.PORT}`;
+  return `${settings.TLS_CERT_FILE ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${settings.PORT}`;
 }

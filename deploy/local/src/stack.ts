@@ -16,6 +16,7 @@ import { findFreePorts, requireFreePort } from './free-ports.ts';
 import { startMailCatcher } from './mail-catcher.ts';
 import { type ProcessName, type ProductContext, productProcesses } from './product-processes.ts';
 import { forgetAddresses, keepAddresses } from './running-addresses.ts';
+import { withSettingFiles } from './setting-files.ts';
 import { type Environment, publicUrl, REPOSITORY, readSettings, type Settings } from './settings.ts';
 import { StartupError } from './startup-error.ts';
 import type { ProcessEvent, ProcessSpec } from './supervised-process.ts';
@@ -86,7 +87,8 @@ async function emptyFolder(path: string): Promise<string> {
  * @throws StartupError with one sentence for the user, after stopping whatever had started
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { env, watch = false, onEvent = () => undefined, prepare } = options;
+  const { watch = false, onEvent = () => undefined, prepare } = options;
+  const env = withSettingFiles(options.env);
   const settings = readSettings(env);
   const { DATA_DIR: dataDir } = settings;
   const logDir = join(dataDir, 'logs');

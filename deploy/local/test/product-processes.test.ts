@@ -82,6 +82,9 @@ const OWN = new Set([
   'S3_REGION',
 ]);
 
+/** What has no `NAME_FILE` by the time a process starts. */
+const READ_BY_NPM_START = new Set(['S3_BUCKET', 'METRICS_TOKEN', 'MEDIA_TOKEN_SECRET', 'SPOOL_DIR', 'MAIL_FROM']);
+
 const declared = CONFIGURATIONS.flatMap(({ readBy, path }) => {
   const source = readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
   const names = new Set([...source.matchAll(/\b([A-Z][A-Z0-9_]+): (?:z\b|[a-zA-Z(]+)/g)].map(([, name = '']) => name));
@@ -110,6 +113,22 @@ test('each service signs in to the embedded MongoDB with its own account', () =>
     expect(uri).toBe(`mongodb://${user}:${accountOf.get(user)}@127.0.0.1:27017`);
   }
   expect(new Set(accountOf.values()).size).toBe(5);
+});
+
+test.each(declared)('%s gets the path of the file that holds %s', (process, name) => {
+  const given = { [`${name}_FILE`]: '/run/secrets/one' };
+  const env = environmentsOf(given)[process];
+  // What `npm start` needs itself it has read by then.
+  if (READ_BY_NPM_START.has(name)) return expect(Object.keys(env)).not.toContain(`${name}_FILE`);
+  expect(env).toHaveProperty(`${name}_FILE`, '/run/secrets/one');
+});
+
+test('the gateway alone gets the certificate, and is asked by TLS whether it is ready', () => {
+  const environments = environmentsOf({ TLS_CERT_FILE: '/tls/cert.pem', TLS_KEY_FILE: '/tls/key.pem' });
+  const tls = { TLS_CERT_FILE: '/tls/cert.pem', TLS_KEY_FILE: '/tls/key.pem' };
+  expect(environments.gateway).toMatchObject(tls);
+  expect(environments.recording).not.toHaveProperty('TLS_CERT_FILE');
+  expect(environments.auth.PUBLIC_URL).toMatch(/^https:/);
 });
 
 test('an empty setting counts as not set', () => {

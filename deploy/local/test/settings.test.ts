@@ -1,6 +1,9 @@
-import { isAbsolute } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { withSettingFiles } from '../src/setting-files.ts';
 import { isForThisMachineAlone, isLoopback, publicUrl, readSettings } from '../src/settings.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 test('nothing set is a demonstration on loopback at 8080', () => {
   const settings = readSettings({ PORT: '', SMTP_URL: '' });
@@ -22,6 +25,19 @@ test.each([
   [{ PORT: '-1', SMTP_URL: 'x' }, /PORT=-1.*; SMTP_URL: must/],
 ])('%j is refused', (env, message) => {
   expect(() => readSettings(env)).toThrow(message);
+});
+
+test('secrets may come from files; one that is missing, or given twice, is refused', async () => {
+  const path = join(await temporaryFolder(), 'secret');
+  await writeFile(path, 'redis://:secret@redis:6379\n');
+  expect(withSettingFiles({ REDIS_URL_FILE: path, PORT: '1' })).toMatchObject({
+    REDIS_URL: 'redis://:secret@redis:6379',
+    PORT: '1',
+  });
+  expect(() => withSettingFiles({ REDIS_URL_FILE: path, REDIS_URL: 'redis://r' })).toThrow(
+    'Cannot start with REDIS_URL_FILE: REDIS_URL is set as well: set one of them.',
+  );
+  expect(() => withSettingFiles({ SMTP_URL_FILE: '/nowhere' })).toThrow(/^Cannot start with SMTP_URL_FILE: ENOENT/);
 });
 
 test.each([
