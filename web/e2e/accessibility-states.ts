@@ -83,7 +83,10 @@ export const states: readonly State[] = [
       await page.route('**/api/interviews/recordings', (route) => route.abort());
       await page.goto(addressOf(places.interview, samples));
       await press(page, 'Start now');
-      await page.getByRole('timer').getByText(/^0:0[1-9]$/).waitFor();
+      await page
+        .getByRole('timer')
+        .getByText(/^0:0[1-9]$/)
+        .waitFor();
       await press(page, 'Next Question');
       await page.getByText(/sends it again/).waitFor();
       await press(page, /^Account menu/);

@@ -1,11 +1,17 @@
+import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { promisify } from 'node:util';
 import { limits } from '@interview-prep/contracts/limits';
 import type { SetSnapshot } from '@interview-prep/contracts/snapshots';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createVirusScan } from '../src/uploads/virus-scan.ts';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { createVirusScan, virusScanSettings } from '../src/uploads/virus-scan.ts';
 import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
 import { padded, tone } from './setup/spoken.ts';
 
@@ -25,6 +31,17 @@ beforeAll(async () => {
 });
 afterEach(() => scanner?.close());
 afterAll(() => service.close());
+
+/** A certificate for localhost that nobody has signed. */
+async function makeCertificate(): Promise<{ key: string; cert: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'virus-scan-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...subject];
+  await promisify(execFile)('openssl', [...request, '-keyout', key, '-out', cert]);
+  return { key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8') };
+}
 
 /** What a scanner does with a connection, chunk by chunk. */
 type Scanner = (socket: Socket) => void;
@@ -109,4 +126,40 @@ it.each<[string, Scanner | null]>([
   const { status, headers, stored } = await send(answer, behaviour, 500);
   expect({ status, stored }).toEqual({ status: 503, stored: 0 });
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+});
+
+it.each([
+  ['clamd:3310', true],
+  ['[::1]:3310', true],
+  ['tls://clamd.example.com:3311', true],
+  ['http://clamd:3310', false],
+  ['clamd', false],
+])('the address %s is allowed: %s', (address, isAllowed) => {
+  expect(virusScanSettings.CLAMAV_ADDRESS.safeParse(address).success).toBe(isAllowed);
+});
+
+it('with tls:// an upload goes to the scanner encrypted, and to none whose certificate is not trusted', async () => {
+  const scanned: Buffer[] = [];
+  const { key, cert } = await makeCertificate();
+  const secure = createTlsServer({ key, cert }, (socket) => {
+    socket.on('error', () => {});
+    clamd(scanned)(socket);
+  }).listen(0, '127.0.0.1');
+  secure.on('tlsClientError', () => {});
+  onTestFinished(() => void secure.close());
+  await once(secure, 'listening');
+  const { port } = secure.address() as AddressInfo;
+  const folder = await mkdtemp(join(tmpdir(), 'virus-scan-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'answer');
+  await writeFile(path, answer);
+  const scan = createVirusScan(`tls://localhost:${port}`, service.backing.log);
+
+  await expect(scan(path)).rejects.toMatchObject({ status: 503 });
+  expect(scanned).toEqual([]);
+  const trusted = getCACertificates('default');
+  onTestFinished(() => setDefaultCACertificates(trusted));
+  setDefaultCACertificates([...trusted, cert]);
+  await scan(path);
+  expect(scanned.map((content) => content.equals(answer))).toEqual([true]);
 });

@@ -1,16 +1,20 @@
 import { createReadStream } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
+import { connect as connectSecurely } from 'node:tls';
 import { uploadMessages } from '@interview-prep/contracts/recordings';
 import { HttpError, unavailable } from '@interview-prep/kit/http-error';
 import type { Logger } from '@interview-prep/kit/logger';
 import { z } from 'zod';
 
-/** `CLAMAV_ADDRESS`: the `host:port` of a clamd that scans every upload. */
+/**
+ * `CLAMAV_ADDRESS`: the `host:port` of a clamd that scans every upload. Where a TLS proxy stands in front of it, which clamd needs
+ * for TLS, `tls://host:port`.
+ */
 export const virusScanSettings = {
   CLAMAV_ADDRESS: z
     .string()
-    .regex(/^([\w.-]+|\[[\da-fA-F:.]+\]):\d{1,5}$/, 'must be host:port')
+    .regex(/^(tls:\/\/)?([\w.-]+|\[[\da-fA-F:.]+\]):\d{1,5}$/, 'must be host:port or tls://host:port')
     .optional(),
 };
 
@@ -33,8 +37,9 @@ export function createVirusScan(
   timeoutMs: number = defaultTimeoutMs,
 ): VirusScan {
   if (address === undefined) return async () => {};
-  const { hostname, port } = new URL(`tcp://${address}`);
-  const target = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), timeoutMs };
+  const { protocol, hostname, port } = new URL(address.includes('://') ? address : `tcp://${address}`);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const target = { host, port: Number(port), timeoutMs, isSecure: protocol === 'tls:' };
   return async (path) => {
     const reply = await askScanner(target, path).catch((cause: unknown) => {
       throw noVerdict(cause);
@@ -53,10 +58,12 @@ const noVerdict = (cause: unknown) =>
   unavailable('Recordings can not be checked for viruses right now. Please try again.', cause);
 
 async function askScanner(
-  { host, port, timeoutMs }: { host: string; port: number; timeoutMs: number },
+  { host, port, timeoutMs, isSecure }: { host: string; port: number; timeoutMs: number; isSecure: boolean },
   path: string,
 ): Promise<string> {
-  const socket = connect({ host, port });
+  // A certificate names a host; Node checks an address against it without a server name.
+  const serverName = isIP(host) ? {} : { servername: host };
+  const socket = isSecure ? connectSecurely({ host, port, ...serverName }) : connect({ host, port });
   const timer = setTimeout(() => socket.destroy(new Error(`clamd did not answer within ${timeoutMs} ms`)), timeoutMs);
   const sending = new AbortController();
   // A scanner that refuses a stream says why, and closes it before its end: only the reply counts.
