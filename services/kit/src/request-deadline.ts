@@ -6,21 +6,28 @@ import { answerError } from './service-app.ts';
 /** A service answers a request within this time after the request has arrived whole. The gateway waits a little longer. */
 export const requestDeadlineMs = 9000;
 
+/** How much longer an upload may take for each megabyte of it: an object store may be slow. */
+const uploadMegabyteMs = 1000;
+
 /** Whether a request has a body, which may take its client longer than the deadline to send. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /**
- * Answers 503 where a request has no answer after `limitMs`. Its handler goes on, and what it returns is dropped: it may have
- * done its work or not, as with a connection that broke.
+ * Answers 503 where a request has no answer after `limitMs`, and an upload a second later for each megabyte. Its handler goes
+ * on, and what it returns is dropped: it may have done its work or not, as with a connection that broke.
  */
-export function requestDeadline(limitMs: number): RequestHandler {
+export function requestDeadline(limitMs: number, isUpload = false): RequestHandler {
   return (req, res, next) => {
     const startTimer = () => {
-      const timer = setTimeout(() => {
-        if (!res.headersSent) answerError(unavailable('This took too long. Please try again.'), req, res, next);
-      }, limitMs);
+      const megabytes = isUpload ? Number(req.headers['content-length'] ?? 0) / 1e6 : 0;
+      const timer = setTimeout(
+        () => {
+          if (!res.headersSent) answerError(unavailable('This took too long. Please try again.'), req, res, next);
+        },
+        limitMs + megabytes * uploadMegabyteMs,
+      );
       res.once('close', () => clearTimeout(timer));
     };
     if (hasBody(req)) req.once('end', startTimer);
@@ -33,8 +40,8 @@ export function requestDeadline(limitMs: number): RequestHandler {
 const signOfLifeMs = 3000;
 
 /**
- * For uploads, which take as long as a busy object store needs: sends 102 Processing until they are answered. The calls behind
- * them have deadlines of their own. The gateway breaks off an upload of a service that gives no such sign.
+ * For uploads, whose deadline depends on their size: sends 102 Processing until they are answered. The gateway breaks off an
+ * upload of a service that gives no such sign.
  */
 export const sendSignsOfLife: RequestHandler = (_req, res, next) => {
   const timer = setInterval(() => {

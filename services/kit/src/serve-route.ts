@@ -46,7 +46,7 @@ export interface RouteServer {
 /**
  * Serves routes on `app`. The route's result schema parses what a handler returns, so only declared fields leave the service.
  * A multipart body is left to the handler. A handler may send a stream itself, or set another status with `res.status`.
- * @param options `deadlineMs`: after this time a request is answered 503; an upload has no such limit. `audit` records the
+ * @param options `deadlineMs`: after this time a request is answered 503, an upload a second later for each megabyte. `audit` records the
  * calls of audited routes, and every refusal
  */
 export function createRouteServer(
@@ -58,7 +58,9 @@ export function createRouteServer(
   const logRefusedInput = createRefusedInputLog();
 
   const add = (route: Route, handler: Handler<unknown, unknown, unknown, unknown, never>, before: RequestHandler[]) => {
-    const gates: RequestHandler[] = [route.accepts === 'multipart' ? sendSignsOfLife : requestDeadline(deadlineMs)];
+    const isUpload = route.accepts === 'multipart';
+    const gates: RequestHandler[] = [requestDeadline(deadlineMs, isUpload)];
+    if (isUpload) gates.push(sendSignsOfLife);
     if (route.access !== 'anyone') gates.push(requireToken(verify));
     if (route.access === 'admin') gates.push(requireAdmin);
     gates.push(...before);

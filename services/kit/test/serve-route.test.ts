@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { defineRoute } from '@interview-prep/contracts/route';
@@ -41,6 +42,14 @@ const routes = {
     query: z.object({ deep: z.stringbool().default(false) }),
     body: Named,
     result: Named.extend({ deep: z.boolean() }),
+  }),
+  upload: defineRoute({
+    ...at,
+    method: 'post',
+    path: '/api/things/:id/file',
+    access: 'signed-in',
+    params: z.object({ id: z.string() }),
+    accepts: 'multipart',
   }),
   remove: defineRoute({
     ...at,
@@ -160,6 +169,30 @@ describe('a route that hangs', () => {
       expect([status, body.code, headers['retry-after']]).toEqual([503, 'unavailable', '2']);
     }
   });
+});
+
+test('an upload has a second more for each megabyte', async () => {
+  const { authorization } = await identity.user('others');
+  const uploads = createServiceApp({
+    log: backing.log,
+    checks: {},
+    routes: (express) => {
+      createRouteServer(express, identity.verify, { deadlineMs: 50 }).serve(routes.upload, async ({ req }) => {
+        await buffer(req);
+        await pause(500);
+        return null;
+      });
+    },
+  });
+  const statusOf = async (sizeBytes: number) =>
+    (
+      await request(uploads)
+        .post('/api/things/1/file')
+        .set('Authorization', authorization)
+        .type('application/octet-stream')
+        .send(Buffer.alloc(sizeBytes))
+    ).status;
+  expect(await Promise.all([10, 5_000_000].map(statusOf))).toEqual([503, 204]);
 });
 
 describe('a route', () => {

@@ -80,7 +80,8 @@ export function serveUploads(app: Express, server: RouteServer, deps: UploadDeps
     async ({ req, res, user }) => {
       const { recording, isNew } = await takeUpload(req, user, interviewForm, deps);
       const answer = { recording: { ...recording, interviewId: recording.entryId } };
-      if (!isNew) res.status(200).json(uploadInterviewRecording.result?.parse(answer));
+      // The deadline may have answered.
+      if (!isNew && !res.headersSent) res.status(200).json(uploadInterviewRecording.result?.parse(answer));
       return answer;
     },
     ...deps.uploadLimits,
@@ -90,7 +91,7 @@ export function serveUploads(app: Express, server: RouteServer, deps: UploadDeps
     async ({ req, res, user }) => {
       const { recording, isNew } = await takeUpload(req, user, practiceForm, deps);
       const answer = { recording: { ...recording, practiceId: recording.entryId } };
-      if (!isNew) res.status(200).json(uploadPracticeRecording.result?.parse(answer));
+      if (!isNew && !res.headersSent) res.status(200).json(uploadPracticeRecording.result?.parse(answer));
       return answer;
     },
     ...deps.uploadLimits,
