@@ -37,6 +37,12 @@ const inLibraries = (file) =>
 const onPath = (name) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && isProgram(join(folder, name)));
 
+/** The number of the Debian release; 0 on another system. */
+function debianVersion() {
+  const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
+  return /^ID=debian$/m.test(release) ? Number(/^VERSION_ID="?(\d+)/m.exec(release)?.[1] ?? 0) : 0;
+}
+
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 const setting = (name) => process.env[name] ?? '';
 
@@ -56,6 +62,11 @@ const PACKAGES = {
     isNeeded: () => setting('CHROMIUM') === '',
     isThere: () => readJson(inRepository('deploy/local/chromium-commands.json')).some(onPath),
     orElse: 'or set CHROMIUM to the path of a Chromium or Chrome',
+  },
+  'chromium-headless-shell': {
+    why: 'the same without windows, for most browser tests, at two thirds of the cost',
+    isNeeded: () => setting('CHROMIUM') === '' && debianVersion() >= 12,
+    isThere: () => onPath('chromium-headless-shell'),
   },
   'firefox-esr': { why: 'the second browser that tests drive', isThere: () => ['firefox-esr', 'firefox'].some(onPath) },
   'webkit2gtk-driver': { why: "WebKit, Safari's engine, for tests", isThere: () => onPath('WebKitWebDriver') },
@@ -82,6 +93,7 @@ const SPEAKER = ['flite', 'sox'];
 /** Chromium, Firefox and WebKit. */
 const BROWSERS = [
   'chromium',
+  'chromium-headless-shell',
   'firefox-esr',
   'webkit2gtk-driver',
   'gjs',

@@ -1,29 +1,32 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, test } from 'vitest';
 import { states } from './accessibility-states.ts';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser, watchForErrors } from './browser.ts';
+import { expectScreen } from './expect-screen.ts';
 import { eachOnce, everyLook, expectFine, stillPage, wear } from './looks.ts';
 import { addressOf, places, type Samples } from './places.ts';
 import { samplesOf } from './samples.ts';
-import { type Speech, speak } from './speech.ts';
+import { type Speech, speak, tone } from './speech.ts';
 
 let browser: Browser;
 let speech: Speech;
+let sound: Speech;
 let samples: Samples;
 /** One page for most of them: each loads it afresh, from the cache. */
 let shared: Page;
 
 beforeAll(async () => {
-  [browser, speech] = await Promise.all([
+  [browser, speech, sound] = await Promise.all([
     launchBrowser(),
     speak('A function gives a name to a group of instructions, and we can use them many times.'),
+    tone(),
   ]);
-  [samples, shared] = await Promise.all([samplesOf('admin', speech.path), stillPage(browser, 'admin')]);
+  [samples, shared] = await Promise.all([samplesOf('admin', speech.path, sound.path), stillPage(browser, 'admin')]);
 });
 afterEach(() => shared.unrouteAll());
 afterAll(async () => {
   await browser.close();
-  await speech.remove();
+  await Promise.all([speech.remove(), sound.remove()]);
 });
 
 describe('every state is accessible and never scrolls sideways', () => {
@@ -60,10 +63,14 @@ const loaded: Partial<Record<keyof typeof places, (page: Page) => Promise<unknow
 
 describe('every route is accessible and never scrolls sideways, wide and narrow, light and dark', () => {
   test.each(Object.keys(places) as (keyof typeof places)[])('%s', async (key) => {
+    const expectNoErrors = watchForErrors(shared);
+    const place = places[key];
+    const address = addressOf(place, samples);
     await wear(shared, everyLook[0]);
-    await shared.goto(addressOf(places[key], samples));
-    await shared.getByRole('heading', { level: 1, name: places[key].heading }).waitFor();
+    await shared.goto(address);
+    await expectScreen(shared, { ...place, path: address, hasNavigation: place.access !== 'public' });
     await loaded[key]?.(shared);
     await expectFine(shared, everyLook);
+    expectNoErrors();
   });
 });

@@ -40,6 +40,13 @@ async function visitWith(options: Parameters<typeof newVisitor>[1], by = browser
   return own.newPage();
 }
 
+/** The same in a browser that denies what the context does not permit. */
+async function visitDenied(options: Parameters<typeof newVisitor>[1]): Promise<Page> {
+  const denying = await launchBrowser({ canDenyMedia: true });
+  onTestFinished(() => denying.close());
+  return visitWith(options, denying);
+}
+
 async function openSession(page: Page): Promise<void> {
   await page.goto('/practice');
   await page.getByRole('link', { name: `Practice Interview: ${setTitle}` }).click();
@@ -202,7 +209,7 @@ test('Back after a finished session leads to where one came from', async () => {
 });
 
 test('camera and microphone blocked: the page says what to do; once they are allowed one can start', async () => {
-  const page = await visitWith({ mediaDenied: true });
+  const page = await visitDenied({ mediaDenied: true });
   await openSession(page);
   await page.getByText('Camera and microphone are blocked').waitFor();
   await page.getByText('Not recording', { exact: true }).waitFor();
@@ -214,7 +221,7 @@ test('camera and microphone blocked: the page says what to do; once they are all
 });
 
 test('without a camera the voice alone is recorded, and played as audio', async () => {
-  const page = await visitWith({ permissions: ['microphone'] });
+  const page = await visitDenied({ permissions: ['microphone'] });
   await openSession(page);
   await page.getByText('Only your voice is recorded').waitFor();
   await press(page, 'Start Recording');

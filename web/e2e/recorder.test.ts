@@ -294,7 +294,9 @@ test('an unknown set leads home', async () => {
 });
 
 test('a blocked microphone is explained; once it is allowed the interview goes on', async () => {
-  const denied = await newVisitor(browser, { mediaDenied: true });
+  const denying = await launchBrowser({ canDenyMedia: true });
+  onTestFinished(() => denying.close());
+  const denied = await newVisitor(denying, { mediaDenied: true });
   await signedIn(denied, 'candidate');
   const blocked = await denied.newPage();
   await blocked.goto(address);
@@ -302,5 +304,4 @@ test('a blocked microphone is explained; once it is allowed the interview goes o
   await expect.poll(() => blocked.getByText(/set 'Microphone' to 'Allow'/).isVisible()).toBe(true);
   await denied.grantPermissions(['microphone']);
   await blocked.getByRole('button', { name: 'Start now' }).waitFor();
-  await denied.close();
 });

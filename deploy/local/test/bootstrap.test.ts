@@ -239,6 +239,7 @@ test.each([
   const { errors } = await run(['test'], { ...SPARING, ...env });
   for (const missing of ['firefox-esr', 'webkit2gtk-driver', 'xvfb']) expect(errors).toContain(`    ${missing} `);
   expect(errors).not.toContain('    sox ');
+  if ('CHROMIUM' in env) expect(errors).not.toContain('chromium-headless-shell');
   expect(errors).toContain(
     isMissing
       ? 'Install what your system calls them, or set CHROMIUM to the path of a Chromium or Chrome, then try again.'

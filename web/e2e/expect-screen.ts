@@ -1,0 +1,20 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { expectNoSidewaysScroll } from './browser.ts';
+import type { Place } from './places.ts';
+
+/** What a page shows of a route. */
+interface Shown extends Pick<Place, 'title' | 'heading'> {
+  /** The path in the address bar. */
+  path: string;
+  hasNavigation: boolean;
+}
+
+/** The page comes to show this screen, no wider than its window. */
+export async function expectScreen(page: Page, { title, heading, path, hasNavigation }: Shown): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+  await expect.poll(() => page.title()).toBe(`${title} · Interview Preparation Platform`);
+  await expect.poll(() => new URL(page.url()).pathname).toBe(path);
+  await expect.poll(() => page.getByRole('banner').count()).toBe(hasNavigation ? 1 : 0);
+  await expectNoSidewaysScroll(page);
+}
