@@ -166,6 +166,11 @@ test('screenshots', async () => {
     await page.goto('/progress');
     await page.getByRole('img', { name: /^Line of 2 interviews/ }).waitFor();
   };
+  const takes = async (page: Page) => {
+    await page.goto(`/interviews/${ids.at(-1)}/takes/1`);
+    await page.getByRole('heading', { name: /^Points won/ }).waitFor();
+    await page.locator('article canvas').nth(1).waitFor();
+  };
   const history = async (page: Page) => {
     await page.goto('/interviews');
     await page
@@ -224,6 +229,8 @@ test('screenshots', async () => {
     { name: 'progress', whole: true, show: progress },
     { name: 'progress-dark', options: dark, whole: true, show: progress },
     { name: 'progress-phone', options: phone, whole: true, show: progress },
+    { name: 'takes', whole: true, show: takes },
+    { name: 'takes-phone', options: phone, whole: true, show: takes },
     { name: 'shared-interview', who: 'visitor', show: shared },
     { name: 'shared-interview-phone', who: 'visitor', options: phone, show: shared },
     { name: 'appeals', who: 'admin', show: appeals },

@@ -13,4 +13,4 @@ const interviewSetsApi = api.injectEndpoints({
   }),
 });
 
-export const { useListInterviewSetsQuery } = interviewSetsApi;
+export const { useListInterviewSetsQuery, useLazyListInterviewSetsQuery } = interviewSetsApi;

@@ -13,4 +13,4 @@ const practiceSetsApi = api.injectEndpoints({
   }),
 });
 
-export const { useListPracticeSetsQuery } = practiceSetsApi;
+export const { useListPracticeSetsQuery, useLazyListPracticeSetsQuery } = practiceSetsApi;

@@ -83,6 +83,31 @@ test('a failed set is named, and only that one is tried again', async () => {
   expect(catalog.changes.map(({ body }) => (body as { title: string }).title)).toEqual(['Hooks', 'Keys']);
 });
 
+test('a set whose answer was lost is not created twice', async () => {
+  const catalog = serveCatalog();
+  const lost = setOf(7, { title: 'Keys', technology: 'React', technologySlug: 'react', questions: ['Why keys?'] });
+  server.use(
+    http.post(
+      '*/api/interviews/sets',
+      () => {
+        catalog.interviewSets = [lost];
+        return HttpResponse.error();
+      },
+      { once: true },
+    ),
+  );
+  await openImport();
+  // The file has the set twice, and the admin gets it twice.
+  const keys = { title: 'Keys', technology: 'React', questions: [{ question: 'Why keys?' }] };
+  const hooks = { title: 'Hooks', technology: 'React', questions: [{ question: 'What is a hook?' }] };
+  await choose(new File([JSON.stringify([keys, hooks, keys])], 'sets.json', { type: 'application/json' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Import 3 interview sets' }));
+  expect(await screen.findByText('2 of 3 interview sets saved, 1 failed')).toBeVisible();
+  await userEvent.click(button('Try 1 interview set again'));
+  expect(await screen.findByText('3 of 3 interview sets saved')).toBeVisible();
+  expect(catalog.interviewSets.map(({ title }) => title).toSorted()).toEqual(['Hooks', 'Keys', 'Keys']);
+});
+
 test('practice sets are imported from JSON; one that exists already is skipped', async () => {
   const catalog = serveCatalog({ practiceSets: [practiceSetOf(1)] });
   await openImport('/admin/practice');

@@ -2,6 +2,8 @@ import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { NewInterviewSet, NewPracticeSet } from '@interview-prep/contracts/sets';
 import { useEffect, useReducer, useRef } from 'react';
 import { errorMessage } from '../../../lib/api/api-error.ts';
+import { useLazyListInterviewSetsQuery } from '../../../lib/api/interview-sets-api.ts';
+import { useLazyListPracticeSetsQuery } from '../../../lib/api/practice-sets-api.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 import {
   useCreateInterviewSetMutation,
@@ -12,6 +14,7 @@ import {
   useUpdatePracticeSetMutation,
 } from '../practice-sets/practice-set-changes-api.ts';
 import { checkSets, type Known, type ReadySet } from './check-sets.ts';
+import { takeCreatedBefore } from './created-before.ts';
 import type { ReadFile } from './file-set.ts';
 import { choosing, type Existing, importReducer, type Saving, savingsOf } from './import-state.ts';
 import { readSetFile } from './read-set-file.ts';
@@ -32,6 +35,10 @@ export function useSetImport(kind: SessionKind, known: Known) {
   const [createPracticeSet] = useCreatePracticeSetMutation();
   const [updateInterviewSet] = useUpdateInterviewSetMutation();
   const [updatePracticeSet] = useUpdatePracticeSetMutation();
+  const [listInterviewSets] = useLazyListInterviewSetsQuery();
+  const [listPracticeSets] = useLazyListPracticeSetsQuery();
+  /** The ids of the sets that were saved when the file was checked. */
+  const savedIds = useRef<ReadonlySet<string>>(new Set());
   // Stop saving once the screen is gone, for example after a sign-out.
   const here = useRef(true);
   const running = useRef(false);
@@ -56,20 +63,35 @@ export function useSetImport(kind: SessionKind, known: Known) {
       console.error(error);
       return unreadable;
     });
+    savedIds.current = new Set(known.sets.map(({ _id }) => _id));
     send({ kind: 'checked', ...checkSets(kind, read, known) });
+  };
+
+  /** What the catalog has now and had not when the file was checked. Of a failed try the answer may have been lost. */
+  const listCreated = async () => {
+    const { data = [], error } = await (kind === 'interview' ? listInterviewSets() : listPracticeSets());
+    return { created: data.filter(({ _id }) => !savedIds.current.has(_id)), error };
   };
 
   const save = async () => {
     if (running.current || (state.status !== 'ready' && state.status !== 'done')) return;
     running.current = true;
     const savings = savingsOf(state);
+    const isRetry = state.status === 'done';
     send({ kind: 'started' });
+    const { created, error: unlisted } = isRetry ? await listCreated() : { created: [], error: undefined };
+    // What this import is known to have created is not a lost answer's.
+    for (const [index, set] of state.sets.entries()) {
+      if (savings[index]?.status === 'saved') takeCreatedBefore(set, created);
+    }
+    const createOnce = async (set: ReadySet) =>
+      takeCreatedBefore(set, created) ? {} : unlisted ? { error: unlisted } : saveSet(set);
     // Lists show the newest first, so save in reverse to keep the order of the file.
     for (const [index, set] of [...state.sets.entries()].toReversed()) {
       const { status } = savings[index] ?? {};
       if (status === 'saved' || status === 'skipped') continue;
       if (!here.current) break;
-      const { error } = await saveSet(set);
+      const { error } = await (set.replaces === undefined ? createOnce(set) : saveSet(set));
       const saving: Saving = error ? { status: 'failed', message: errorMessage(error, fallback) } : { status: 'saved' };
       send({ kind: 'settled', index, saving });
     }
