@@ -15,20 +15,13 @@ import { countOf } from '../count-of.ts';
 import { FormActions } from '../form-actions.tsx';
 import { QuestionPairs } from '../sets/question-pairs.tsx';
 import { draftOf, interviewSetBodyWithPoints, newPair, type SetDraft, sameDraft } from '../sets/set-draft.ts';
-import {
-  FollowUpsField,
-  LanguageField,
-  TagsField,
-  TechnologyField,
-  TitleField,
-  VocabularyField,
-} from '../sets/set-fields.tsx';
-import { TimingFields } from '../sets/timing-fields.tsx';
+import { TechnologyField, TitleField } from '../sets/set-fields.tsx';
 import { useCheckedForm } from '../use-checked-form.ts';
 import { useConfirm } from '../use-confirm.ts';
 import { useInFlight } from '../use-in-flight.ts';
 import { ExpertPoints } from './expert-points.tsx';
 import { useDeleteInterviewSetMutation, useUpdateInterviewSetMutation } from './interview-set-changes-api.ts';
+import { InterviewSetDetails } from './interview-set-details.tsx';
 import { NewQuestion } from './new-question.tsx';
 
 interface EditInterviewSetFormProps {
@@ -129,11 +122,7 @@ export function EditInterviewSetForm({ set, technologies }: EditInterviewSetForm
             />
             <NewQuestion ref={addField} value={typed} onChange={setTyped} onAdd={add} error={errors.questions} />
           </Stack>
-          <TagsField label="Technical Tags" value={draft.tags} onChange={(tags) => change({ tags })} errors={errors} />
-          <VocabularyField value={draft.vocabulary} onChange={(vocabulary) => change({ vocabulary })} errors={errors} />
-          <LanguageField value={draft.language} onChange={(language) => change({ language })} errors={errors} />
-          <FollowUpsField value={draft.asksFollowUps} onChange={(asksFollowUps) => change({ asksFollowUps })} />
-          <TimingFields head={draft} onChange={change} errors={errors} />
+          <InterviewSetDetails draft={draft} onChange={change} errors={errors} />
           <FormActions>
             <Button type="submit" size="md" loading={busy}>
               Save Changes

@@ -11,19 +11,12 @@ import { toast } from '../../../lib/toasts.ts';
 import { BusyFieldset } from '../busy-fieldset.tsx';
 import { countOf } from '../count-of.ts';
 import { FormActions } from '../form-actions.tsx';
-import { emptyHead, interviewSetBody } from '../sets/set-draft.ts';
-import {
-  FollowUpsField,
-  LanguageField,
-  TagsField,
-  TechnologyField,
-  TitleField,
-  VocabularyField,
-} from '../sets/set-fields.tsx';
-import { TimingFields } from '../sets/timing-fields.tsx';
+import { emptyHead, interviewSetBody, type SetHeadDraft } from '../sets/set-draft.ts';
+import { TechnologyField, TitleField } from '../sets/set-fields.tsx';
 import { type FieldErrors, useCheckedForm } from '../use-checked-form.ts';
 import { ExpertAnswers } from './expert-answers.tsx';
 import { useCreateInterviewSetMutation } from './interview-set-changes-api.ts';
+import { InterviewSetDetails } from './interview-set-details.tsx';
 import { noQuestionLines, questionsOf, retyped } from './question-lines.ts';
 
 /** The error of the questions as a whole, or of the first invalid one. */
@@ -48,6 +41,8 @@ export function NewInterviewSetForm({ technologies, pending }: NewInterviewSetFo
   const questions = questionsOf(lines);
   const { form, errors, busy, submit } = useCheckedForm(NewInterviewSet, interviewSetBody(head, questions));
 
+  const change = (part: Partial<SetHeadDraft>) => setHead((previous) => ({ ...previous, ...part }));
+
   const send = async (body: NewInterviewSet) => {
     const { error } = await create(body);
     if (error) {
@@ -68,13 +63,13 @@ export function NewInterviewSetForm({ technologies, pending }: NewInterviewSetFo
           <TitleField
             label="Interview Set Title"
             value={head.title}
-            onChange={(title) => setHead({ ...head, title })}
+            onChange={(title) => change({ title })}
             errors={errors}
           />
           <TechnologyField
             label="Technology Category"
             value={head.technology}
-            onChange={(technology) => setHead({ ...head, technology })}
+            onChange={(technology) => change({ technology })}
             errors={errors}
             technologies={technologies}
           />
@@ -93,27 +88,7 @@ export function NewInterviewSetForm({ technologies, pending }: NewInterviewSetFo
             onChange={(event) => setLines(retyped(lines, event.currentTarget.value))}
           />
           <ExpertAnswers lines={lines} onChange={setLines} errors={errors} />
-          <TagsField
-            label="Technical Tags"
-            value={head.tags}
-            onChange={(tags) => setHead({ ...head, tags })}
-            errors={errors}
-          />
-          <VocabularyField
-            value={head.vocabulary}
-            onChange={(vocabulary) => setHead({ ...head, vocabulary })}
-            errors={errors}
-          />
-          <LanguageField
-            value={head.language}
-            onChange={(language) => setHead({ ...head, language })}
-            errors={errors}
-          />
-          <FollowUpsField
-            value={head.asksFollowUps}
-            onChange={(asksFollowUps) => setHead({ ...head, asksFollowUps })}
-          />
-          <TimingFields head={head} onChange={(times) => setHead({ ...head, ...times })} errors={errors} />
+          <InterviewSetDetails draft={head} onChange={change} errors={errors} />
           <FormActions>
             <Button type="submit" size="md" loading={busy}>
               Save Interview Set
