@@ -263,6 +263,16 @@ describe('a step-up', () => {
     await call('post', '/api/auth/delete-account', token, {}).expect(204);
   });
 
+  test('is not left out by a change of the password, which answers with a fresh token', async () => {
+    const user = await withApp();
+    const late = await olderToken(user.id, 11);
+    const change = { currentPassword: password, newPassword: 'another password' };
+    const refused = await call('post', '/api/auth/change-password', late, change).expect(403);
+    expect(refused.body.code).toBe('step_up_required');
+    const { token } = (await stepUp(late, { code: nextCode(user.secret) }).expect(200)).body;
+    await call('post', '/api/auth/change-password', token, change).expect(200);
+  });
+
   test('of a user without password and second factor is a new sign-in', async () => {
     const user = await started.auth.users.create({
       email: 'g@example.com',

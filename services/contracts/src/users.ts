@@ -181,7 +181,8 @@ export const userRoutes = {
     path: '/api/auth/change-password',
     access: 'signed-in',
     summary: "Change one's own password; revokes every other token",
-    description: 'Needs the current password. Revokes every other token of the user, and answers with a new one.',
+    description:
+      'Needs the current password, and of a user with a second factor a fresh sign-in. Revokes every other token of the user, and answers with a new one.',
     body: z.object({
       currentPassword: z
         .string('Current password is required')

@@ -25,17 +25,17 @@ export interface MediaLink {
   signIn: SignIn;
 }
 
-/** The claims of a media token besides its subject, the recording. */
-const LinkClaims = z.object({
+/** The sign-in in the claims of a link. */
+export const LinkSignIn = z.object({
   sub: z.string(),
-  signIn: z.object({
-    sub: z.string(),
-    jti: z.string(),
-    iat: z.number(),
-    kid: z.string().optional(),
-    idle: z.number().optional(),
-  }),
+  jti: z.string(),
+  iat: z.number(),
+  kid: z.string().optional(),
+  idle: z.number().optional(),
 });
+
+/** The claims of a media token; its subject is the recording. */
+const LinkClaims = z.object({ sub: z.string(), signIn: LinkSignIn });
 
 /** Signs and verifies the short-lived token with which a player fetches one recording's media. */
 export interface MediaTokens {

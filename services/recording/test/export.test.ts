@@ -170,6 +170,16 @@ test("an admin may ask for another's; nobody else may, and a link is for one use
     .expect(401);
 });
 
+test('a link ends with the sign-in that asked for it', async () => {
+  const user = await service.identity.user('others');
+  const { url } = (await ask(user).expect(200)).body;
+  await request(service.server).head(url).expect(200);
+  const { jti } = await service.identity.verify(user.token);
+  await service.denylist.revokeSignIn({ jti }, 60_000);
+  const { body } = await request(service.server).get(url).expect(401);
+  expect(body.message).toBe('This link is not valid any more. Please ask for a new one.');
+});
+
 test('one person may ask for so many exports in an hour', async () => {
   const user = await service.identity.user('others');
   for (let n = 0; n < 3; n += 1) await ask(user).expect(200);

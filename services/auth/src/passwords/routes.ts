@@ -23,7 +23,7 @@ const withResetLink = (token: string) => ({
 
 /** Serves the change of a password, and its reset by mail. */
 export function servePasswords(server: RouteServer, auth: Auth): void {
-  const { users, passwords, passwordPolicy, mails, revokedTokens, signIns, limits } = auth;
+  const { users, passwords, passwordPolicy, mails, revokedTokens, signIns, limits, requireFreshSignIn } = auth;
 
   server.serveAnyone(
     userRoutes.forgotPassword,
@@ -70,8 +70,11 @@ export function servePasswords(server: RouteServer, auth: Auth): void {
 
   server.serve(
     userRoutes.changePassword,
-    async ({ body, user: { sub }, req }) => {
+    async ({ body, user: claims, req }) => {
+      const { sub } = claims;
       const user = await requireUser(users, sub);
+      // It answers with a fresh sign-in, for which the password alone does not stand for a second factor.
+      if (user.totp) requireFreshSignIn(claims);
       const currentHash = user.passwordHash;
       const isCorrect = await passwords.verify(currentHash, body.currentPassword);
       if (!isCorrect || currentHash === undefined) {

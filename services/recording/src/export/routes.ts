@@ -4,6 +4,7 @@ import { addToAudit } from '@interview-prep/kit/audit-request';
 import { forbidden, unauthorized } from '@interview-prep/kit/http-error';
 import { type RateLimits, signedInUser } from '@interview-prep/kit/rate-limits';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
+import type { TokenDenylist } from '@interview-prep/kit/token-denylist';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { AccountDataSource } from './account-data-source.ts';
@@ -13,6 +14,7 @@ import type { ExportTokens } from './export-tokens.ts';
 /** What the routes of an export work with. `exportLimits` refuse too many links for one person. */
 export interface ExportRouteDeps extends ExportDeps {
   exportTokens: ExportTokens;
+  denylist: Pick<TokenDenylist, 'hasEnded'>;
   accountData: AccountDataSource;
   exportLimits: readonly RequestHandler[];
 }
@@ -35,7 +37,7 @@ export function serveDataExport(server: RouteServer, deps: ExportRouteDeps): voi
       addToAudit(res, { target: `user:${userId}` });
       if (userId !== user.sub && user.role !== 'admin') throw forbidden();
       const accountId = await deps.accountData.fetch(userId, req.headers.authorization);
-      return { url: deps.exportTokens.urlOf(userId, accountId) };
+      return { url: deps.exportTokens.urlOf(userId, accountId, user) };
     },
     ...deps.exportLimits,
   );
@@ -45,6 +47,7 @@ export function serveDataExport(server: RouteServer, deps: ExportRouteDeps): voi
     const ended = 'This link is not valid any more. Please ask for a new one.';
     if (allowed === null) throw unauthorized(ended);
     if (allowed.userId !== params.userId.toLowerCase()) throw forbidden('This link is for another user');
+    if (await deps.denylist.hasEnded(allowed.signIn)) throw unauthorized(ended);
     const account = await deps.accountData.read(allowed.accountId);
     if (account === null) throw unauthorized(ended);
     const gone = new AbortController();
