@@ -19,10 +19,16 @@ await runCommand(async () => {
       .collection<ChainedEntry>('entries')
       .find({ expiresAt: { $gt: new Date() } })
       .sort({ _id: 1 });
-    const { count, mark, problems } = await checkChain(kept, values.mark);
+    const { count, first, mark, problems } = await checkChain(kept, values.mark);
     for (const problem of problems) console.log(problem);
     const verdict = problems.length === 0 ? 'an unbroken chain' : `${problems.length} problems`;
     console.log(`${count} entries, ${verdict}.${mark ? ` The last one: ${mark}` : ''}`);
+    if (first && first._id > 1) {
+      const [from, until] = [first.at, first.expiresAt].map((date) => date.toISOString().slice(0, 10));
+      console.log(
+        `It begins with entry ${first._id} of ${from}, kept until ${until}: those before it have expired, or were removed.`,
+      );
+    }
     if (problems.length > 0) process.exitCode = 1;
   } finally {
     await installation.close();

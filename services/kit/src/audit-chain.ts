@@ -56,18 +56,21 @@ export function markOf({ _id, hash }: Pick<ChainedEntry, '_id' | 'hash'>): strin
 /**
  * Checks the entries of a log in the order of their places.
  * @param noted a mark that was noted earlier
- * @returns the number of entries, the mark of the last one, and what is wrong, a line each
+ * @returns the number of entries, the first one, the mark of the last one, and what is wrong, a line each. Whether entries before
+ * the first have expired, or were removed, no chain can show: a first one that is kept for long yet has lost its predecessors early
  */
 export async function checkChain(
   entries: AsyncIterable<ChainedEntry>,
   noted?: string,
-): Promise<{ count: number; mark: string | null; problems: string[] }> {
+): Promise<{ count: number; first: ChainedEntry | null; mark: string | null; problems: string[] }> {
   const problems: string[] = [];
   let count = 0;
+  let first: ChainedEntry | null = null;
   let last: ChainedEntry | undefined;
   let hasNoted = false;
   for await (const entry of entries) {
     count += 1;
+    first ??= entry;
     if (last && entry._id !== last._id + 1) problems.push(`after ${last._id} comes ${entry._id}: entries are missing`);
     else if (last && entry.previous !== last.hash) problems.push(`${entry._id} does not follow ${last._id}`);
     if (entry._id === 1 && entry.previous !== '') problems.push('1 follows something');
@@ -76,5 +79,5 @@ export async function checkChain(
     last = entry;
   }
   if (noted !== undefined && !hasNoted) problems.push(`no entry has the mark ${noted}`);
-  return { count, mark: last ? markOf(last) : null, problems };
+  return { count, first, mark: last ? markOf(last) : null, problems };
 }
