@@ -13,6 +13,7 @@ import {
   launchBrowser,
   newVisitor,
   signedIn,
+  signInByHand,
   tokenOf,
   viewports,
 } from './browser.ts';
@@ -208,6 +209,14 @@ test('screenshots', async () => {
     await page.goto('/audit');
     await page.getByRole('list', { name: 'Events' }).waitFor();
   };
+  /** Signed in by hand, so that the sign-in has its browser; at the host that has passkeys. */
+  const security = async (page: Page) => {
+    const { port } = new URL(inject('productUrl'));
+    await page.goto(`http://localhost:${port}/security`);
+    await signInByHand(page, 'candidate', { stay: true });
+    await page.getByRole('heading', { level: 1, name: 'Sign-in and Security' }).waitFor();
+    await page.waitForLoadState('networkidle');
+  };
   const review = async (page: Page) => {
     await page.goto(`/interview/${mixedSetId}`);
     await page.getByRole('button', { name: 'Start now' }).click();
@@ -235,7 +244,7 @@ test('screenshots', async () => {
     { name: 'shared-interview-phone', who: 'visitor', options: phone, show: shared },
     { name: 'appeals', who: 'admin', show: appeals },
     { name: 'audit-log', who: 'admin', show: audit },
-    { name: 'security', show: heading('/security', 'Sign-in and Security') },
+    { name: 'security', who: 'visitor', show: security },
     { name: 'review-session', show: review },
     { name: 'recorder', show: recorder },
     { name: 'recorder-phone', options: phone, show: recorder },

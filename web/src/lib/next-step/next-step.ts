@@ -25,6 +25,9 @@ export interface NextStepChoices {
 type Session = Pick<LatestInterview, '_id' | 'technology' | 'questions'> & { interviewSetId?: string | undefined };
 
 const counted = (count: number) => `${count} ${count === 1 ? 'question' : 'questions'}`;
+/** 'Both judged answers are' */
+const judgedAnswers = (count: number) =>
+  count === 1 ? 'The answer is' : `${count === 2 ? 'Both' : `All ${count}`} judged answers are`;
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 const numbers = (outcomes: readonly QuestionOutcome[]) =>
   `Question${outcomes.length === 1 ? '' : 's'} ${list.format(outcomes.map(({ questionId }) => `${questionId + 1}`))}`;
@@ -139,6 +142,6 @@ export function nextStep(
       ? 'None of the answers could be judged.'
       : weak.length > 0
         ? 'The questions are not in the set any more.'
-        : `${judged === 1 ? 'The answer is' : `All ${judged} judged answers are`} at ${correctFromPercentage} % or above.`;
+        : `${judgedAnswers(judged)} at ${correctFromPercentage} % or above.`;
   return nextSet(session, choices, done) ?? practice(session, [], choices, done) ?? otherSet;
 }
