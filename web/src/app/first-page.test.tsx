@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { server, signInBefore, userOf } from '../test/fake-api.ts';
+import { pasteInto } from '../test/paste-into.ts';
 import { App } from './app.tsx';
 import { FirstPage } from './first-page.tsx';
 import { isAt } from './routes.ts';
@@ -20,8 +21,8 @@ function open(address: string) {
 test('a visitor signs in before the router is there; the page that was asked for follows and takes the focus', async () => {
   server.use(http.post('*/api/auth/login', () => HttpResponse.json({ user: { ...userOf('others'), token: 'fresh' } })));
   open('/');
-  await userEvent.type(await screen.findByLabelText('Email'), 'candidate@example.com');
-  await userEvent.type(screen.getByLabelText('Password'), 'secret-secret');
+  await pasteInto(await screen.findByLabelText('Email'), 'candidate@example.com');
+  await pasteInto(screen.getByLabelText('Password'), 'secret-secret');
   await userEvent.click(screen.getByRole('button', { name: 'Sign In' }));
   expect(await screen.findByText('Showing 1 interview sets')).toBeVisible();
   expect(screen.getByRole('main')).toHaveFocus();

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { server, setOf, signInBefore, userOf } from '../test/fake-api.ts';
+import { pasteInto } from '../test/paste-into.ts';
 import { renderApp } from '../test/render-app.tsx';
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
@@ -10,8 +11,8 @@ afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
 async function signIn() {
-  await userEvent.type(await screen.findByLabelText('Email'), 'candidate@example.com');
-  await userEvent.type(screen.getByLabelText('Password'), 'secret-secret');
+  await pasteInto(await screen.findByLabelText('Email'), 'candidate@example.com');
+  await pasteInto(screen.getByLabelText('Password'), 'secret-secret');
   await userEvent.click(screen.getByRole('button', { name: 'Sign In' }));
 }
 

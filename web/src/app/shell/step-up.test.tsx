@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { server, signInBefore } from '../../test/fake-api.ts';
+import { pasteInto } from '../../test/paste-into.ts';
 import { renderApp } from '../../test/render-app.tsx';
 
 /** The Authorization of each call to remove the app, and what the step-up was sent. */
@@ -58,11 +59,11 @@ async function removeTheApp(): Promise<void> {
 
 test('a call that needs a fresh sign-in asks for the code, and goes on with the fresh token', async () => {
   await removeTheApp();
-  await userEvent.type(await screen.findByLabelText('Code'), '000000');
+  await pasteInto(await screen.findByLabelText('Code'), '000000');
   await press('Confirm');
   expect(await screen.findByText('This code is not valid.')).toBeVisible();
   await userEvent.clear(screen.getByLabelText('Code'));
-  await userEvent.type(screen.getByLabelText('Code'), '123456');
+  await pasteInto(screen.getByLabelText('Code'), '123456');
   await press('Confirm');
   expect(await screen.findByText('The authenticator app was removed')).toBeVisible();
   expect(removals).toEqual([expect.any(String), 'Bearer fresh']);

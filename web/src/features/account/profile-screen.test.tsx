@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { server, signInBefore, userOf } from '../../test/fake-api.ts';
+import { pasteInto } from '../../test/paste-into.ts';
 import { renderApp } from '../../test/render-app.tsx';
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
@@ -114,7 +115,7 @@ test('deleting the account asks for the password, shows a refusal, and signs out
   const dialog = within(await screen.findByRole('dialog'));
   await userEvent.click(dialog.getByRole('button', { name: 'Delete account' }));
   expect(await dialog.findByText('The password is incorrect')).toBeVisible();
-  await userEvent.type(dialog.getByLabelText('Your password'), 'right-password');
+  await pasteInto(dialog.getByLabelText('Your password'), 'right-password');
   await userEvent.click(dialog.getByRole('button', { name: 'Delete account' }));
   expect(await screen.findByRole('heading', { name: 'Interview Platform Login' })).toBeVisible();
   expect(sent).toEqual([{}, { password: 'right-password' }]);

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { server } from '../../test/fake-api.ts';
+import { pasteInto } from '../../test/paste-into.ts';
 import { renderApp } from '../../test/render-app.tsx';
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
@@ -39,7 +40,7 @@ test('both fields are required; the email is plain text that the browser does no
   expect(email).toBeRequired();
   expect(email).toHaveProperty('type', 'text');
   expect(screen.getByLabelText('Password')).toBeRequired();
-  await userEvent.type(email, 'no address');
+  await pasteInto(email, 'no address');
   await userEvent.type(screen.getByLabelText('Password'), 'x');
   await userEvent.click(screen.getByRole('button', { name: 'Sign In' }));
   expect(await screen.findByText('Invalid credentials')).toBeVisible();
@@ -60,8 +61,8 @@ test('passwords are masked, can be pasted, and filled in by a password manager',
 test('an answer without a user shows invalid credentials', async () => {
   server.use(http.post('*/api/auth/login', () => HttpResponse.json({})));
   renderApp('/');
-  await userEvent.type(await screen.findByLabelText('Email'), 'candidate@example.com');
-  await userEvent.type(screen.getByLabelText('Password'), 'secret-secret');
+  await pasteInto(await screen.findByLabelText('Email'), 'candidate@example.com');
+  await pasteInto(screen.getByLabelText('Password'), 'secret-secret');
   await userEvent.click(screen.getByRole('button', { name: 'Sign In' }));
   expect(await screen.findByText('Invalid credentials')).toBeVisible();
   expect(localStorage.length).toBe(0);

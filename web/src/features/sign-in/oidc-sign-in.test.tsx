@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { keepAttempt } from '../../lib/provider-attempt.ts';
 import { server, settings, signInBefore, userOf } from '../../test/fake-api.ts';
+import { pasteInto } from '../../test/paste-into.ts';
 import { renderApp } from '../../test/render-app.tsx';
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
@@ -68,7 +69,7 @@ test('a second factor is asked for before the page follows', async () => {
     http.post('*/api/auth/second-factor', () => HttpResponse.json({ user: { ...userOf('others'), token: 'fresh' } })),
   );
   const { router } = renderApp(callback);
-  await userEvent.type(await screen.findByLabelText('Code'), '123456');
+  await pasteInto(await screen.findByLabelText('Code'), '123456');
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   await vi.waitFor(() => expect(router.state.location.pathname).toBe('/practice'));
 });

@@ -5,6 +5,7 @@ import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { server, setOf, signInBefore } from '../../../test/fake-api.ts';
 import { serveCatalog } from '../../../test/fake-catalog.ts';
+import { pasteInto } from '../../../test/paste-into.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
@@ -60,7 +61,7 @@ test('a deep link finds the set by its id', async () => {
 test('answers stay with their questions while questions are edited, moved, removed and added', async () => {
   const catalog = serveCatalog({ interviewSets: [set] });
   await open();
-  await userEvent.type(question(1), ' Really?');
+  await pasteInto(question(1), ' Really?');
   await userEvent.click(button('Remove question 2'));
   expect(question(2)).toHaveValue('Three?');
   await userEvent.click(button('Move question 2 up'));
@@ -137,7 +138,7 @@ test('failures show their messages, and what was typed stays', async () => {
     http.delete('*/api/interviews/sets/:id', () => new HttpResponse(null, { status: 500 })),
   );
   await open();
-  await userEvent.type(question(1), ' Really?');
+  await pasteInto(question(1), ' Really?');
   await userEvent.click(button('Save Changes'));
   expect(await screen.findByText('Failed to update interview set')).toBeVisible();
   expect(question(1)).toHaveValue('One? Really?');
@@ -203,7 +204,7 @@ test("a set's language can be reset to the server's default", async () => {
 test('a term that is too long is named at its field', async () => {
   const catalog = serveCatalog({ interviewSets: [set] });
   await open();
-  await userEvent.type(screen.getByLabelText('Vocabulary'), 'x'.repeat(61));
+  await pasteInto(screen.getByLabelText('Vocabulary'), 'x'.repeat(61));
   await userEvent.click(button('Save Changes'));
   expect(screen.getByLabelText('Vocabulary')).toHaveAccessibleDescription(/A term must be at most 60 characters/);
   expect(catalog.changes).toEqual([]);

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { server, setOf, signInBefore } from '../../../test/fake-api.ts';
 import { serveCatalog } from '../../../test/fake-catalog.ts';
+import { pasteInto } from '../../../test/paste-into.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
@@ -73,7 +74,7 @@ test('points are edited, added and removed', async () => {
   await userEvent.type(wordings(1, 1), ' Quick {Enter}{Enter}Speedy');
   await userEvent.click(button('Add point to expert answer 1'));
   expect(text(3, 1)).toHaveFocus();
-  await userEvent.type(text(3, 1), 'It is new.');
+  await pasteInto(text(3, 1), 'It is new.');
   await userEvent.click(button('Remove point 2 of expert answer 1'));
   expect(text(2, 1)).toHaveFocus();
   expect(await savedPoints(catalog)).toEqual([
@@ -89,11 +90,11 @@ test('points are edited, added and removed', async () => {
 test('unedited points follow the expert answer; edited ones are derived again on request', async () => {
   const catalog = await open();
   const answer = (number: number) => screen.getByRole('textbox', { name: `Expert answer ${number} (optional)` });
-  await userEvent.type(answer(1), ' It is new.');
+  await pasteInto(answer(1), ' It is new.');
   expect(button('Points (3) of expert answer 1')).toBeVisible();
   expect(screen.queryByText(/The expert answer has changed/)).toBeNull();
 
-  await userEvent.type(answer(2), ' It is sound.');
+  await pasteInto(answer(2), ' It is sound.');
   await userEvent.click(button('Points (1) of expert answer 2'));
   expect(screen.getByText(/The expert answer has changed since/)).toBeVisible();
   await userEvent.click(button(again));

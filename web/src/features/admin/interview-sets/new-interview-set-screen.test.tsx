@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { server, signInBefore } from '../../../test/fake-api.ts';
 import { serveCatalog } from '../../../test/fake-catalog.ts';
+import { pasteInto } from '../../../test/paste-into.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
@@ -55,15 +56,15 @@ test('the select begins with Select Technology; values are slugs, labels names',
 test('saves parsed questions with their expert answers and tags, once, and goes home', async () => {
   const catalog = serveCatalog();
   await open();
-  await userEvent.type(title(), ' React basics ');
+  await pasteInto(title(), ' React basics ');
   await userEvent.selectOptions(category(), 'React');
-  await userEvent.type(questions(), '1. What is a hook?\n\n   \n2) Why keys?');
+  await pasteInto(questions(), '1. What is a hook?\n\n   \n2) Why keys?');
   await userEvent.click(button('Expert answers (optional)'));
-  await userEvent.type(screen.getByRole('textbox', { name: '2. Why keys?' }), 'Identity.');
+  await pasteInto(screen.getByRole('textbox', { name: '2. Why keys?' }), 'Identity.');
   // A question that comes between must not take the answer.
   await userEvent.clear(questions());
-  await userEvent.type(questions(), '1. What is a hook?\n2. What is state?\n3. Why keys?');
-  await userEvent.type(tags(), ' hooks, , state ,hooks');
+  await pasteInto(questions(), '1. What is a hook?\n2. What is state?\n3. Why keys?');
+  await pasteInto(tags(), ' hooks, , state ,hooks');
   await userEvent.click(screen.getByRole('checkbox', { name: 'Ask follow-up questions' }));
   await userEvent.dblClick(button('Save Interview Set'));
   expect(await screen.findByText('Showing 1 interview sets')).toBeVisible();
@@ -92,7 +93,7 @@ test('saves parsed questions with their expert answers and tags, once, and goes 
 test('each missing field is named, and the first gets the focus', async () => {
   const catalog = serveCatalog();
   await open();
-  await userEvent.type(questions(), ' \n 1. \n');
+  await pasteInto(questions(), ' \n 1. \n');
   await userEvent.click(button('Save Interview Set'));
   expect(screen.getByText('Title is required')).toBeVisible();
   expect(screen.getByText('Technology is required')).toBeVisible();
@@ -119,7 +120,7 @@ test.each([
   serveCatalog();
   server.use(http.post('*/api/interviews/sets', () => HttpResponse.json(body, { status: 500 })));
   await open();
-  await userEvent.type(title(), 'React basics');
+  await pasteInto(title(), 'React basics');
   await userEvent.selectOptions(category(), 'React');
   await userEvent.type(questions(), 'Why?');
   await userEvent.click(button('Save Interview Set'));
@@ -139,7 +140,7 @@ test('a server error shows at its field until the field is changed', async () =>
     ),
   );
   await open();
-  await userEvent.type(title(), 'React basics');
+  await pasteInto(title(), 'React basics');
   await userEvent.selectOptions(category(), 'React');
   await userEvent.type(questions(), 'Why?');
   await userEvent.click(button('Save Interview Set'));

@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { server, signInBefore } from '../../../test/fake-api.ts';
 import { practiceSetOf, serveCatalog } from '../../../test/fake-catalog.ts';
+import { pasteInto } from '../../../test/paste-into.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
@@ -40,14 +41,14 @@ test('a set is added with its pairs; a pair can be removed only while there are 
   expect(screen.getByText('No practice sets added yet')).toBeVisible();
   await fillHead();
   expect(adding().queryByRole('button', { name: /^Remove/ })).toBeNull();
-  await userEvent.type(adding().getByLabelText('Question 1'), 'What is a hook?');
-  await userEvent.type(adding().getByLabelText('Answer 1'), 'A function.');
+  await pasteInto(adding().getByLabelText('Question 1'), 'What is a hook?');
+  await pasteInto(adding().getByLabelText('Answer 1'), 'A function.');
   await userEvent.click(adding().getByRole('button', { name: 'Add Question' }));
   await userEvent.click(adding().getByRole('button', { name: 'Add Question' }));
   await userEvent.click(adding().getByRole('button', { name: 'Remove question 2' }));
-  await userEvent.type(adding().getByLabelText('Question 2'), 'Why keys?');
-  await userEvent.type(adding().getByLabelText('Answer 2'), 'Identity.');
-  await userEvent.type(adding().getByLabelText('Tags'), ' a, ,b ');
+  await pasteInto(adding().getByLabelText('Question 2'), 'Why keys?');
+  await pasteInto(adding().getByLabelText('Answer 2'), 'Identity.');
+  await pasteInto(adding().getByLabelText('Tags'), ' a, ,b ');
   await userEvent.dblClick(adding().getByRole('button', { name: 'Add Practice Set' }));
   expect(await screen.findByRole('heading', { name: 'Hooks' })).toBeVisible();
   expect(catalog.changes).toEqual([
@@ -77,8 +78,8 @@ test.each([
   const catalog = serveCatalog();
   await open();
   await fillHead();
-  await userEvent.type(adding().getByLabelText('Question 1'), `${question} `);
-  await userEvent.type(adding().getByLabelText('Answer 1'), `${answer} `);
+  await pasteInto(adding().getByLabelText('Question 1'), `${question} `);
+  await pasteInto(adding().getByLabelText('Answer 1'), `${answer} `);
   await userEvent.click(adding().getByRole('button', { name: 'Add Practice Set' }));
   expect(screen.getByText(incomplete)).toBeVisible();
   expect(catalog.changes).toEqual([]);

@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { server, setOf, signInBefore } from '../../../test/fake-api.ts';
 import { serveCatalog } from '../../../test/fake-catalog.ts';
+import { pasteInto } from '../../../test/paste-into.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
@@ -45,7 +46,7 @@ test('adding: a blank name is ignored, a duplicate is refused, and neither is se
   await userEvent.type(addField(), '   {Enter}');
   expect(screen.queryByRole('alert')).toBeNull();
   await userEvent.clear(addField());
-  await userEvent.type(addField(), ' react ');
+  await pasteInto(addField(), ' react ');
   await userEvent.click(button('Add'));
   expect(screen.getByText('Technology already exists')).toBeVisible();
   expect(addField()).toBeInvalid();
@@ -62,7 +63,7 @@ test('editing: one at a time; empty and duplicate names are refused; confirm sav
   await userEvent.clear(field);
   await userEvent.click(button('Confirm'));
   expect(screen.getByText('Technology name cannot be empty')).toBeVisible();
-  await userEvent.type(field, 'NODE.JS');
+  await pasteInto(field, 'NODE.JS');
   await userEvent.click(button('Confirm'));
   expect(screen.getByText('Technology already exists')).toBeVisible();
   expect(catalog.changes).toEqual([]);
@@ -215,7 +216,7 @@ test('a long list can be searched and paged, with counts; the page is in the add
   await userEvent.click(button('Page 3'));
   expect(screen.getAllByRole('button', { name: /^Edit/ })).toHaveLength(5);
   expect(window.location.search).toBe('?page=3');
-  await userEvent.type(screen.getByRole('searchbox'), 'TOOL 4');
+  await pasteInto(screen.getByRole('searchbox'), 'TOOL 4');
   expect(screen.getByText('7 of 45 technologies')).toBeVisible();
   expect(screen.getAllByRole('button', { name: /^Edit/ })).toHaveLength(7);
   await userEvent.type(screen.getByRole('searchbox'), 'x');

@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { server, signInBefore } from '../../../test/fake-api.ts';
 import { serveCatalog } from '../../../test/fake-catalog.ts';
+import { pasteInto } from '../../../test/paste-into.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
@@ -42,8 +43,8 @@ test('all users are listed; the admin cannot delete themselves', async () => {
 test('a developer is added with role dev, and the form is cleared', async () => {
   const catalog = serveCatalog();
   await open();
-  await userEvent.type(email(), 'New@Example.com');
-  await userEvent.type(password(), 'long enough');
+  await pasteInto(email(), 'New@Example.com');
+  await pasteInto(password(), 'long enough');
   await userEvent.click(technology('React'));
   await userEvent.dblClick(button('Add User'));
   expect(await screen.findByText('new@example.com')).toBeVisible();
@@ -65,8 +66,8 @@ test.each([
   [
     'technology',
     async () => {
-      await userEvent.type(email(), 'new@example.com');
-      await userEvent.type(password(), 'long enough');
+      await pasteInto(email(), 'new@example.com');
+      await pasteInto(password(), 'long enough');
     },
   ],
 ])('without %s the one message shows and nothing is sent', async (_missing, fill) => {
@@ -90,7 +91,7 @@ test('without a password the developer is invited: the link is shown once, to be
     }),
   );
   await open();
-  await userEvent.type(email(), 'new@example.com');
+  await pasteInto(email(), 'new@example.com');
   await userEvent.click(technology('React'));
   await userEvent.click(button('Add User'));
   expect(await screen.findByText('Pass this link on to new@example.com')).toBeVisible();
@@ -139,8 +140,8 @@ test('a refused user: the toast and the reason show, and what was typed stays', 
     ),
   );
   await open();
-  await userEvent.type(email(), 'dev@example.com');
-  await userEvent.type(password(), 'long enough');
+  await pasteInto(email(), 'dev@example.com');
+  await pasteInto(password(), 'long enough');
   await userEvent.click(technology('React'));
   await userEvent.click(button('Add User'));
   expect(await screen.findByText('Failed to create user')).toBeVisible();
@@ -152,7 +153,7 @@ test('a refused user: the toast and the reason show, and what was typed stays', 
 test('edit mode: email locked, password hidden, only technologies change; then add mode again', async () => {
   const catalog = serveCatalog();
   await open();
-  await userEvent.type(email(), 'half typed');
+  await pasteInto(email(), 'half typed');
   await userEvent.click(button('Edit dev@example.com'));
   expect(email()).toHaveValue('dev@example.com');
   expect(email()).toBeDisabled();

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { server, setOf, signInBefore, userOf } from '../../../test/fake-api.ts';
 import { fakeDevices } from '../../../test/fake-devices.ts';
 import { holdUploads, savedAs } from '../../../test/held-uploads.ts';
+import { pasteInto } from '../../../test/paste-into.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { keepProgress } from '../session/session-progress.ts';
 
@@ -106,8 +107,8 @@ test('if the browser stores nothing, an answer survives a sign-out', async () =>
   await userEvent.click(await button('Next Question'));
   (await held.latest(1)).answer(HttpResponse.json({ message: 'You have been signed out' }, { status: 401 }));
   expect(await screen.findByText(/^You have been signed out. What you recorded is kept/)).toBeVisible();
-  await userEvent.type(await screen.findByLabelText('Email'), user.email);
-  await userEvent.type(screen.getByLabelText('Password', { selector: 'input' }), 'some password');
+  await pasteInto(await screen.findByLabelText('Email'), user.email);
+  await pasteInto(screen.getByLabelText('Password', { selector: 'input' }), 'some password');
   await userEvent.click(await button('Sign In'));
   expect(await screen.findByRole('heading', { name: 'Not sent yet' })).toBeVisible();
   await userEvent.click(await button('Send'));
