@@ -22,8 +22,8 @@ export const chromiumFlags = [
   '--disable-sync',
 ];
 
-/** Leave out work that pays off in longer visits than those of tests. */
-const frugalFlags = [
+/** A fake microphone and camera, and less of the work that pays off in longer visits than those of tests. */
+export const frugalFlags = [
   // The optimizing compiler spends more time on a page that is soon left than its code saves.
   '--js-flags=--no-opt',
   // Five pictures a second are enough for a test, and cost a sixth of thirty to encode.

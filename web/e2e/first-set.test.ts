@@ -17,7 +17,8 @@ let stack: Stack;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'interview-prep-e2e-empty-'));
   [browser, stack] = await Promise.all([
-    launchBrowser(),
+    // The page of the headless shell crashes when the second person opens the interview.
+    launchBrowser({ canDenyMedia: true }),
     startStack({
       env: {
         PORT: '0',

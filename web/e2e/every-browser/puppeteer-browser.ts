@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { findCommand } from '@interview-prep/local/commands';
 import { findChromium } from '@interview-prep/local/find-chromium';
 import puppeteer, { type ElementHandle, type LaunchOptions } from 'puppeteer-core';
-import { chromiumFlags, viewports } from '../browser.ts';
+import { chromiumFlags, frugalFlags, viewports } from '../browser.ts';
 import type { DrivenBrowser } from './driven-browser.ts';
 
 /** A browser with a profile folder of its own, which outlives a crash. */
@@ -44,7 +44,7 @@ async function startBrowser(options: LaunchOptions): Promise<DrivenBrowser> {
 export function startChromium(): Promise<DrivenBrowser> {
   return startBrowser({
     executablePath: findChromium(),
-    args: [...chromiumFlags, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+    args: [...chromiumFlags, ...frugalFlags, '--use-fake-ui-for-media-stream'],
   });
 }
 
