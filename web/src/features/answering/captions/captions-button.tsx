@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconBadgeCc, IconBadgeCcFilled } from '@tabler/icons-react';
 import type { Captions } from './use-captions.ts';
 
-/** Turns captions on and off; nothing where the browser cannot make them on the device. */
+/** Turns captions on and off; nothing where the browser cannot be held to the device. */
 export function CaptionsButton({ captions }: { captions: Captions }) {
   if (!captions.offered) return null;
   const Icon = captions.shown ? IconBadgeCcFilled : IconBadgeCc;

@@ -42,10 +42,12 @@ interface FakeRecogniser {
  */
 function fakeRecognition(packs: Record<string, string>) {
   const made: FakeRecogniser[] = [];
-  const browser = { made, installs: [] as string[][], installed: true };
+  const browser = { made, asked: [] as string[], installs: [] as string[][], installed: true };
   class SpeechRecognition extends EventTarget {
-    static available = async ({ langs, processLocally }: { langs: string[]; processLocally: boolean }) =>
-      (processLocally && packs[langs[0] ?? '']) || 'unavailable';
+    static available = async ({ langs, processLocally }: { langs: string[]; processLocally: boolean }) => {
+      browser.asked.push(...langs);
+      return (processLocally && packs[langs[0] ?? '']) || 'unavailable';
+    };
     static install = async ({ langs }: { langs: string[] }) => {
       browser.installs.push(langs);
       return browser.installed;
@@ -103,7 +105,6 @@ test.each([
     'cannot be held to the device',
     () => vi.stubGlobal('SpeechRecognition', { available: async () => 'available', prototype: {} }),
   ],
-  ['has no pack for the language', () => fakeRecognition({ 'de-DE': 'available' })],
 ])('a browser that %s offers no captions', async (_, prepare) => {
   fakeDevices();
   prepare();
@@ -119,11 +120,11 @@ test('off by default; once chosen, what is said is shown, in the next interview 
   const choice = await button('Live captions');
   expect(choice).toHaveAttribute('aria-pressed', 'false');
   await userEvent.click(choice);
-  expect(choice).toHaveAttribute('aria-pressed', 'true');
+  await waitFor(() => expect(choice).toHaveAttribute('aria-pressed', 'true'));
   app.unmount();
 
   await begin();
-  expect(await button('Live captions')).toHaveAttribute('aria-pressed', 'true');
+  await waitFor(async () => expect(await button('Live captions')).toHaveAttribute('aria-pressed', 'true'));
   expect(made).toHaveLength(0);
   await userEvent.click(await button('Start now'));
   await waitFor(() => expect(made).toHaveLength(1));
@@ -179,6 +180,25 @@ test('a recogniser that ends at once, again and again, is given up', async () =>
   for (let run = 1; run <= 3; run++) act(() => made[0]?.end());
   expect(captions()).toHaveTextContent('Captions stopped.');
   expect(made[0]?.starts).toBe(3);
+});
+
+test('a language that the browser does not have is refused in words', async () => {
+  fakeDevices();
+  fakeRecognition({ 'de-DE': 'available' });
+  await begin();
+  await userEvent.click(await button('Live captions'));
+  expect(await screen.findByText('Your browser cannot caption English on this device.')).toBeVisible();
+  expect(await button('Live captions')).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('the browser is asked nothing until captions are wanted', async () => {
+  fakeDevices();
+  const browser = fakeRecognition({ 'en-US': 'available' });
+  await begin();
+  await button('Live captions');
+  expect(browser.asked).toEqual([]);
+  await userEvent.click(await button('Live captions'));
+  await waitFor(() => expect(browser.asked).toContain('en-US'));
 });
 
 test('a language pack is downloaded only when captions are turned on', async () => {

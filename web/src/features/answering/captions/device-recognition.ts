@@ -36,6 +36,11 @@ function localRecogniser(): RecogniserClass | null {
   return found?.available && 'processLocally' in found.prototype ? found : null;
 }
 
+/** Whether the browser can hold recognition to the device. Asks it nothing. */
+export function hasLocalRecognition(): boolean {
+  return localRecogniser() !== null;
+}
+
 /** The tags to try for a language: as the user's browser writes it, then with its usual region. Packs have regions. */
 function tagsOf(language: string): string[] {
   const { region } = new Intl.Locale(language).maximize();
@@ -44,7 +49,8 @@ function tagsOf(language: string): string[] {
 }
 
 /**
- * Finds out whether the browser recognises a language on the device. Never rejects.
+ * Finds out whether the browser recognises a language on the device. Never rejects. Only for those who want captions:
+ * Chromium's headless shell has the call and no service behind it, and its page crashes.
  * @param language ISO 639-1
  */
 export async function findRecognition(language: string): Promise<Recognition> {

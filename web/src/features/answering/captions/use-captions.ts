@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { languageName } from '../../../lib/language-name.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { useKeptSwitch } from '../session/use-kept-switch.ts';
-import { captionTrack, downloadRecognition, findRecognition, type Recognition } from './device-recognition.ts';
+import { captionTrack, downloadRecognition, findRecognition, hasLocalRecognition } from './device-recognition.ts';
 
 /** Live captions of what is being said: a help while speaking, never the transcript that is judged. */
 export interface Captions {
-  /** Whether this browser can make them on the device, perhaps after a download. */
+  /** Whether this browser can be held to the device. Which languages it has is asked when captions are wanted. */
   offered: boolean;
   shown: boolean;
   show: (shown: boolean) => void;
@@ -23,20 +23,22 @@ const toastId = 'captions';
  * @param track null while nothing is recorded
  */
 export function useCaptions(userId: string, language: string, track: MediaStreamTrack | null): Captions {
-  const [recognition, setRecognition] = useState<Recognition>({ status: 'unavailable' });
+  const [ready, setReady] = useState<{ language: string; tag: string } | null>(null);
   const [chosen, choose] = useKeptSwitch('captions', userId);
   const [text, setText] = useState('');
   const [failed, setFailed] = useState(false);
   const open = useRef(true);
 
   useEffect(() => {
+    if (!chosen) return;
     let isCurrent = true;
-    setRecognition({ status: 'unavailable' });
-    void findRecognition(language).then((found) => isCurrent && setRecognition(found));
+    void findRecognition(language).then((found) => {
+      if (isCurrent && found.status === 'ready') setReady({ language, tag: found.tag });
+    });
     return () => {
       isCurrent = false;
     };
-  }, [language]);
+  }, [chosen, language]);
 
   useEffect(() => {
     open.current = true;
@@ -46,7 +48,7 @@ export function useCaptions(userId: string, language: string, track: MediaStream
     };
   }, []);
 
-  const tag = chosen && recognition.status === 'ready' ? recognition.tag : null;
+  const tag = chosen && ready?.language === language ? ready.tag : null;
   useEffect(() => {
     setText('');
     setFailed(false);
@@ -57,22 +59,33 @@ export function useCaptions(userId: string, language: string, track: MediaStream
     });
   }, [track, tag]);
 
-  const download = async (wanted: string) => {
+  const turnOn = async () => {
+    const found = await findRecognition(language);
+    if (!open.current) return;
+    if (found.status === 'unavailable') {
+      return toast.error(`Your browser cannot caption ${languageName(language)} on this device.`, { id: toastId });
+    }
+    if (found.status === 'downloadable' && !(await download(found.tag))) return;
+    setReady({ language, tag: found.tag });
+    choose(true);
+  };
+
+  /** @returns whether captions can begin */
+  const download = async (wanted: string): Promise<boolean> => {
     toast.info(`Your browser is downloading what it needs to caption ${languageName(language)}.`, { id: toastId });
     const isThere = await downloadRecognition(wanted);
-    if (!open.current) return;
-    if (!isThere) return toast.error('Your browser could not download what captions need.', { id: toastId });
-    toast.dismiss(toastId);
-    choose(true);
-    setRecognition({ status: 'ready', tag: wanted });
+    if (!open.current) return false;
+    if (isThere) toast.dismiss(toastId);
+    else toast.error('Your browser could not download what captions need.', { id: toastId });
+    return isThere;
   };
 
   return {
-    offered: recognition.status !== 'unavailable',
+    offered: hasLocalRecognition(),
     shown: tag !== null,
     show: (on) => {
-      if (on && recognition.status === 'downloadable') void download(recognition.tag);
-      else choose(on);
+      if (on) void turnOn();
+      else choose(false);
     },
     text,
     failed,
