@@ -117,10 +117,11 @@ export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist
   const restoringKey = `${prefix}:denylist:restoring`;
   const writableKey = `${prefix}:denylist:writable`;
 
-  /** When Redis last failed: uses may have been lost since. */
-  let failedAtMs = 0;
+  /** When Redis last failed, and since when it fails again and again: uses may have been lost in that time. */
+  let failure = { sinceMs: 0, atMs: 0 };
   const noteFailure = () => {
-    failedAtMs = Date.now();
+    const now = Date.now();
+    failure = { sinceMs: now - failure.atMs > useEveryMs ? now : failure.sinceMs, atMs: now };
   };
 
   /** Redis takes whole milliseconds, at least one. */
@@ -171,9 +172,14 @@ export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist
   };
   const isReplaced = ({ iat }: CheckedSignIn, { ofToken }: Entries) =>
     ofToken !== null && Math.round(iat * 1000) < Number(ofToken) && Date.now() > Number(ofToken) + replacedGraceMs;
-  /** Nobody is signed out for uses that Redis could not take. */
-  const isUnused = ({ iat, idle }: CheckedSignIn, { usedAtMs }: Entries) =>
-    idle !== undefined && Date.now() - Math.max(usedAtMs, iat * 1000, failedAtMs) > idle * 1000;
+  /** Nobody is signed out for uses that Redis could not take; a sign-in that had ended before stays ended. */
+  const isUnused = ({ iat, idle }: CheckedSignIn, { usedAtMs }: Entries) => {
+    if (idle === undefined) return false;
+    const lastUseMs = Math.max(usedAtMs, iat * 1000);
+    const idleMs = idle * 1000;
+    if (failure.sinceMs - lastUseMs > idleMs) return true;
+    return Date.now() - Math.max(lastUseMs, failure.atMs) > idleMs;
+  };
 
   return {
     async refusalOf(claims, isUse = true) {

@@ -49,12 +49,18 @@ test('while Redis is down a check answers 503', async () => {
   const redis = await connectProducer(proxy.url, backing.log);
   const throughProxy = createTokenDenylist(redis, backing.settings.REDIS_PREFIX);
   expect(await throughProxy.hasEnded({ sub: 'u9', jti: 't8', iat: 1 })).toBe(false);
+  const hasEndedUnused = (seconds: number) =>
+    throughProxy.hasEnded({ sub: 'u9', jti: 't7', iat: Date.now() / 1000 - seconds, idle: 3600 });
+  expect(await hasEndedUnused(3700)).toBe(true);
   proxy.cut();
   await expect(throughProxy.hasEnded({ sub: 'u9', jti: 't8', iat: 1 })).rejects.toMatchObject({ status: 503 });
   proxy.mend();
   await expect
     .poll(() => throughProxy.hasEnded({ sub: 'u9', jti: 't8', iat: 1 }).catch(() => null), { timeout: 10_000 })
     .toBe(false);
+  // Uses may have been lost in the outage, but not before it.
+  expect(await hasEndedUnused(3500)).toBe(false);
+  expect(await hasEndedUnused(3700)).toBe(true);
   redis.disconnect();
   await proxy.close();
 });
