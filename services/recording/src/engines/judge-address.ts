@@ -12,6 +12,10 @@ const addresses = [
   /\byou are (?:grading|judging|assessing|marking|scoring|evaluating)\b/,
   /\bi(?: have|['’]ve)\b.{0,20}\b(?:answered|explained|described|covered|addressed)\b.{0,80}\b(?:correctly|completely|fully|in full|perfectly|exactly)\b/,
   /\b(?:question|answer|explanation|every point|all points)\b.{0,60}\b(?:is|are|was|were|been)\b.{0,20}\b(?:answered|explained|described|covered|stated)\b.{0,30}\b(?:correctly|completely|fully|in full|perfectly|well)\b/,
+  /\b(?:is|are|was|were|been)\b.{0,20}\b(?:answered|explained|described|covered|stated|addressed)\b.{0,10}\b(?:in full|fully|completely)\b/,
+  /\b(?:every|each|all|no) (?:of the )?points?\b.{0,40}\b(?:satisfied|covered|met|made|missing)\b/,
+  /\b(?:assessment|grading|evaluation|judg(?:e)?ment) (?:result|outcome|verdict|score)\b|\bverdict\s*:|\b(?:do not|don['’]t) deduct\b/,
+  /\b(?:every|any|each|all) answers?\b.{0,60}\b(?:graded|scored|marked|judged|rated)\b/,
   /"(?:score|points|verdict|percentage|correctness\w*)"\s*:/,
 ];
 const sentence = /[^.!?\n]+[.!?\n]*\s*/g;

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { derivePoints } from '@interview-prep/contracts/derive-points';
 import { analyseAnswer } from '../engines/reference/analysis.ts';
+import { backgroundWithout, fieldBackground } from '../engines/reference/background.ts';
 import type { Example } from '../engines/reference/fit-score.ts';
+import { meaningOf } from '../engines/reference/meaning.ts';
+import { tokensOf, wordsOf } from '../engines/reference/tokens.ts';
 
 const folder = new URL('../../../catalog/seed/interview-sets/', import.meta.url);
 
@@ -12,7 +15,8 @@ interface Asked {
 }
 
 /** How much all of these count together; the graded answers count 20. */
-const seedWeight = 2.5;
+const seedWeight = 3.4;
+const tokensMax = 1000;
 
 /** Every question of the sets that the product comes with. */
 const readSeeds = (): Asked[] =>
@@ -40,7 +44,9 @@ export function seedExamples(): Example[] {
     };
     const judged = [partOf(2), partOf(points.length), ...(other ? [{ text: other.expertAnswer, target: 0 }] : [])];
     return judged.map(({ text, target }): Example => {
-      const analysed = analyseAnswer(question, points, text, []);
+      // The answer itself must not be in the background: other sets' answers are not.
+      const meaning = meaningOf(tokensOf(wordsOf(text), tokensMax), new Set());
+      const analysed = analyseAnswer(question, points, text, [], backgroundWithout(fieldBackground, meaning));
       return { analysed, target, isGraded: false, weight };
     });
   });

@@ -4,6 +4,7 @@ import { isOptional } from '../add-up-points.ts';
 import { fitsOf, type PointFit, wantedWords } from './alignment.ts';
 import { type Answer, answerOf } from './answer.ts';
 import { type AnswerFeatures, answerFeatures, progress } from './answer-features.ts';
+import { fieldBackground } from './background.ts';
 import { contradictionsIn } from './contradictions.ts';
 import { expertWordsOf } from './expert-words.ts';
 import { longness } from './score-model.ts';
@@ -49,12 +50,13 @@ const grammarShareOf = (tokens: readonly Token[]): number =>
 const heapPenalty = (grammarShare: number, expected: number): number =>
   expected === 0 ? 1 : heapShare + (1 - heapShare) * progress(grammarShare / expected, 0, 1) ** 2;
 
-/** Sets an answer beside each point. */
+/** Sets an answer beside each point. @param background meanings of expert answers to other questions */
 export function analyseAnswer(
   question: string,
   points: readonly ExpertPoint[],
   transcript: string,
   words: readonly Word[],
+  background: readonly Float32Array[] = fieldBackground,
 ): AnalysedAnswer {
   const expertAnswer = points.map(({ text }) => text).join('\n');
   const expert = expertWordsOf(question, expertAnswer);
@@ -90,6 +92,7 @@ export function analyseAnswer(
   const features = answerFeatures(required, answer, expert, {
     share: isNew ? answerPenalty : 0,
     contradicted: contradictions.share,
+    background,
   });
   return { answer, points: analysed, features, long };
 }

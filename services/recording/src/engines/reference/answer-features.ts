@@ -1,5 +1,6 @@
 import type { PointFit, WantedWord } from './alignment.ts';
 import type { Answer } from './answer.ts';
+import { contrastOf } from './background.ts';
 import type { ExpertWords } from './expert-words.ts';
 import { askedShare, meaningOf, specificLikeness } from './meaning.ts';
 import { sameFrom } from './word-match.ts';
@@ -24,6 +25,8 @@ export interface AnswerFeatures {
   nearness: number;
   /** The same, without what all talk about software shares. */
   likeness: number;
+  /** How much rather the answer is about these points than about other questions of the field. */
+  contrast: number;
   /** How many of the points are said in nearly all their words. */
   made: number;
   /** How far the points' words are said in their order. */
@@ -44,6 +47,9 @@ const leastFocus = 0.15;
 /** A point counts as made between these shares of its words. */
 const madeFrom = 0.45;
 const madeTo = 0.9;
+
+/** An answer is about another question rather than this one below the first, and surely about this one from the second. */
+const contrastRange = [-0.35, 0.15] as const;
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 const weightOf = (words: readonly WantedWord[]): number => sum(words.map(({ weight }) => weight));
@@ -89,19 +95,21 @@ function focusOf(
  * Describes how an answer fits all required points.
  * @param share what is left of it where it is a heap of keywords, 0–1
  * @param contradicted the share of it that contradicts a point
+ * @param background meanings of expert answers to other questions
  */
 export function answerFeatures(
   points: readonly RequiredPoint[],
   answer: Answer,
   expert: ExpertWords,
-  { share, contradicted }: { share: number; contradicted: number },
+  { share, contradicted, background }: { share: number; contradicted: number; background: readonly Float32Array[] },
 ): AnswerFeatures {
   const words = nearestWords(points);
   const same = weightOf(words.filter(({ best }) => best >= sameFrom));
   const coverage = coverageOf(words);
   // A wrong number or an opposite is still about the point, so it counts here.
   const reach = Math.max(leastFocus, focusOf(points, answer, expert.asked, 'relation'));
-  const meanings = [meaningOf(answer.tokens, expert.asked), ...answer.stretches.map(({ meaning }) => meaning)];
+  const meaning = meaningOf(answer.tokens, expert.asked);
+  const meanings = [meaning, ...answer.stretches.map(({ meaning }) => meaning)];
   const most = (of: (meaning: Float32Array) => number) => Math.max(0, ...meanings.map(of));
   const total = Math.max(Number.EPSILON, sum(points.map(({ weight }) => weight)));
   const ofPoints = (of: (fit: PointFit) => number) =>
@@ -113,6 +121,11 @@ export function answerFeatures(
     completeness: share * Math.min(1, coverage / reach),
     nearness: share * most((meaning) => dot(expert.meaning, meaning)),
     likeness: share * most((meaning) => specificLikeness(expert.meaning, meaning)),
+    contrast:
+      share *
+      (meaning.some((value) => value !== 0)
+        ? progress(contrastOf(meaning, expert.meaning, background), ...contrastRange)
+        : 0),
     made: ofPoints(({ recall }) => progress(recall, madeFrom, madeTo)),
     order: ofPoints(({ order }) => order),
     contradicted,

@@ -1,14 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { commonDirection } from './background.ts';
 import type { Token } from './token.ts';
 import { dot, scaleToUnit, zeroVector } from './word-vectors.ts';
 
 /** Words of the question count this much of their weight: repeating it earns little. */
 export const askedShare = 0.3;
-
-/** The direction that all talk about software shares, of unit length: the mean meaning of the sets' expert answers. */
-const commonDirection = Float32Array.from(
-  JSON.parse(readFileSync(new URL('common-direction.json', import.meta.url), 'utf8')),
-);
 
 /** What some tokens say together, as one vector of unit length: the weighted sum of their vectors. */
 export function meaningOf(tokens: readonly Token[], asked: ReadonlySet<string>): Float32Array {

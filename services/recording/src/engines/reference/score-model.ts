@@ -14,6 +14,7 @@ export const knots: Readonly<Record<Feature, readonly number[]>> = {
   completeness: [0.3, 0.5, 0.7, 0.9, 1],
   nearness: [0.2, 0.4, 0.6, 0.8],
   likeness: [0.15, 0.3, 0.5, 0.8],
+  contrast: [0.25, 0.5, 0.75, 1],
   made: [0.25, 0.5, 0.75, 1],
   order: [0.3, 1],
   contradicted: [0.2, 0.5, 0.9],
@@ -42,8 +43,10 @@ export const curveFeatures = {
 
 /** Up to so many different words of content an expert answer is wholly short, and from so many on wholly long. */
 const length = { short: 7, long: 25 };
-/** A likelihood this near to 0 or 1 counts as such: nobody says a point in all the expert's words. */
-const margin = 0.08;
+/** A likelihood this near to 1 counts as such: nobody says a point in all the expert's words. One this near to 0 earns little. */
+const margin = 0.15;
+/** What a likelihood at the lower margin earns: of two answers that hardly say anything, the better one is still ahead. */
+const lowerMarginScore = 0.012;
 
 /** 0 for a short expert answer, 1 for a long one. @param words how many different words of content it has */
 export function longness(words: number): number {
@@ -64,9 +67,10 @@ function sumOf({ base, steps }: Curves, features: AnswerFeatures): number {
   return sum;
 }
 
-/** A likelihood without its margins, 0–1. */
+/** A likelihood without its margins, 0–1; it rises throughout the lower one. */
 export function withoutMargin(likelihood: number): number {
-  return progress(likelihood, margin, 1 - margin);
+  const between = progress(likelihood, margin, 1 - margin);
+  return lowerMarginScore * Math.sqrt(progress(likelihood, 0, margin)) + (1 - lowerMarginScore) * between;
 }
 
 /** What an answer earns, 0–1. @param long how long the expert answer is, 0–1 */
