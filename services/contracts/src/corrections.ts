@@ -49,7 +49,7 @@ export const correctionRoutes = {
     body: TranscriptCorrection,
     status: 202,
     result: message,
-    errorStatuses: [404, 409],
+    errorStatuses: [403, 404, 409],
   }),
   claimPoint: defineRoute({
     ...recording,
@@ -63,6 +63,6 @@ export const correctionRoutes = {
     body: PointClaim,
     status: 202,
     result: message,
-    errorStatuses: [404, 409],
+    errorStatuses: [403, 404, 409],
   }),
 };

@@ -17,7 +17,7 @@ export const dataExportRoutes = {
       "The link works for a minute. Without userId it is for one's own data; only admins may ask for another user's.",
     body: DataExport,
     result: z.object({ url: z.string() }),
-    errorStatuses: [403, 429],
+    errorStatuses: [403, 404, 429],
     audit: { action: 'data.export' },
   }),
   downloadDataExport: defineRoute({
