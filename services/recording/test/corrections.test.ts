@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Word } from '@interview-prep/contracts/recordings';
 import { RecordingSnapshot } from '@interview-prep/contracts/snapshots';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
@@ -7,6 +6,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { correctWords } from '../src/corrections/correct-words.ts';
 import type { Recording } from '../src/recordings/model.ts';
+import { addAnswer, addSession } from './setup/add-answer.ts';
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
 import { ended, startWorker } from './setup/worker-under-test.ts';
 
@@ -43,34 +43,15 @@ const heard =
 
 /** An answer that was transcribed, and judged by the worker. */
 async function judged(more: Partial<Recording> = {}): Promise<Recording> {
-  const sessionId = randomUUID();
   const { kind = 'interview' } = more;
-  const session = await service.models.sessions.create({
-    sessionId,
+  const session = await addSession(service, owner, {
     kind,
-    setId: new Types.ObjectId().toHexString(),
-    userId: owner.id,
-    title: 'T',
     technology: 'JavaScript',
     questions: ['What is a closure?'],
     expertAnswers: [expertTexts.join(' ')],
     expertPoints: [expertTexts.map((text) => ({ text, weight: 1, acceptedWordings: [], optional: false }))],
-    user: { email: owner.email, role: owner.role, lastLogin: null },
-    createdAt: new Date(),
-    revision: 1,
   });
-  const recording = await service.models.recordings.create({
-    session: session._id,
-    sessionId,
-    userId: owner.id,
-    kind,
-    questionId: 0,
-    take: 1,
-    sha256: 'f',
-    container: 'webm',
-    original: { key: 'k', mediaType: 'audio/webm', sizeBytes: 2000 },
-    run: 1,
-    stage: 'assessment',
+  const recording = await addAnswer(service, session, {
     stageStatus: 'pending',
     transcription: { status: 'completed', text: heard, words: heardWords(heard), completedAt: new Date() },
     assessment: { status: 'pending' },

@@ -13,6 +13,7 @@ import type { ShareLink } from '../src/shares/model.ts';
 import { presentShared } from '../src/shares/present-shared.ts';
 import { assessStage } from '../src/stages/assess-stage.ts';
 import { runStage, type StageDeps } from '../src/stages/run-stage.ts';
+import { addAnswer, addSession } from './setup/add-answer.ts';
 import { type RecordingUnderTest, setOf, startRecording, upload } from './setup/recording-under-test.ts';
 import { tone } from './setup/spoken.ts';
 import { jobContext, stageDeps } from './setup/worker-under-test.ts';
@@ -40,47 +41,27 @@ const expertTexts = [
 ];
 const heard = 'closures are functions with variables';
 
-async function begin(changes: Partial<Session> = {}, questionCount = 2): Promise<Session> {
-  const sessionId = randomUUID();
-  const session = await service.models.sessions.create({
-    sessionId,
-    kind: 'interview',
-    setId: new Types.ObjectId().toHexString(),
-    userId: owner.id,
-    title: 'Closures',
+function begin(changes: Partial<Session> = {}, questionCount = 2): Promise<Session> {
+  return addSession(service, owner, {
     technology: 'JavaScript',
     questions: Array.from({ length: questionCount }, (_, at) => `${at + 1}. What is a closure?`),
     expertAnswers: Array.from({ length: questionCount }, () => expertTexts.join(' ')),
     asksFollowUps: true,
-    user: { email: owner.email, role: owner.role, lastLogin: null },
-    createdAt: new Date(),
-    revision: 1,
     ...changes,
   });
-  return session.toObject();
 }
 
 /** An answer of a session that awaits its judge. */
 async function answered(session: Session, questionId: number, more: Partial<Recording> = {}): Promise<string> {
-  const recording = await service.models.recordings.create({
-    session: session._id,
-    sessionId: session.sessionId,
-    userId: owner.id,
-    kind: 'interview',
+  const { _id } = await addAnswer(service, session, {
     questionId,
-    take: 1,
-    sha256: randomUUID(),
-    container: 'webm',
-    original: { key: 'k', mediaType: 'audio/webm', sizeBytes: 2000 },
-    run: 1,
     awaiting: 'assessment',
-    stage: 'assessment',
     stageStatus: 'pending',
     transcription: { status: 'completed', text: heard, words: [], completedAt: new Date() },
     assessment: { status: 'pending' },
     ...more,
   });
-  return recording._id.toHexString();
+  return _id.toHexString();
 }
 const judge = (recordingId: string, run = 1) =>
   runStage('assessment', { recordingId, run }, jobContext(service), assessStage(deps), deps);

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { Types } from 'mongoose';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Recording } from '../src/recordings/model.ts';
+import { addAnswer, addSession } from './setup/add-answer.ts';
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
 
 let service: RecordingUnderTest;
@@ -27,33 +27,9 @@ const failed = { status: 'failed', reason: 'why' } as const;
 
 /** A recording of the owner's that has come to some end. */
 async function recordingThat(ended: Partial<Recording>) {
-  const sessionId = randomUUID();
-  const session = await service.models.sessions.create({
-    sessionId,
-    kind: ended.kind ?? 'interview',
-    setId: new Types.ObjectId().toHexString(),
-    userId: owner.id,
-    title: 'T',
-    technology: 'SQL',
-    questions: ['Q'],
-    expertAnswers: ['A'],
-    user: { email: owner.email, role: owner.role, lastLogin: null },
-    createdAt: new Date(),
-    revision: 1,
-  });
-  return service.models.recordings.create({
-    session: session._id,
-    sessionId,
-    userId: owner.id,
-    kind: 'interview',
-    questionId: 0,
-    take: 1,
-    sha256: 'f',
-    container: 'webm',
-    original: { key: 'k', mediaType: 'audio/webm', sizeBytes: 2000 },
-    run: 1,
+  const session = await addSession(service, owner, { kind: ended.kind ?? 'interview' });
+  return addAnswer(service, session, {
     interruptions: 7,
-    stage: 'assessment',
     stageStatus: 'failed',
     transcription: transcribed,
     assessment: failed,

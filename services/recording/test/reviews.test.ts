@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { Types } from 'mongoose';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cohenKappa } from '../src/grading/agreement.ts';
 import type { Recording } from '../src/recordings/model.ts';
+import { addAnswer, addSession } from './setup/add-answer.ts';
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
 
 let service: RecordingUnderTest;
@@ -30,33 +30,7 @@ const points = [
 
 /** An answer that the machine judged at 45 %. */
 async function judged(more: Partial<Recording> = {}, questions = ['1. What is `x`?']): Promise<string> {
-  const sessionId = randomUUID();
-  const session = await service.models.sessions.create({
-    sessionId,
-    kind: 'interview',
-    setId: new Types.ObjectId().toHexString(),
-    userId: owner.id,
-    title: 'Warm-up',
-    technology: 'SQL',
-    questions,
-    expertAnswers: ['A'],
-    user: { email: owner.email, role: owner.role, lastLogin: null },
-    createdAt: new Date(),
-    revision: 1,
-  });
-  const { _id } = await service.models.recordings.create({
-    session: session._id,
-    sessionId,
-    userId: owner.id,
-    kind: 'interview',
-    questionId: 0,
-    take: 1,
-    sha256: 'f',
-    container: 'webm',
-    original: { key: 'k', mediaType: 'audio/webm', sizeBytes: 2000 },
-    run: 1,
-    stage: 'assessment',
-    stageStatus: 'completed',
+  const { _id } = await addAnswer(service, await addSession(service, owner, { questions }), {
     transcription: { status: 'completed', text: 'said a', completedAt: new Date() },
     isCorrect: false,
     correctnessPercentage: 45,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SharedInterview } from '@interview-prep/contracts/shares';
@@ -7,6 +6,7 @@ import { Types } from 'mongoose';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Recording } from '../src/recordings/model.ts';
+import { addAnswer, addSession } from './setup/add-answer.ts';
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
 
 let service: RecordingUnderTest;
@@ -28,39 +28,15 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 beforeEach(async () => {
-  sessionId = randomUUID();
-  const session = await service.models.sessions.create({
-    sessionId,
-    kind: 'interview',
-    setId: new Types.ObjectId().toHexString(),
-    userId: owner.id,
-    title: 'Warm-up',
-    technology: 'SQL',
-    questions: ['1. What is x?'],
-    expertAnswers: ['A'],
-    user: { email: owner.email, role: owner.role, lastLogin: null },
-    createdAt: new Date(),
-    revision: 1,
-  });
+  const session = await addSession(service, owner);
+  sessionId = session.sessionId;
   entryId = session._id.toHexString();
   const key = `recordings/${sessionId}/0-f.webm`;
   const path = join(service.spoolDir, 'media');
   await writeFile(path, Buffer.alloc(2000, 7));
   await service.store.putFile(key, path, 2000, 'audio/webm', new AbortController().signal);
-  const { _id } = await service.models.recordings.create({
-    session: session._id,
-    sessionId,
-    userId: owner.id,
-    kind: 'interview',
-    questionId: 0,
-    take: 1,
-    sha256: 'f',
-    container: 'webm',
+  const { _id } = await addAnswer(service, session, {
     original: { key, mediaType: 'audio/webm', sizeBytes: 2000 },
-    run: 1,
-    stage: 'assessment',
-    stageStatus: 'completed',
-    transcription: { status: 'completed', text: 'what was said', completedAt: new Date() },
     isCorrect: false,
     correctnessPercentage: 45,
     chatGPTResponse: 'The expert answer',
