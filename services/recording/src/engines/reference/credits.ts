@@ -36,7 +36,7 @@ export function creditsOf(model: ScoreModel, { points, features, long }: Analyse
     return { best, odds, weight: isOptional(one.point, all) ? 0 : one.point.weight };
   });
   const total = rated.reduce((sum, { weight }) => sum + weight, 0);
-  const creditAt = (odds: number, shift: number) => withoutMargin(1 / (1 + Math.exp(-odds - shift)));
+  const creditAt = (odds: number, shift: number) => withoutMargin(1 / (1 + Math.exp(-odds - shift)), long);
   let [low, high] = [-shiftMax, shiftMax];
   for (let round = 0; round < rounds; round++) {
     const middle = (low + high) / 2;

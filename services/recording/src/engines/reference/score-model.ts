@@ -43,8 +43,11 @@ export const curveFeatures = {
 
 /** Up to so many different words of content an expert answer is wholly short, and from so many on wholly long. */
 const length = { short: 7, long: 25 };
-/** A likelihood this near to 1 counts as such: nobody says a point in all the expert's words. One this near to 0 earns little. */
-const margin = 0.15;
+/**
+ * A likelihood this near to 1 counts as such: nobody says a point in all the expert's words. One this near to 0 earns little.
+ * With short expert answers, a wide margin gives the same score to answers that people grade differently.
+ */
+const margin = { short: 0.06, long: 0.15 };
 /** What a likelihood at the lower margin earns: of two answers that hardly say anything, the better one is still ahead. */
 const lowerMarginScore = 0.012;
 
@@ -67,16 +70,17 @@ function sumOf({ base, steps }: Curves, features: AnswerFeatures): number {
   return sum;
 }
 
-/** A likelihood without its margins, 0–1; it rises throughout the lower one. */
-export function withoutMargin(likelihood: number): number {
-  const between = progress(likelihood, margin, 1 - margin);
-  return lowerMarginScore * Math.sqrt(progress(likelihood, 0, margin)) + (1 - lowerMarginScore) * between;
+/** A likelihood without its margins, 0–1; it rises throughout the lower one. @param long how long the expert answer is, 0–1 */
+export function withoutMargin(likelihood: number, long: number): number {
+  const cut = (1 - long) * margin.short + long * margin.long;
+  const between = progress(likelihood, cut, 1 - cut);
+  return lowerMarginScore * Math.sqrt(progress(likelihood, 0, cut)) + (1 - lowerMarginScore) * between;
 }
 
 /** What an answer earns, 0–1. @param long how long the expert answer is, 0–1 */
 export function scoreOf({ short, long: paragraph }: ScoreModel, features: AnswerFeatures, long: number): number {
   const logOdds = (1 - long) * sumOf(short, features) + long * sumOf(paragraph, features);
-  return withoutMargin(1 / (1 + Math.exp(-logOdds)));
+  return withoutMargin(1 / (1 + Math.exp(-logOdds)), long);
 }
 
 /** The curves that fit-reference has written. */
