@@ -1,25 +1,14 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { server, setOf, signInBefore, userOf } from '../../../test/fake-api.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { server, setOf, userOf } from '../../../test/fake-api.ts';
 import { fakeDevices } from '../../../test/fake-devices.ts';
-import { holdUploads, savedAs } from '../../../test/held-uploads.ts';
+import { savedAs } from '../../../test/held-uploads.ts';
+import { prepareRecording } from '../../../test/prepare-recording.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
-let held: ReturnType<typeof holdUploads>;
-
-beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
-beforeEach(() => {
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
-  held = holdUploads();
-  signInBefore('others');
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  server.resetHandlers();
-});
-afterAll(() => server.close());
+const held = prepareRecording();
 
 const button = (name: string) => screen.findByRole('button', { name });
 const captions = () => screen.getByRole('region', { name: 'Live captions' });

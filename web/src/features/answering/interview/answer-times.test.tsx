@@ -1,27 +1,14 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { server, setOf, signInBefore } from '../../../test/fake-api.ts';
+import { expect, test, vi } from 'vitest';
+import { server, setOf } from '../../../test/fake-api.ts';
 import { fakeDevices } from '../../../test/fake-devices.ts';
-import { holdUploads, savedAs } from '../../../test/held-uploads.ts';
+import { savedAs } from '../../../test/held-uploads.ts';
+import { prepareRecording } from '../../../test/prepare-recording.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
-let held: ReturnType<typeof holdUploads>;
-
-beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
-beforeEach(() => {
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  held = holdUploads();
-  signInBefore('others');
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  server.resetHandlers();
-});
-afterAll(() => server.close());
+const held = prepareRecording({ shouldAdvanceTime: true });
 
 const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
 const button = (name: string) => screen.findByRole('button', { name });

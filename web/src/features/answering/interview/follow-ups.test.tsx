@@ -1,32 +1,21 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { server, setOf, signInBefore } from '../../../test/fake-api.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { server, setOf } from '../../../test/fake-api.ts';
 import { fakeDevices } from '../../../test/fake-devices.ts';
-import { holdUploads } from '../../../test/held-uploads.ts';
 import { interviewId } from '../../../test/history/history-fixtures.ts';
+import { prepareRecording } from '../../../test/prepare-recording.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
 const set = setOf(1, { asksFollowUps: true, questions: ['What is a hook?'] });
 const followUp = { questionId: 1, parentQuestionId: 0, question: 'You have not mentioned “state” yet. Why?' };
 
-let held: ReturnType<typeof holdUploads>;
-
-beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+const held = prepareRecording();
 beforeEach(() => {
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
-  held = holdUploads();
   fakeDevices();
-  signInBefore('others');
   server.use(http.get('*/api/interviews/sets', () => HttpResponse.json({ interviewSets: [set] })));
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  server.resetHandlers();
-});
-afterAll(() => server.close());
 
 /** Answers the server gives to who asks for follow-up questions, one after the other, the last one again and again. */
 function serveFollowUps(...answers: { followUps: (typeof followUp)[]; pending: boolean }[]) {

@@ -1,31 +1,20 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { server, setOf, signInBefore, userOf } from '../../../test/fake-api.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { server, setOf, userOf } from '../../../test/fake-api.ts';
 import { fakeDevices } from '../../../test/fake-devices.ts';
-import { holdUploads, savedAs } from '../../../test/held-uploads.ts';
+import { savedAs } from '../../../test/held-uploads.ts';
 import { pasteInto } from '../../../test/paste-into.ts';
+import { prepareRecording } from '../../../test/prepare-recording.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { keepProgress } from '../session/session-progress.ts';
 
 const set = setOf(1);
 const address = `/interview/${set._id}`;
 
-let held: ReturnType<typeof holdUploads>;
-
-beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
-beforeEach(() => {
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-  held = holdUploads();
-  signInBefore('others');
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  server.resetHandlers();
-});
-afterAll(() => server.close());
+const held = prepareRecording();
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 
 const button = (name: string) => screen.findByRole('button', { name });
 async function begin() {

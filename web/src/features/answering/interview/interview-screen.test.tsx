@@ -1,31 +1,19 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { server, setOf, signInBefore, userOf } from '../../../test/fake-api.ts';
+import { expect, test, vi } from 'vitest';
+import { server, setOf, userOf } from '../../../test/fake-api.ts';
 import { fakeDevices } from '../../../test/fake-devices.ts';
-import { holdUploads, savedAs } from '../../../test/held-uploads.ts';
+import { savedAs } from '../../../test/held-uploads.ts';
 import { interviewDetail, interviewRecording } from '../../../test/history/history-fixtures.ts';
+import { prepareRecording } from '../../../test/prepare-recording.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { keepProgress } from '../session/session-progress.ts';
 
 const set = setOf(1);
 const address = `/interview/${set._id}`;
 
-let held: ReturnType<typeof holdUploads>;
-
-beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
-beforeEach(() => {
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
-  held = holdUploads();
-  signInBefore('others');
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  server.resetHandlers();
-});
-afterAll(() => server.close());
+const held = prepareRecording();
 
 const button = (name: string) => screen.findByRole('button', { name });
 /** The screen itself may say the same, and sooner: the toasts come with a piece of their own. */

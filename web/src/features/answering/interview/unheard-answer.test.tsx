@@ -1,28 +1,18 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { server, setOf, signInBefore } from '../../../test/fake-api.ts';
+import { expect, test, vi } from 'vitest';
+import { setOf } from '../../../test/fake-api.ts';
 import { fakeDevices } from '../../../test/fake-devices.ts';
-import { holdUploads, savedAs } from '../../../test/held-uploads.ts';
+import { savedAs } from '../../../test/held-uploads.ts';
+import { prepareRecording } from '../../../test/prepare-recording.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
 const address = `/interview/${setOf(1)._id}`;
 
-let held: ReturnType<typeof holdUploads>;
-
-beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
-beforeEach(() => {
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
-  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] });
-  held = holdUploads();
-  signInBefore('others');
+const held = prepareRecording({
+  shouldAdvanceTime: true,
+  toFake: ['setInterval', 'clearInterval', 'Date', 'performance'],
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  server.resetHandlers();
-});
-afterAll(() => server.close());
 
 const button = (name: string) => screen.findByRole('button', { name });
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
