@@ -4,12 +4,11 @@ import { acceptDialogs, launchBrowser, newDeveloper, newVisitor, signInByHand, w
 import { interviewSet } from './recorded-session.ts';
 import { type Speech, speak } from './speech.ts';
 
-/** A good answer to the first question of the set, and a wrong one to the second. */
+/** A good answer to the first question of the set, and a wrong one to the second, wherever in it that begins. */
 const spoken =
   'A function gives a name to a group of instructions. We write the instructions once, and we can use them many times. ' +
-  'Functions receive input values and return a result. Functions help us because we do not have to repeat the same ' +
-  'instructions in different places. Each function should have only one purpose, and the name should describe it. ' +
-  'Small functions are easy to understand and easy to change.';
+  'Functions help us because we do not have to repeat the same instructions in different places. Each function should ' +
+  'have only one purpose, and the name should describe it. Small functions are easy to understand and easy to change.';
 
 let speech: Speech;
 let browser: Browser;
