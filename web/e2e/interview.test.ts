@@ -100,9 +100,11 @@ test('a spoken interview of two questions comes back transcribed and judged, by 
   await page.evaluate(() => window.scrollTo(0, 0));
   const box = await again.boundingBox();
   expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)).toBeLessThan(900);
-  const quote = summary.getByRole('button', { name: /^Play from/ }).first();
+  // A quote of the first answer, which goes on after it.
+  const well = summary.locator('section').filter({ has: page.getByRole('heading', { name: 'What went well' }) });
+  const quote = well.getByRole('button', { name: /^Play from/ }).first();
   await quote.click();
-  const moment = summary.locator('audio').first();
+  const moment = well.locator('audio').first();
   await expect.poll(() => moment.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeGreaterThan(0);
   await expect
     .poll(() => moment.evaluate((element: HTMLAudioElement) => element.paused), { timeout: 40_000 })

@@ -2,11 +2,12 @@ import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 import { StartupError } from './startup-error.ts';
 
-const listen = (port: number, host: string): Promise<Server> =>
+const listen = (...address: [port: number, host: string] | [path: string]): Promise<Server> =>
   new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
-    server.listen(port, host, () => resolve(server));
+    // Both forms of an address are accepted.
+    server.listen(...(address as [number, string]), () => resolve(server));
   });
 
 function portOf(server: Server): number {
@@ -23,10 +24,24 @@ const close = (server: Server): Promise<void> => new Promise((resolve) => server
  */
 const OWN_PORTS = { from: 20_000, below: 32_768 };
 
+/**
+ * The name of a socket that reserves a port while this process lives. Several products may start at the same time, as in
+ * tests, and it takes seconds until a process listens on the port that was found for it.
+ */
+export function reservationOf(port: number): string {
+  return `\0interview-prep-port-${port}`;
+}
+
+async function reserve(port: number): Promise<void> {
+  // Only Linux has sockets with a name that is no file.
+  if (process.platform === 'linux') (await listen(reservationOf(port))).unref();
+}
+
 async function listenOnFreePort(): Promise<Server> {
   for (;;) {
     const port = randomInt(OWN_PORTS.from, OWN_PORTS.below);
     try {
+      await reserve(port);
       return await listen(port, '127.0.0.1');
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
@@ -34,7 +49,7 @@ async function listenOnFreePort(): Promise<Server> {
   }
 }
 
-/** So many free loopback ports, all different: each is held until all are known. */
+/** So many free loopback ports, all different. No other process finds them while this one lives. */
 export async function findFreePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(Array.from({ length: count }, listenOnFreePort));
   const ports = servers.map(portOf);
