@@ -1,5 +1,3 @@
-import { buffer } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { defineRoute } from '@interview-prep/contracts/route';
 import type { Express } from 'express';
@@ -42,14 +40,6 @@ const routes = {
     query: z.object({ deep: z.stringbool().default(false) }),
     body: Named,
     result: Named.extend({ deep: z.boolean() }),
-  }),
-  upload: defineRoute({
-    ...at,
-    method: 'post',
-    path: '/api/things/:id/file',
-    access: 'signed-in',
-    params: z.object({ id: z.string() }),
-    accepts: 'multipart',
   }),
   remove: defineRoute({
     ...at,
@@ -135,65 +125,6 @@ const post = (authorization: string, body?: unknown, path = '/api/things/1') =>
     .post(path)
     .set('Authorization', authorization)
     .send(body as object);
-
-describe('a route that hangs', () => {
-  const hanging = async () => new Promise<never>(() => undefined);
-  const appWithin = (deadlineMs: number) =>
-    createServiceApp({
-      log: backing.log,
-      checks: {},
-      routes: (express) => {
-        const server = createRouteServer(express, identity.verify, { deadlineMs });
-        server.serveAnyone(routes.open, hanging);
-        server.serve(routes.create, hanging);
-        server.serve(
-          routes.remove,
-          async () => null,
-          async (_req, _res, next) => {
-            await pause(300);
-            next();
-          },
-        );
-      },
-    });
-
-  test('is answered 503 at the deadline, with and without a body, and whatever holds it up', async () => {
-    const { authorization } = await identity.user('admin');
-    const late = appWithin(100);
-    const answers = await Promise.all([
-      request(late).get('/api/open'),
-      request(late).post('/api/things/1').set('Authorization', authorization).send({ name: 'a' }),
-      request(late).delete('/api/things/1').set('Authorization', authorization),
-    ]);
-    for (const { status, body, headers } of answers) {
-      expect([status, body.code, headers['retry-after']]).toEqual([503, 'unavailable', '2']);
-    }
-  });
-});
-
-test('an upload has a second more for each megabyte', async () => {
-  const { authorization } = await identity.user('others');
-  const uploads = createServiceApp({
-    log: backing.log,
-    checks: {},
-    routes: (express) => {
-      createRouteServer(express, identity.verify, { deadlineMs: 50 }).serve(routes.upload, async ({ req }) => {
-        await buffer(req);
-        await pause(500);
-        return null;
-      });
-    },
-  });
-  const statusOf = async (sizeBytes: number) =>
-    (
-      await request(uploads)
-        .post('/api/things/1/file')
-        .set('Authorization', authorization)
-        .type('application/octet-stream')
-        .send(Buffer.alloc(sizeBytes))
-    ).status;
-  expect(await Promise.all([10, 5_000_000].map(statusOf))).toEqual([503, 204]);
-});
 
 describe('a route', () => {
   test('returns only declared fields', async () => {

@@ -1,0 +1,69 @@
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { defineRoute } from '@interview-prep/contracts/route';
+import request from 'supertest';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createLogger } from '../src/logger.ts';
+import { createRouteServer, type RouteServer } from '../src/serve-route.ts';
+import { createServiceApp } from '../src/service-app.ts';
+
+const at = {
+  service: 'catalog',
+  path: '/api/things',
+  access: 'anyone',
+  summary: 'for the test',
+  description: 'Only a test serves it',
+} as const;
+const routes = {
+  read: defineRoute({ ...at, method: 'get' }),
+  create: defineRoute({ ...at, method: 'post', body: z.object({ name: z.string() }) }),
+  remove: defineRoute({ ...at, method: 'delete' }),
+  upload: defineRoute({ ...at, method: 'put', accepts: 'multipart' }),
+};
+
+const appWithin = (deadlineMs: number, serve: (server: RouteServer) => void) =>
+  createServiceApp({
+    log: createLogger('test', 'silent'),
+    checks: {},
+    routes: (express) => serve(createRouteServer(express, () => Promise.reject(new Error('unused')), { deadlineMs })),
+  });
+
+describe('a request', () => {
+  test('is answered 503 at the deadline, with and without a body, and whatever holds it up', async () => {
+    const hanging = async () => new Promise<never>(() => undefined);
+    const late = appWithin(100, (server) => {
+      server.serveAnyone(routes.read, hanging);
+      server.serveAnyone(routes.create, hanging);
+      server.serveAnyone(
+        routes.remove,
+        async () => null,
+        async (_req, _res, next) => {
+          await pause(300);
+          next();
+        },
+      );
+    });
+    const answers = await Promise.all([
+      request(late).get(at.path),
+      request(late).post(at.path).send({ name: 'a' }),
+      request(late).delete(at.path),
+    ]);
+    for (const { status, body, headers } of answers) {
+      expect([status, body.code, headers['retry-after']]).toEqual([503, 'unavailable', '2']);
+    }
+  });
+
+  test('that is an upload has a second more for each megabyte', async () => {
+    const uploads = appWithin(50, (server) => {
+      server.serveAnyone(routes.upload, async ({ req }) => {
+        await buffer(req);
+        await pause(500);
+        return null;
+      });
+    });
+    const statusOf = async (sizeBytes: number) =>
+      (await request(uploads).put(at.path).type('application/octet-stream').send(Buffer.alloc(sizeBytes))).status;
+    expect(await Promise.all([10, 5_000_000].map(statusOf))).toEqual([503, 204]);
+  });
+});
