@@ -37,7 +37,8 @@ export function securityHeaders(options: {
           },
       // Google's sign-in window reports back to the page that opened it.
       crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-      referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+      // Requests of a page name its site, not its address.
+      referrerPolicy: { policy: 'strict-origin' },
     }),
     (_req, res, next) => {
       res.setHeader('Permissions-Policy', 'camera=(self), microphone=(self)');

@@ -261,7 +261,7 @@ describe('what the services answer', () => {
     const { headers } = await request(gateway).get('/api/technologies').expect(200);
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
-      'referrer-policy': 'strict-origin-when-cross-origin',
+      'referrer-policy': 'strict-origin',
       'cross-origin-resource-policy': 'same-origin',
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
       'content-security-policy': expect.stringMatching(

@@ -122,7 +122,7 @@ export const states: readonly State[] = [
   {
     name: 'history by email, a group open',
     show: async (page) => {
-      await page.goto('/interviews?view=email');
+      await page.goto('/interviews#view=email');
       await press(page, /^admin@example\.com/);
       await page
         .getByRole('link', { name: /JavaScript Warm-up/ })
@@ -133,7 +133,7 @@ export const states: readonly State[] = [
   {
     name: 'history without a match',
     show: async (page) => {
-      await page.goto('/interviews?email=nobody-at-all');
+      await page.goto('/interviews#email=nobody-at-all');
       await page.getByText('No interviews found.').waitFor();
     },
   },

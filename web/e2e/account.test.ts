@@ -54,9 +54,9 @@ test('a forgotten password: the mail, its link, the new password; the link works
   await press('Send Reset Link');
   await page.getByText('If an account exists, a reset link has been sent to your email.').waitFor();
 
-  const { pathname, search } = new URL(await mailedLink());
+  const { pathname, hash } = new URL(await mailedLink());
   expect(pathname).toBe('/reset-password');
-  await page.goto(pathname + search);
+  await page.goto(pathname + hash);
   const reset = async (password: string) => {
     await page.getByLabel('New Password', { exact: true }).fill(password);
     await page.getByLabel('Confirm New Password').fill(password);
@@ -70,7 +70,7 @@ test('a forgotten password: the mail, its link, the new password; the link works
   await signIn('second password');
   await page.getByRole('heading', { name: 'Interview Sets' }).waitFor();
 
-  await page.goto(pathname + search);
+  await page.goto(pathname + hash);
   await page.getByText(/^This reset link is not valid any more/).waitFor();
   await page.getByRole('link', { name: 'Request a new link' }).waitFor();
 });

@@ -79,7 +79,7 @@ describe.each(roles)('$name', ({ name, buttons, viewModes }) => {
 
   test.each(['/interviews', '/practiceInterviews'])('sees the view modes of the role at %s', async (address) => {
     const page = await visit(name);
-    await page.goto(`${address}?view=email`);
+    await page.goto(`${address}#view=email`);
     const modes = page.getByRole('radiogroup', { name: 'View mode' });
     await modes.waitFor();
     await expect.poll(() => modes.locator('label').allTextContents()).toEqual(viewModes);
@@ -114,7 +114,7 @@ test('after login one is where one asked to be, and Back leads out', async () =>
   const page = await visit();
   await page.goto('/forgot-password');
   await heading(page, 'Forgot your password?').waitFor();
-  await page.goto('/practiceInterviews?view=technology');
+  await page.goto('/practiceInterviews#view=technology');
   await heading(page, 'Interview Platform Login').waitFor();
   await signInByHand(page, 'candidate', { stay: true });
   await heading(page, 'Practice History').waitFor();

@@ -253,7 +253,7 @@ test('screenshots', async () => {
       name: 'interview-history-by-email',
       who: 'admin',
       show: async (page) => {
-        await page.goto('/interviews?view=email');
+        await page.goto('/interviews#view=email');
         for (const email of ['candidate@example.com', 'dev@example.com'])
           await page.getByRole('button', { name: new RegExp(email) }).click();
         await page

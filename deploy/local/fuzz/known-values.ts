@@ -49,7 +49,7 @@ function pathIds(operation: Operation, caller: Caller, { accounts, belongings }:
 }
 
 /** What the field `token` is for, by operation. */
-const tokenKinds: Record<string, Placeholder> = { media: 'media token', downloadDataExport: 'export token' };
+const tokenKinds: Record<string, Placeholder> = { media: 'media token' };
 
 /** Values that exist in this product, by the names of an operation's fields and parameters. */
 export function knownValues(operation: Operation, caller: Caller, world: World): KnownValues {

@@ -34,7 +34,7 @@ export interface World {
 }
 
 /** What a case can have made in its caller's name. */
-export const ownKinds = ['media token', 'export token', 'own recording', 'own session', 'own sign-in'] as const;
+export const ownKinds = ['media token', 'own recording', 'own session', 'own sign-in'] as const;
 export type OwnKind = (typeof ownKinds)[number];
 
 /** What a case can have made for itself. */
@@ -49,7 +49,7 @@ async function mailedToken(mailUrl: string, email: string): Promise<string> {
   return eventually(`The reset mail to ${email}`, async () => {
     const mails = (await (await fetch(`${mailUrl}messages`)).json()) as { to: string; text: string }[];
     const mail = mails.find(({ to }) => to.includes(email));
-    return /[?&]token=([\w.~-]+)/.exec(mail?.text ?? '')?.[1] ?? null;
+    return /[#&]token=([\w.~-]+)/.exec(mail?.text ?? '')?.[1] ?? null;
   });
 }
 
@@ -151,10 +151,6 @@ export async function createWorld(stack: Pick<Stack, 'url' | 'demo' | 'mailUrl'>
       const target = `/api/interviews/${belongings[user].interviewIds[0]}`;
       const detail = await ask<{ recordings: { _id: string; audioUrl: string }[] }>(accounts[user], 'GET', target);
       return noteLink(detail.recordings.find(({ _id }) => _id === recordingId)?.audioUrl ?? '', recordingId);
-    },
-    'export token': async (user) => {
-      const link = await ask<{ url: string }>(accounts[user], 'POST', '/api/recordings/export', {});
-      return noteLink(link.url, accounts[user].id);
     },
     'own recording': async (user) => (await answerOnce(accounts[user], { url, ...sets }))._id,
     // A sign-in of its own, not the one that the cases use.

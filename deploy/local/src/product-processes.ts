@@ -122,6 +122,7 @@ const PROCESSES: readonly Row[] = [
     phase: 'services',
     settings: (context) => ({
       ...recordingSettings(context),
+      PUBLIC_URL: publicUrl(context.settings),
       ...pick(
         context.env,
         /^(UPLOADS_PER_(MINUTE|HOUR)|STORED_MB_PER_USER|STREAMS_PER_USER|EXPORTS_PER_HOUR|CLAMAV_ADDRESS|RETENTION_.+)$/,
@@ -143,6 +144,7 @@ const PROCESSES: readonly Row[] = [
     phase: 'services',
     settings: (context) => ({
       ...shared('history', context),
+      PUBLIC_URL: publicUrl(context.settings),
       MEDIA_TOKEN_SECRET: context.secrets.mediaTokenSecret,
       ...pick(context.env, /^HISTORY_VISIBILITY$/),
     }),

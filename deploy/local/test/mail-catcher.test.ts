@@ -21,7 +21,7 @@ async function start(folder: string) {
 test('what is sent can be read, newest first, and after a restart', async () => {
   const folder = join(await temporaryFolder(), 'mail');
   const first = await start(folder);
-  const link = 'http://127.0.0.1:8080/reset-password?token=a.b-c_d&x=1';
+  const link = 'http://127.0.0.1:8080/reset-password#token=a.b-c_d&x=1';
   await first.transport.sendMail({
     from: 'Interview Prep <no-reply@example.com>',
     to: ['candidate@example.com', 'dev@example.com'],

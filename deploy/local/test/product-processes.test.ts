@@ -128,7 +128,8 @@ test('the gateway alone gets the certificate, and is asked by TLS whether it is 
   const tls = { TLS_CERT_FILE: '/tls/cert.pem', TLS_KEY_FILE: '/tls/key.pem' };
   expect(environments.gateway).toMatchObject(tls);
   expect(environments.recording).not.toHaveProperty('TLS_CERT_FILE');
-  expect(environments.auth.PUBLIC_URL).toMatch(/^https:/);
+  for (const name of ['auth', 'recording', 'history'] as const)
+    expect([name, environments[name].PUBLIC_URL]).toEqual([name, expect.stringMatching(/^https:/)]);
 });
 
 test('an empty setting counts as not set', () => {

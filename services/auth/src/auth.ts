@@ -2,7 +2,9 @@ import type { Role } from '@interview-prep/contracts/users';
 import { createTokenVerifier, type TokenVerifier } from '@interview-prep/kit/access-tokens';
 import type { AuditTrail } from '@interview-prep/kit/audit-trail';
 import type { JobProducer } from '@interview-prep/kit/job-queues';
+import type { HostCookie } from '@interview-prep/kit/host-cookie';
 import type { Logger } from '@interview-prep/kit/logger';
+import { mediaHostCookie } from '@interview-prep/kit/media-cookie';
 import { buildIndexes } from '@interview-prep/kit/mongo';
 import { createOutbox, type Outbox } from '@interview-prep/kit/outbox';
 import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
@@ -80,6 +82,8 @@ export interface Auth extends FreshSignIn {
   /** All that are set up, Google among them. */
   providers: readonly Provider[];
   limits: AttemptLimits;
+  /** By which a browser plays media; a logout clears it. */
+  mediaCookie: HostCookie;
   /** What users of all services do. */
   auditLog: AuditLog;
   eraseMail: (email: string) => Promise<unknown>;
@@ -161,6 +165,7 @@ export async function openAuth(
     challenges,
     passkeyRecords,
     passkeySite,
+    mediaCookie: mediaHostCookie(settings.PUBLIC_URL),
     passkeys: createPasskeys(passkeyRecords, openPasskeyChallenges, passkeySite),
     secondFactors: createSecondFactors(users, secrets, settings.LOGIN_ATTEMPTS, now),
     factorRoles: new Set(settings.MFA_REQUIRED_ROLES),

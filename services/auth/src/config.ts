@@ -1,6 +1,6 @@
 import { deliverableEmail, newPassword } from '@interview-prep/contracts/fields';
 import { Role } from '@interview-prep/contracts/users';
-import { parseSettings, serviceSettings } from '@interview-prep/kit/config';
+import { parseSettings, publicUrlSettings, serviceSettings } from '@interview-prep/kit/config';
 import { providerSettings } from '@interview-prep/kit/provider-settings';
 import { z } from 'zod';
 import { googleIssuer, issuerPrefix } from './identities/identity-key.ts';
@@ -81,11 +81,7 @@ const shape = {
     .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
     .optional(),
   MAIL_FROM: z.string().default('Interview Preparation Platform <no-reply@localhost>'),
-  /** The address of the product for its users; links in mails begin with it. */
-  PUBLIC_URL: z
-    .url()
-    .transform((url) => url.replace(/\/+$/, ''))
-    .prefault('http://localhost:8080'),
+  ...publicUrlSettings,
 
   /** How long the audit log keeps an entry. */
   AUDIT_DAYS: z.coerce.number().int().min(1).max(3650).default(365),

@@ -28,7 +28,7 @@ const passed: Record<string, number> = {
   updateUser: 400,
   deleteUser: 404,
   deleteAccount: 400,
-  listAuditEntries: 200,
+  searchAuditEntries: 200,
   exportAuditEntries: 200,
   secondFactor: 400,
   stepUp: 400,

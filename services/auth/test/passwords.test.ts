@@ -36,7 +36,7 @@ async function tokenFor(email: string): Promise<string> {
   await forgot(email).expect(200);
   await expect.poll(() => mail.mails.length, { timeout: 5000 }).toBe(before + 1);
   const text = mail.mails.at(-1)?.text ?? '';
-  return /reset-password\?token=([\w-]+)/.exec(text)?.[1] ?? '';
+  return /reset-password#token=([\w-]+)/.exec(text)?.[1] ?? '';
 }
 
 describe('a forgotten password', () => {
@@ -48,7 +48,7 @@ describe('a forgotten password', () => {
     expect(sent?.from?.address).toBe('prep@example.com');
     expect(sent?.to?.map(({ address }) => address)).toEqual(['ada@example.com']);
     expect(sent?.subject).toBe('Reset your password');
-    const link = /https:\/\/prep\.example\.com\/reset-password\?token=[\w-]{43}/;
+    const link = /https:\/\/prep\.example\.com\/reset-password#token=[\w-]{43}/;
     expect(sent?.text).toMatch(link);
     expect(sent?.html).toMatch(link);
     expect(sent?.html).toContain(link.exec(sent?.text ?? '')?.[0]);

@@ -14,8 +14,6 @@ export const AuditEntry = AuditEvent.extend({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-const place = z.coerce.number().int().positive();
-
 /** What of the log is shown. `person` is an email or an id: of the user who acted, or on whom. */
 export const AuditFilter = z.object({
   action: AuditAction.optional(),
@@ -26,30 +24,30 @@ export const AuditFilter = z.object({
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 
-/** The routes of the audit log, which auth keeps for all services. */
+/** The routes of the audit log, which auth keeps for all services. A filter may have an email, so it is in the body. */
 export const auditRoutes = {
-  listAuditEntries: defineRoute({
+  searchAuditEntries: defineRoute({
     service: 'auth',
-    method: 'get',
-    path: '/api/audit',
+    method: 'post',
+    path: '/api/audit/search',
     access: 'admin',
     summary: 'The audit log, newest first',
     description:
       'Who did what, on whom, from which address, and with which outcome. `before` continues after a page: it is the `next` of the page before.',
-    query: AuditFilter.extend({
-      limit: z.coerce.number().int().min(1).max(200).default(50),
-      before: place.optional(),
+    body: AuditFilter.extend({
+      limit: z.int().min(1).max(200).default(50),
+      before: z.int().positive().optional(),
     }),
     result: z.object({ entries: z.array(AuditEntry), next: z.number().int().nullable() }),
   }),
   exportAuditEntries: defineRoute({
     service: 'auth',
-    method: 'get',
+    method: 'post',
     path: '/api/audit/entries.csv',
     access: 'admin',
     summary: 'The audit log as CSV',
     description: 'The entries of a filter, newest first, a line each. It is streamed as it is read.',
-    query: AuditFilter,
+    body: AuditFilter,
     streams: ['text/csv'],
     audit: { action: 'audit.export' },
   }),

@@ -14,7 +14,7 @@ export const dataExportRoutes = {
     access: 'signed-in',
     summary: 'A link that downloads everything that is stored of a user as a zip file',
     description:
-      "The link works for a minute. Without userId it is for one's own data; only admins may ask for another user's.",
+      "The link works for a minute, with the cookie that this answer sets. Without userId it is for one's own data; only admins may ask for another user's.",
     body: DataExport,
     result: z.object({ url: z.string() }),
     errorStatuses: [403, 404, 429],
@@ -25,11 +25,10 @@ export const dataExportRoutes = {
     method: 'get',
     path: '/api/recordings/export/:userId',
     access: 'anyone',
-    summary: 'Everything that is stored of a user, with the token in its URL',
+    summary: 'Everything that is stored of a user, with the cookie of POST /api/recordings/export',
     description:
       'A zip file with a folder for each session: the media, each transcript as text, JSON and WebVTT, the verdicts, and pages that show them in a browser, without the product; the account with its sign-ins, factors and latest events. It is streamed as it is made.',
     params: z.object({ userId: objectId }),
-    query: z.object({ token: z.string().max(2000).optional() }),
     streams: ['application/zip'],
     errorStatuses: [401, 403],
   }),

@@ -121,27 +121,42 @@ export const PracticeDetail = z.object({
 });
 export type PracticeDetail = z.infer<typeof PracticeDetail>;
 
+const pageLimit = z
+  .int('limit must be a whole number from 1 to 200')
+  .min(1, 'limit must be at least 1')
+  .max(limits.historyPageMax, 'limit must be at most 200')
+  .default(limits.historyPageDefault);
+
 /** The query for a page of a history list, newest first. `cursor` is the previous page's `nextCursor`. */
 export const HistoryQuery = z.object({
   email: z.string().max(limits.emailMaxLength).trim().optional(),
   technology: z.string().max(limits.nameMaxLength).trim().optional(),
+  // Coercion would also take '', '0x10' and '1e2'.
   limit: z.preprocess(
-    // Coercion would also take '', '0x10' and '1e2'.
     (text) => (typeof text === 'string' && /^-?\d+$/.test(text) ? Number(text) : text),
-    z
-      .int('limit must be a whole number from 1 to 200')
-      .min(1, 'limit must be at least 1')
-      .max(limits.historyPageMax, 'limit must be at most 200')
-      .default(limits.historyPageDefault),
+    pageLimit,
   ),
   cursor: z.string().max(200).optional(),
 });
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
-export const GroupsQuery = z.object({
-  by: z.enum(['email', 'technology'], "by must be 'email' or 'technology'"),
-  email: z.string().max(limits.emailMaxLength).trim().optional(),
+const by = z.enum(['email', 'technology'], "by must be 'email' or 'technology'");
+
+export const GroupsQuery = z.object({ by, email: z.string().max(limits.emailMaxLength).trim().optional() });
+
+/** A text to search for: there or absent, never blank. */
+const searchText = (name: string, maxLength: number) =>
+  z.string(`${name} must be text`).trim().min(1, `${name} must not be blank`).max(maxLength).optional();
+
+/** The same as a body, for filters that no address should hold. */
+export const HistorySearch = z.object({
+  email: searchText('Email', limits.emailMaxLength),
+  technology: searchText('Technology', limits.nameMaxLength),
+  limit: pageLimit,
+  cursor: searchText('Cursor', 200),
 });
+
+export const GroupsSearch = z.object({ by, email: searchText('Email', limits.emailMaxLength) });
 
 /** A group of sessions. `key` is the email ('' if unknown) or the technology. */
 export const HistoryGroup = z.object({ key: z.string(), count: z.number().int(), latest: timestamp });
@@ -151,6 +166,8 @@ const page = <Item extends z.ZodType>(item: Item) =>
   z.object({ recordings: z.array(item), nextCursor: z.string().nullable(), total: z.number().int() });
 const groups = z.object({ groups: z.array(HistoryGroup) });
 const history = { service: 'history' } as const;
+
+const searched = 'As GET of the path without /search, with the filter in the body: an email belongs in no URL.';
 
 /** See docs/specification.md, section 7. */
 export const historyRoutes = {
@@ -164,6 +181,16 @@ export const historyRoutes = {
     query: HistoryQuery,
     result: page(InterviewItem),
   }),
+  searchInterviewHistory: defineRoute({
+    ...history,
+    method: 'post',
+    path: '/api/interviews/history/search',
+    access: 'signed-in',
+    summary: 'Interview sessions of a filter, newest first',
+    description: searched,
+    body: HistorySearch,
+    result: page(InterviewItem),
+  }),
   interviewGroups: defineRoute({
     ...history,
     method: 'get',
@@ -172,6 +199,17 @@ export const historyRoutes = {
     summary: 'Interview sessions counted by email (not for dev) or technology',
     description: "Counts the sessions that the user may see, with the time of each group's latest.",
     query: GroupsQuery,
+    result: groups,
+    errorStatuses: [403],
+  }),
+  searchInterviewGroups: defineRoute({
+    ...history,
+    method: 'post',
+    path: '/api/interviews/history/groups/search',
+    access: 'signed-in',
+    summary: 'Interview sessions of a filter, counted by email (not for dev) or technology',
+    description: searched,
+    body: GroupsSearch,
     result: groups,
     errorStatuses: [403],
   }),
@@ -208,6 +246,16 @@ export const historyRoutes = {
     query: HistoryQuery,
     result: page(PracticeItem),
   }),
+  searchPracticeHistory: defineRoute({
+    ...history,
+    method: 'post',
+    path: '/api/practice/history/search',
+    access: 'signed-in',
+    summary: 'Practice sessions of a filter, newest first',
+    description: searched,
+    body: HistorySearch,
+    result: page(PracticeItem),
+  }),
   practiceGroups: defineRoute({
     ...history,
     method: 'get',
@@ -216,6 +264,17 @@ export const historyRoutes = {
     summary: 'Practice sessions counted by email (not for dev) or technology',
     description: "Counts the sessions that the user may see, with the time of each group's latest.",
     query: GroupsQuery,
+    result: groups,
+    errorStatuses: [403],
+  }),
+  searchPracticeGroups: defineRoute({
+    ...history,
+    method: 'post',
+    path: '/api/practice/history/groups/search',
+    access: 'signed-in',
+    summary: 'Practice sessions of a filter, counted by email (not for dev) or technology',
+    description: searched,
+    body: GroupsSearch,
     result: groups,
     errorStatuses: [403],
   }),

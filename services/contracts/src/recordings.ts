@@ -303,9 +303,9 @@ export const recordingRoutes = {
     method: 'get',
     path: '/api/media/:recordingId',
     access: 'anyone',
-    summary: 'The recorded media, with the token in its URL; supports byte ranges',
+    summary: 'The recorded media, by the token in its URL or a cookie; supports byte ranges',
     description:
-      'A player needs no header: the token in the URL plays one recording. It ends with the sign-in that it was made for, after six hours at the latest, and browsers keep no copy. A Range header answers 206 with that part, an If-None-Match header with the ETag answers 304. After processing the media is a seekable file. Where retention has deleted the media, the answer is 410.',
+      'A player needs no header: the token in the URL plays one recording. Browsers need no token either: each answer with links to media also sets a cookie by which the same recordings play. Both end with the sign-in that they were made for, after six hours at the latest, and browsers keep no copy. A Range header answers 206 with that part, an If-None-Match header with the ETag answers 304. After processing the media is a seekable file. Where retention has deleted the media, the answer is 410.',
     params: recordingParams,
     query: z.object({ token: z.string().max(2000).optional() }),
     streams: mediaTypes,

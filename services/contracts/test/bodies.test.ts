@@ -39,6 +39,12 @@ const bodies: Record<string, Record<string, unknown>> = {
   },
   confirmTotp: { code: '123456' },
   requestDataExport: { userId: '0123456789abcdef01234567' },
+  searchAuditEntries: { person: 'a@example.com', action: 'sign-in', limit: 3, before: 7 },
+  exportAuditEntries: { person: 'a@example.com' },
+  searchInterviewHistory: { email: 'a@example.com', technology: 'Go', limit: 3, cursor: 'x' },
+  searchInterviewGroups: { by: 'email', email: 'a@example.com' },
+  searchPracticeHistory: { email: 'a@example.com', technology: 'Go', limit: 3, cursor: 'x' },
+  searchPracticeGroups: { by: 'email', email: 'a@example.com' },
   subscribe: { plan: 'premium' },
   chooseMails: { reviewMail: true },
   updateUser: { technologies: ['go', 'sql'] },
@@ -96,6 +102,12 @@ const withoutRequired: Record<string, object> = {
   stepUp: { password: 7 },
   requestDataExport: { userId: 'x' },
   createShare: { days: 0 },
+  searchAuditEntries: { person: 7 },
+  exportAuditEntries: { person: 7 },
+  searchInterviewHistory: { email: 7 },
+  searchInterviewGroups: { by: 'email', email: 7 },
+  searchPracticeHistory: { email: 7 },
+  searchPracticeGroups: { by: 'email', email: 7 },
 };
 
 const jsonRoutes = allRoutes.filter(([, route]) => route.accepts === 'json');

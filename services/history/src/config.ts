@@ -1,4 +1,4 @@
-import { parseSettings, serviceSettings, tokenSettings } from '@interview-prep/kit/config';
+import { parseSettings, publicUrlSettings, serviceSettings, tokenSettings } from '@interview-prep/kit/config';
 import { mediaTokenSettings } from '@interview-prep/kit/media-tokens';
 import { z } from 'zod';
 
@@ -9,6 +9,7 @@ export function readSettings(environment?: NodeJS.ProcessEnv) {
       ...serviceSettings,
       ...tokenSettings,
       ...mediaTokenSettings,
+      ...publicUrlSettings,
       HISTORY_VISIBILITY: z.enum(['own', 'all']).default('own'),
     },
     environment,

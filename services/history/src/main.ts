@@ -1,4 +1,5 @@
 import { createRemoteTokenVerifier } from '@interview-prep/kit/access-tokens';
+import { createMediaCookie } from '@interview-prep/kit/media-cookie';
 import { createMediaTokens } from '@interview-prep/kit/media-tokens';
 import { buildIndexes } from '@interview-prep/kit/mongo';
 import { runService } from '@interview-prep/kit/run-service';
@@ -25,6 +26,7 @@ await runService({ name: 'history', database: 'history', migrations, settings },
       models,
       visibility: settings.HISTORY_VISIBILITY,
       mediaTokens: createMediaTokens(settings.MEDIA_TOKEN_SECRET),
+      mediaCookie: createMediaCookie(settings.MEDIA_TOKEN_SECRET, settings.PUBLIC_URL),
       verify: createRemoteTokenVerifier(settings.AUTH_JWKS_URL, redis, prefix),
     }),
     closers: [() => worker.close(), async () => stopRebuild()],

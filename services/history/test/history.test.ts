@@ -1,4 +1,5 @@
 import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/snapshots';
+import { createMediaCookie } from '@interview-prep/kit/media-cookie';
 import { createMediaTokens } from '@interview-prep/kit/media-tokens';
 import { buildIndexes } from '@interview-prep/kit/mongo';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
@@ -15,7 +16,9 @@ import { type HistoryModels, historyModels } from '../src/projection/model.ts';
 import type { HistoryDeps } from '../src/sessions/routes.ts';
 import { newestAt, recordingOf, sessionOf } from './events.ts';
 
-const mediaTokens = createMediaTokens('a secret for the tests of thirty-two characters');
+const secret = 'a secret for the tests of thirty-two characters';
+const mediaTokens = createMediaTokens(secret);
+const mediaCookie = createMediaCookie(secret, 'https://prep.example.com');
 
 let backing: TestBacking;
 let models: HistoryModels;
@@ -32,7 +35,7 @@ beforeAll(async () => {
   await buildIndexes(backing.mongo);
   identity = await createTestIdentity(createTokenDenylist(backing.redis, backing.settings.REDIS_PREFIX));
   const app = (visibility: HistoryDeps['visibility']) =>
-    createApp({ log: backing.log, models, mediaTokens, visibility, verify: identity.verify, checks: {} });
+    createApp({ log: backing.log, models, mediaTokens, mediaCookie, visibility, verify: identity.verify, checks: {} });
   own = app('own');
   open = app('all');
   [admin, dev, candidate] = await Promise.all([identity.user('admin'), identity.user('dev'), identity.user('others')]);

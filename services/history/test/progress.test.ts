@@ -1,5 +1,6 @@
 import { mixedSetId } from '@interview-prep/contracts/mixed-sessions';
 import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/snapshots';
+import { createMediaCookie } from '@interview-prep/kit/media-cookie';
 import { createMediaTokens } from '@interview-prep/kit/media-tokens';
 import { buildIndexes } from '@interview-prep/kit/mongo';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
@@ -26,8 +27,10 @@ beforeAll(async () => {
   models = historyModels(backing.mongo);
   await buildIndexes(backing.mongo);
   identity = await createTestIdentity(createTokenDenylist(backing.redis, backing.settings.REDIS_PREFIX));
-  const mediaTokens = createMediaTokens('a secret for the tests of thirty-two characters');
-  app = createApp({ log: backing.log, models, mediaTokens, visibility: 'own', verify: identity.verify, checks: {} });
+  const secret = 'a secret for the tests of thirty-two characters';
+  const mediaTokens = createMediaTokens(secret);
+  const mediaCookie = createMediaCookie(secret, 'https://prep.example.com');
+  app = createApp({ log: backing.log, models, mediaTokens, mediaCookie, visibility: 'own', verify: identity.verify, checks: {} });
 });
 afterAll(() => backing.close());
 beforeEach(async () => {

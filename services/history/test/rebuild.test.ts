@@ -1,5 +1,6 @@
 import type { JobPayload } from '@interview-prep/contracts/jobs';
 import { createJobProducer, type JobProducer } from '@interview-prep/kit/job-queues';
+import { createMediaCookie } from '@interview-prep/kit/media-cookie';
 import { createMediaTokens } from '@interview-prep/kit/media-tokens';
 import { buildIndexes } from '@interview-prep/kit/mongo';
 import { connectWorker } from '@interview-prep/kit/redis';
@@ -34,8 +35,10 @@ beforeAll(async () => {
   jobs = createJobProducer(redis, settings.REDIS_PREFIX);
   connection = connectWorker(settings.REDIS_URL, log);
   const identity = await createTestIdentity(createTokenDenylist(redis, settings.REDIS_PREFIX));
-  const mediaTokens = createMediaTokens('a secret for the tests of thirty-two characters');
-  app = createApp({ log, models, mediaTokens, visibility: 'own', verify: identity.verify, checks: {} });
+  const secret = 'a secret for the tests of thirty-two characters';
+  const mediaTokens = createMediaTokens(secret);
+  const mediaCookie = createMediaCookie(secret, 'https://prep.example.com');
+  app = createApp({ log, models, mediaTokens, mediaCookie, visibility: 'own', verify: identity.verify, checks: {} });
   candidate = await identity.user('others');
 });
 beforeEach(async () => {

@@ -24,6 +24,14 @@ export const serviceSettings = {
   REDIS_PREFIX: z.string().default('interview-prep'),
 };
 
+/** The address of the product for its users. Links in mails begin with it, and with https: its cookies are for TLS alone. */
+export const publicUrlSettings = {
+  PUBLIC_URL: z
+    .url()
+    .transform((url) => url.replace(/\/+$/, ''))
+    .prefault('http://localhost:8080'),
+};
+
 /** The address of the keys that verify access tokens. */
 export const tokenSettings = { AUTH_JWKS_URL: z.url() };
 

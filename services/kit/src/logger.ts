@@ -34,7 +34,7 @@ export function createLogger(name: string, level: string): Logger {
   return pino({ name, level, redact, hooks }, createLogOutput(1, name));
 }
 
-/** A URL for the log: media and reset tokens in its query are redacted, and what an OpenID provider adds. */
+/** A URL for the log: media and reset tokens in its query are redacted, emails, and what an OpenID provider adds. */
 export function loggableUrl(url: string): string {
-  return url.replace(/([?&](?:token|code|state)=)[^&]*/g, '$1[redacted]');
+  return url.replace(/([?&](?:token|code|state|email)=)[^&]*/g, '$1[redacted]');
 }

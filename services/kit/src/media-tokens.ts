@@ -16,6 +16,11 @@ export const mediaTokenProfile = {
 
 const lifetimeSeconds = 6 * 3600;
 
+/** When a link to media ends that is made now for a sign-in which lasts until then, both in seconds since 1970. */
+export function mediaLinkEnd(signedInUntil: number): number {
+  return Math.min(Math.floor(Date.now() / 1000) + lifetimeSeconds, Math.ceil(signedInUntil));
+}
+
 /** The sign-in that a link belongs to. A link ends with it. */
 export type SignIn = Pick<TokenClaims, 'sub' | 'jti' | 'iat' | 'kid' | 'idle'>;
 
@@ -50,7 +55,7 @@ export function createMediaTokens(secret: string): MediaTokens {
   return {
     urlOf(recordingId, { sub, jti, kid, idle, iat: signedInAt, exp: signedInUntil }) {
       const iat = Math.floor(Date.now() / 1000);
-      const exp = Math.min(iat + lifetimeSeconds, Math.ceil(signedInUntil));
+      const exp = mediaLinkEnd(signedInUntil);
       const signIn: SignIn = { sub, jti, kid, idle, iat: signedInAt };
       const token = signToken(mediaTokenProfile, key, { sub: recordingId, iat, exp, signIn });
       return `/api/media/${recordingId}?token=${token}`;

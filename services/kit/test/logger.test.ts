@@ -28,6 +28,7 @@ test.each([
   ['/api/media/1?token=abc.def', '/api/media/1?token=[redacted]'],
   ['/api/media/1?a=b&token=abc&c=d', '/api/media/1?a=b&token=[redacted]&c=d'],
   ['/sign-in/callback?code=abc&state=def&iss=x', '/sign-in/callback?code=[redacted]&state=[redacted]&iss=x'],
+  ['/api/interviews/history?email=ada%40example.com&limit=5', '/api/interviews/history?email=[redacted]&limit=5'],
   ['/reset-password?token=x&token=y', '/reset-password?token=[redacted]&token=[redacted]'],
   ['/api/users?page=2', '/api/users?page=2'],
 ])('%s is logged as %s', (url, shown) => {

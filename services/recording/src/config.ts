@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { parseSettings, serviceSettings, tokenSettings } from '@interview-prep/kit/config';
+import { parseSettings, publicUrlSettings, serviceSettings, tokenSettings } from '@interview-prep/kit/config';
 import { mediaTokenSettings } from '@interview-prep/kit/media-tokens';
 import { z } from 'zod';
 import { retentionSettings } from './deletions/retention.ts';
@@ -28,6 +28,7 @@ export function readApiSettings(environment?: NodeJS.ProcessEnv) {
       ...sharedSettings,
       ...tokenSettings,
       ...mediaTokenSettings,
+      ...publicUrlSettings,
       ...uploadLimitSettings,
       ...streamLimitSettings,
       ...retentionSettings,

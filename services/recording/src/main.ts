@@ -1,5 +1,6 @@
 import { createRemoteTokenVerifier } from '@interview-prep/kit/access-tokens';
 import { subscribeLiveStatus } from '@interview-prep/kit/live-status';
+import { createMediaCookie } from '@interview-prep/kit/media-cookie';
 import { createMediaTokens } from '@interview-prep/kit/media-tokens';
 import { buildIndexes } from '@interview-prep/kit/mongo';
 import { createRateLimits } from '@interview-prep/kit/rate-limits';
@@ -12,7 +13,7 @@ import { consumeEvents } from './consume-events.ts';
 import { openDeletions } from './deletions/deletion-log.ts';
 import { startRetention } from './deletions/retention.ts';
 import { createAccountDataSource } from './export/account-data-source.ts';
-import { createExportTokens } from './export/export-tokens.ts';
+import { createExportCookie } from './export/export-cookie.ts';
 import { createExportLimits } from './export/routes.ts';
 import { createLiveStreams } from './live/streams.ts';
 import { migrations } from './migrations/migrations.ts';
@@ -64,7 +65,8 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
       setPatienceMs: 2000,
       denylist: createTokenDenylist(redis, prefix),
       mediaTokens: createMediaTokens(settings.MEDIA_TOKEN_SECRET),
-      exportTokens: createExportTokens(settings.MEDIA_TOKEN_SECRET),
+      mediaCookie: createMediaCookie(settings.MEDIA_TOKEN_SECRET, settings.PUBLIC_URL),
+      exportCookie: createExportCookie(settings.MEDIA_TOKEN_SECRET, settings.PUBLIC_URL),
       accountData: createAccountDataSource(settings.AUTH_JWKS_URL, redis, prefix),
       exportLimits: createExportLimits(settings.EXPORTS_PER_HOUR, createRateLimits(redis, prefix, log)),
       verify: createRemoteTokenVerifier(settings.AUTH_JWKS_URL, redis, prefix),

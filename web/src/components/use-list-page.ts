@@ -1,6 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
-import { useSearchParamEdit } from '../lib/use-search-param-edit.ts';
+import { useAddressFields } from '../lib/use-address-fields.ts';
 
 /** Debounce before the search goes into the address. */
 const addressDelayMs = 300;
@@ -32,7 +32,7 @@ export interface ListPage<T> {
 
 /** Searches and pages a list that the server sends whole. Both are in the address (`q`, `page`). */
 export function useListPage<T>(all: readonly T[], textOf: (item: T) => string, pageSize: number): ListPage<T> {
-  const [params, change] = useSearchParamEdit();
+  const [params, change] = useAddressFields();
   const [query, setQuery] = useState(params.get('q') ?? '');
   const found = searched(all, query, textOf);
 

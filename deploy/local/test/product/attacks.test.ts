@@ -127,8 +127,8 @@ it('a stolen signing key opens everything until `keys:rotate --now`, and nothing
   expect(await statuses(admin.token)).toEqual(allowed);
   expect(await publishedKeys()).toHaveLength(1);
   const read = async () => {
-    const path = '/api/audit?action=signing-key.rotate';
-    const { entries } = await product.ask<{ entries: AuditEntry[] }>({ method: 'get', path }, admin.token);
+    const search = { method: 'post', path: '/api/audit/search', body: { action: 'signing-key.rotate' } } as const;
+    const { entries } = await product.ask<{ entries: AuditEntry[] }>(search, admin.token);
     return entries.map(({ actor, outcome, details }) => [actor, outcome, details.cause]);
   };
   await expect.poll(read, { timeout: 10_000 }).toEqual([

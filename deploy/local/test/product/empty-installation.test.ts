@@ -54,7 +54,7 @@ describe('an empty installation', () => {
     expect(await (await fetch(`${stack.url}/api/settings`)).json()).toMatchObject({ demoLogins: [] });
     const link = new URL(stack.setUpLink ?? 'missing:');
     expect(link.pathname).toBe('/reset-password');
-    const reset = { token: link.searchParams.get('token'), password: 'a password of my own' };
+    const reset = { token: new URLSearchParams(link.hash.slice(1)).get('token'), password: 'a password of my own' };
     expect((await post('/api/auth/reset-password', reset)).status).toBe(200);
     expect((await post('/api/auth/reset-password', reset)).status).toBe(400);
 

@@ -63,8 +63,8 @@ const matrix: Record<keyof typeof routes, Row> = {
   subscribe: ['401 401 200 200 200 200 200', at('/api/auth/subscribe', { plan: 'premium' })],
   chooseMails: ['401 401 200 200 200 200 200', at('/api/auth/mails', { reviewMail: false })],
   jwks: ['200 200 200 200 200 200 200', at('/api/auth/.well-known/jwks.json')],
-  listAuditEntries: ['401 401 403 403 200 403 403', at('/api/audit')],
-  exportAuditEntries: ['401 401 403 403 200 403 403', at('/api/audit/entries.csv')],
+  searchAuditEntries: ['401 401 403 403 200 403 403', at('/api/audit/search', {})],
+  exportAuditEntries: ['401 401 403 403 200 403 403', at('/api/audit/entries.csv', {})],
   listUsers: ['401 401 403 403 200 403 403', at('/api/users')],
   updateUser: [
     '401 401 403 403 200 200 403',
@@ -184,7 +184,7 @@ const matrix: Record<keyof typeof routes, Row> = {
       }),
     }),
   ],
-  // Media has a token of its own.
+  // Media has a token or a cookie of its own.
   media: ['401 401 401 401 401 401 401', ({ interview }) => ({ path: `/api/media/${interview.recordingId}` })],
   events: ['401 401 200 200 200 200 200', at('/api/events')],
   engines: ['401 401 403 403 200 403 403', at('/api/recordings/engines')],
@@ -258,7 +258,7 @@ const matrix: Record<keyof typeof routes, Row> = {
     '401 401 403 403 200 200 403',
     ({ users }) => ({ path: `/api/auth/account-data?userId=${users.owner.id}` }),
   ],
-  // The link has a token of its own.
+  // The link has a cookie of its own.
   downloadDataExport: [
     '401 401 401 401 401 401 401',
     ({ users }) => ({ path: `/api/recordings/export/${users.owner.id}` }),
@@ -266,6 +266,8 @@ const matrix: Record<keyof typeof routes, Row> = {
 
   interviewHistory: ['401 401 200 200 200 200 200', at('/api/interviews/history')],
   interviewGroups: ['401 401 200 403 200 200 200', at('/api/interviews/history/groups?by=email')],
+  searchInterviewHistory: ['401 401 200 200 200 200 200', at('/api/interviews/history/search', { email: 'x' })],
+  searchInterviewGroups: ['401 401 200 403 200 200 200', at('/api/interviews/history/groups/search', { by: 'email' })],
   interviewDetail: [
     '401 401 404 404 200 200 404',
     ({ interview }) => ({ path: `/api/interviews/${interview.interviewId}` }),
@@ -278,6 +280,8 @@ const matrix: Record<keyof typeof routes, Row> = {
   reviews: ['401 401 200 200 200 200 200', at('/api/reviews')],
   practiceHistory: ['401 401 200 200 200 200 200', at('/api/practice/history')],
   practiceGroups: ['401 401 200 403 200 200 200', at('/api/practice/history/groups?by=email')],
+  searchPracticeHistory: ['401 401 200 200 200 200 200', at('/api/practice/history/search', { email: 'x' })],
+  searchPracticeGroups: ['401 401 200 403 200 200 200', at('/api/practice/history/groups/search', { by: 'email' })],
   practiceDetail: [
     '401 401 404 404 200 200 404',
     ({ practice }) => ({ path: `/api/practice/details/${practice.practiceId}` }),

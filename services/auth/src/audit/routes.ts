@@ -29,16 +29,16 @@ export function serveAudit(
     return { entries: page, next: found.length > limit ? (page.at(-1)?.place ?? null) : null };
   };
 
-  server.serve(auditRoutes.listAuditEntries, async ({ query: { limit, before, ...filter } }) =>
+  server.serve(auditRoutes.searchAuditEntries, async ({ body: { limit, before, ...filter } }) =>
     readPage(filter, limit, before),
   );
 
-  server.serve(auditRoutes.exportAuditEntries, async ({ query, req, res }) => {
+  server.serve(auditRoutes.exportAuditEntries, async ({ body, req, res }) => {
     async function* lines() {
       yield csvHead;
       let next: number | null | undefined;
       while (next !== null) {
-        const page = await readPage(query, batchSize, next);
+        const page = await readPage(body, batchSize, next);
         yield page.entries.map(csvLine).join('');
         next = page.next;
       }
@@ -48,12 +48,9 @@ export function serveAudit(
       'Content-Disposition': `attachment; filename="audit-log-${new Date().toISOString().slice(0, 10)}.csv"`,
       'Cache-Control': 'no-store',
     });
-    if (req.method === 'HEAD') res.end();
-    else {
-      await pipeline(Readable.from(lines()), res).catch((error: unknown) =>
-        req.log.warn({ err: error }, 'an export of the audit log was broken off'),
-      );
-    }
+    await pipeline(Readable.from(lines()), res).catch((error: unknown) =>
+      req.log.warn({ err: error }, 'an export of the audit log was broken off'),
+    );
     return null;
   });
 }

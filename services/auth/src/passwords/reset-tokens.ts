@@ -20,7 +20,7 @@ export function passwordLinkUrl(publicUrl: string, token: string, isInvitation: 
   return `${resetLink(publicUrl, token)}${isInvitation ? '&invited=yes' : ''}`;
 }
 
-/** The address of the page that uses the token. */
+/** The address of the page that uses the token. It is in the fragment, which browsers send to no server. */
 export function resetLink(publicUrl: string, token: string): string {
-  return `${publicUrl}/reset-password?token=${token}`;
+  return `${publicUrl}/reset-password#token=${token}`;
 }

@@ -40,7 +40,8 @@ export function serveSignIn(server: RouteServer, auth: Auth): void {
     ...limits.google,
   );
 
-  server.serve(userRoutes.logout, async ({ user }) => {
+  server.serve(userRoutes.logout, async ({ user, res }) => {
+    auth.mediaCookie.clear(res);
     await revokedTokens.revokeSignIn(user);
     await signIns.forget(user.sub, user.jti);
     return null;

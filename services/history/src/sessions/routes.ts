@@ -1,5 +1,6 @@
 import { askedQuestionsOf } from '@interview-prep/contracts/follow-ups';
 import {
+  type HistoryQuery,
   historyRoutes,
   type InterviewDetail,
   type InterviewItem,
@@ -10,6 +11,7 @@ import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { TokenClaims } from '@interview-prep/contracts/users';
 import { forbidden, notFound } from '@interview-prep/kit/http-error';
+import type { MediaCookie } from '@interview-prep/kit/media-cookie';
 import type { MediaTokens } from '@interview-prep/kit/media-tokens';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import { Types } from 'mongoose';
@@ -23,15 +25,18 @@ import { groupSessions, type ListedSession, listSessions, type Scope } from './l
 export interface HistoryDeps {
   models: HistoryModels;
   mediaTokens: MediaTokens;
+  mediaCookie: MediaCookie;
   /** `own` shows everyone their own sessions, and an admin all. `all` shows everyone who is signed in all. */
   visibility: 'own' | 'all';
 }
+
+type SignedInCall = Parameters<MediaCookie['allow']>[0] & { user: TokenClaims };
 
 /** The path from which the viewer plays a recording. */
 type LinkTo = (recordingId: string) => string;
 
 /** Serves the lists, groups and details of both kinds of session. */
-export function serveSessions(routes: RouteServer, { models, mediaTokens, visibility }: HistoryDeps): void {
+export function serveSessions(routes: RouteServer, { models, mediaTokens, mediaCookie, visibility }: HistoryDeps): void {
   /** The filter for sessions that a viewer may see; empty for all. */
   const visibleTo = (viewer: TokenClaims): { userId?: string } =>
     viewer.role === 'admin' || visibility === 'all' ? {} : { userId: viewer.sub };
@@ -42,38 +47,62 @@ export function serveSessions(routes: RouteServer, { models, mediaTokens, visibi
     (recordingId) =>
       mediaTokens.urlOf(recordingId, viewer);
 
+  /** Lets the browser play by its cookie what the answer has links to. */
+  const allowMedia = (call: Parameters<MediaCookie['allow']>[0], user: TokenClaims, recordings: RecordingEntry[]) => {
+    const playable = recordings.filter(({ snapshot }) => !snapshot.mediaDeletion);
+    mediaCookie.allow(
+      call,
+      playable.map(({ snapshot }) => snapshot.recordingId),
+      user,
+    );
+  };
+
   const findGroups = async (kind: SessionKind, viewer: TokenClaims, query: Parameters<typeof groupSessions>[1]) => {
     if (query.by === 'email' && viewer.role === 'dev') throw forbidden('This view is not available for your role');
     return { groups: await groupSessions(scopeOf(kind, viewer), query, models) };
   };
 
-  const findDetail = async (kind: SessionKind, id: Record<string, unknown>, viewer: TokenClaims) => {
-    const session = await models.sessions.findOne({ ...id, kind, ...visibleTo(viewer) }).lean();
+  const findDetail = async (kind: SessionKind, id: Record<string, unknown>, { user, req, res }: SignedInCall) => {
+    const session = await models.sessions.findOne({ ...id, kind, ...visibleTo(user) }).lean();
     if (!session) throw notFound(kind === 'interview' ? 'Interview not found.' : 'Practice recording not found.');
-    return { session, recordings: await findNewestTakes(session, models) };
+    const recordings = await findNewestTakes(session, models);
+    allowMedia({ req, res }, user, recordings);
+    return { session, recordings };
   };
 
-  routes.serve(historyRoutes.interviewHistory, async ({ query, user }) => {
-    const { entries, ...page } = await listSessions(scopeOf('interview', user), query, models);
+  const findInterviews = async (viewer: TokenClaims, filter: HistoryQuery) => {
+    const { entries, ...page } = await listSessions(scopeOf('interview', viewer), filter, models);
     return { recordings: entries.map(presentInterviewItem), ...page };
-  });
-  routes.serve(historyRoutes.practiceHistory, async ({ query, user }) => {
-    const { entries, ...page } = await listSessions(scopeOf('practice', user), query, models);
+  };
+  const findPractice = async (viewer: TokenClaims, filter: HistoryQuery) => {
+    const { entries, ...page } = await listSessions(scopeOf('practice', viewer), filter, models);
     return { recordings: entries.map(presentPracticeItem), ...page };
-  });
+  };
+
+  routes.serve(historyRoutes.interviewHistory, ({ query, user }) => findInterviews(user, query));
+  routes.serve(historyRoutes.searchInterviewHistory, ({ body, user }) => findInterviews(user, body));
+  routes.serve(historyRoutes.practiceHistory, ({ query, user }) => findPractice(user, query));
+  routes.serve(historyRoutes.searchPracticeHistory, ({ body, user }) => findPractice(user, body));
   routes.serve(historyRoutes.interviewGroups, ({ query, user }) => findGroups('interview', user, query));
+  routes.serve(historyRoutes.searchInterviewGroups, ({ body, user }) => findGroups('interview', user, body));
   routes.serve(historyRoutes.practiceGroups, ({ query, user }) => findGroups('practice', user, query));
-  routes.serve(historyRoutes.interviewDetail, async ({ params, user }) => {
-    const { session, recordings } = await findDetail('interview', { _id: new Types.ObjectId(params.id) }, user);
-    return presentInterviewDetail(session, recordings, linkFor(user));
+  routes.serve(historyRoutes.searchPracticeGroups, ({ body, user }) => findGroups('practice', user, body));
+  routes.serve(historyRoutes.interviewDetail, async (call) => {
+    const { session, recordings } = await findDetail('interview', { _id: new Types.ObjectId(call.params.id) }, call);
+    return presentInterviewDetail(session, recordings, linkFor(call.user));
   });
-  routes.serve(historyRoutes.questionTakes, async ({ params: { id, questionId }, user }) => {
+  routes.serve(historyRoutes.questionTakes, async ({ params: { id, questionId }, user, req, res }) => {
     const session = await models.sessions
       .findOne({ _id: new Types.ObjectId(id), kind: 'interview', ...visibleTo(user) })
       .lean();
     const question = session?.questions[questionId];
     if (!session || question === undefined) throw notFound('Interview not found.');
     const takes = await findTakes(session, questionId, models);
+    allowMedia(
+      { req, res },
+      user,
+      takes.map(({ recording }) => recording),
+    );
     return {
       question: withoutQuestionPrefix(question),
       technology: session.technology,
@@ -84,10 +113,11 @@ export function serveSessions(routes: RouteServer, { models, mediaTokens, visibi
       })),
     };
   });
-  routes.serve(historyRoutes.practiceDetail, async ({ params: { id }, user }) => {
+  routes.serve(historyRoutes.practiceDetail, async (call) => {
+    const { id } = call.params;
     const key = /^[0-9a-f]{24}$/i.test(id) ? { _id: new Types.ObjectId(id) } : { sessionId: id };
-    const { session, recordings } = await findDetail('practice', key, user);
-    return presentPracticeDetail(session, recordings, linkFor(user));
+    const { session, recordings } = await findDetail('practice', key, call);
+    return presentPracticeDetail(session, recordings, linkFor(call.user));
   });
 }
 

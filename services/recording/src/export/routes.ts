@@ -8,12 +8,12 @@ import type { TokenDenylist } from '@interview-prep/kit/token-denylist';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { AccountDataSource } from './account-data-source.ts';
+import type { ExportCookie } from './export-cookie.ts';
 import { type ExportDeps, exportData } from './export-data.ts';
-import type { ExportTokens } from './export-tokens.ts';
 
 /** What the routes of an export work with. `exportLimits` refuse too many links for one person. */
 export interface ExportRouteDeps extends ExportDeps {
-  exportTokens: ExportTokens;
+  exportCookie: ExportCookie;
   denylist: Pick<TokenDenylist, 'hasEnded'>;
   accountData: AccountDataSource;
   exportLimits: readonly RequestHandler[];
@@ -28,7 +28,7 @@ export function createExportLimits(limit: number, limitRate: RateLimits): Reques
   return limitRate('exports-hour', { limit, windowMs: 60 * 60_000, key: signedInUser, message });
 }
 
-/** Serves the download of a user's data: a link first, so that the browser itself can stream it to a file. */
+/** Serves the download of a user's data: a link and its cookie first, so that the browser itself can stream it to a file. */
 export function serveDataExport(server: RouteServer, deps: ExportRouteDeps): void {
   server.serve(
     dataExportRoutes.requestDataExport,
@@ -37,13 +37,13 @@ export function serveDataExport(server: RouteServer, deps: ExportRouteDeps): voi
       addToAudit(res, { target: `user:${userId}` });
       if (userId !== user.sub && user.role !== 'admin') throw forbidden();
       const accountId = await deps.accountData.fetch(userId, req.headers.authorization);
-      return { url: deps.exportTokens.urlOf(userId, accountId, user) };
+      return { url: deps.exportCookie.allow(res, { userId, accountId, signIn: user }) };
     },
     ...deps.exportLimits,
   );
 
-  server.serveAnyone(dataExportRoutes.downloadDataExport, async ({ params, query, req, res }) => {
-    const allowed = query.token === undefined ? null : deps.exportTokens.exportOf(query.token);
+  server.serveAnyone(dataExportRoutes.downloadDataExport, async ({ params, req, res }) => {
+    const allowed = deps.exportCookie.allowedIn(req);
     const ended = 'This link is not valid any more. Please ask for a new one.';
     if (allowed === null) throw unauthorized(ended);
     if (allowed.userId !== params.userId.toLowerCase()) throw forbidden('This link is for another user');

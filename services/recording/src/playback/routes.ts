@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { mediaDeletionText } from '@interview-prep/contracts/media-deletion';
 import { recordingRoutes } from '@interview-prep/contracts/recordings';
 import { forbidden, HttpError, notFound, unauthorized } from '@interview-prep/kit/http-error';
+import type { MediaCookie } from '@interview-prep/kit/media-cookie';
 import type { MediaTokens } from '@interview-prep/kit/media-tokens';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { TokenDenylist } from '@interview-prep/kit/token-denylist';
@@ -17,6 +18,7 @@ export interface PlaybackDeps {
   models: RecordingModels;
   store: ObjectStore;
   mediaTokens: MediaTokens;
+  mediaCookie: MediaCookie;
   denylist: Pick<TokenDenylist, 'hasEnded'>;
 }
 
@@ -26,20 +28,26 @@ const ended = 'This link to the recording is not valid any more';
 /** Browsers keep no copy, which whoever uses the machine next could play. */
 const uncached = 'no-store';
 
-/** Serves a recording's media by the token in its URL, with byte ranges, for as long as the sign-in lasts. */
-export function servePlayback(server: RouteServer, { models, store, mediaTokens, denylist }: PlaybackDeps): void {
+/**
+ * Serves a recording's media with byte ranges, for as long as the sign-in lasts: by the token in its URL, or by the cookie of
+ * a browser that got the link.
+ */
+export function servePlayback(server: RouteServer, deps: PlaybackDeps): void {
+  const { models, store, mediaTokens, mediaCookie, denylist } = deps;
+
   /** Whether a link still works, and shows media. */
   const isShared = async (shareId: string) =>
     (await models.shares.exists({ _id: shareId, expiresAt: trusted({ $gt: new Date() }), 'shows.media': true })) !==
     null;
 
-  server.serveAnyone(recordingRoutes.media, async ({ params, query, req, res }) => {
-    const link = query.token === undefined ? null : mediaTokens.linkOf(query.token);
+  server.serveAnyone(recordingRoutes.media, async ({ params: { recordingId }, query, req, res }) => {
+    const link =
+      query.token === undefined ? mediaCookie.linkOf(req, recordingId) : mediaTokens.linkOf(query.token);
     if (link === null) throw unauthorized(ended);
-    if (link.recordingId !== params.recordingId.toLowerCase()) throw forbidden('This link is for another recording');
+    if (link.recordingId !== recordingId.toLowerCase()) throw forbidden('This link is for another recording');
     const shareId = shareOfSubject(link.signIn.sub);
     if (shareId === null ? await denylist.hasEnded(link.signIn) : !(await isShared(shareId))) throw unauthorized(ended);
-    const recording = await models.recordings.findById(params.recordingId, 'original playback mediaDeletion').lean();
+    const recording = await models.recordings.findById(recordingId, 'original playback mediaDeletion').lean();
     if (!recording) throw notFound(missing);
     const { mediaDeletion } = recording;
     if (mediaDeletion) throw new HttpError(410, 'media_deleted', mediaDeletionText(mediaDeletion));

@@ -35,6 +35,17 @@ function sharedQuestions(session: Session, { verdicts, transcript }: ShareLink['
   );
 }
 
+/** Who plays the media of a link: the link, in the place of a sign-in. */
+export function holderOf({ _id, createdAt, expiresAt }: ShareLink) {
+  const id = _id.toHexString();
+  return {
+    sub: `${subjectPrefix}${id}`,
+    jti: id,
+    iat: Math.floor(createdAt.getTime() / 1000),
+    exp: Math.floor(expiresAt.getTime() / 1000),
+  };
+}
+
 /** An interview as a link shows it: the newest take of each question, with what the link shows. */
 export function presentShared(
   share: ShareLink,
@@ -42,14 +53,8 @@ export function presentShared(
   recordings: readonly Recording[],
   mediaTokens: MediaTokens,
 ): SharedInterview {
-  const { role, shows, expiresAt, createdAt } = share;
-  const id = share._id.toHexString();
-  const holder = {
-    sub: `${subjectPrefix}${id}`,
-    jti: id,
-    iat: Math.floor(createdAt.getTime() / 1000),
-    exp: Math.floor(expiresAt.getTime() / 1000),
-  };
+  const { role, shows, expiresAt } = share;
+  const holder = holderOf(share);
   const newest = new Map<number, Recording>();
   for (const recording of recordings) {
     if ((newest.get(recording.questionId)?.take ?? 0) < recording.take) newest.set(recording.questionId, recording);

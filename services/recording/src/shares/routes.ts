@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Share, shareRoutes, sharesMax } from '@interview-prep/contracts/shares';
 import { conflict, forbidden, notFound } from '@interview-prep/kit/http-error';
+import type { MediaCookie } from '@interview-prep/kit/media-cookie';
 import type { MediaTokens } from '@interview-prep/kit/media-tokens';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import { trusted } from 'mongoose';
@@ -9,10 +10,10 @@ import type { ReprocessDeps } from '../recordings/start-run.ts';
 import { saveReview } from '../reviews/save-review.ts';
 import type { Session } from '../sessions/model.ts';
 import type { ShareLink } from './model.ts';
-import { presentShared } from './present-shared.ts';
+import { holderOf, presentShared } from './present-shared.ts';
 
 /** What the share links work with. */
-export type ShareDeps = Pick<ReprocessDeps, 'models' | 'outbox'> & { mediaTokens: MediaTokens };
+export type ShareDeps = Pick<ReprocessDeps, 'models' | 'outbox'> & { mediaTokens: MediaTokens; mediaCookie: MediaCookie };
 
 const dayMs = 86_400_000;
 const ended = 'This link does not work any more';
@@ -28,7 +29,7 @@ const presentShare = ({ _id, role, shows, createdAt, expiresAt }: ShareLink): Sh
 });
 
 /** Serves links to interviews: their owner makes and ends them, anyone who has one reads, or reviews. */
-export function serveShares(server: RouteServer, { models, outbox, mediaTokens }: ShareDeps): void {
+export function serveShares(server: RouteServer, { models, outbox, mediaTokens, mediaCookie }: ShareDeps): void {
   const findOwnSession = async (id: string, userId: string) => {
     const session = await models.sessions.findOne({ _id: id, userId, kind: 'interview' }, 'sessionId').lean();
     if (!session) throw notFound('Session not found');
@@ -39,12 +40,19 @@ export function serveShares(server: RouteServer, { models, outbox, mediaTokens }
     if (!share) throw notFound(ended);
     return share;
   };
-  const present = async (share: ShareLink) => {
+  const present = async (share: ShareLink, call: Parameters<MediaCookie['allow']>[0]) => {
     const { sessionId } = share;
     const session = await models.sessions.findOne({ sessionId }).lean<Session>();
     if (!session) throw notFound(ended);
     const recordings = await models.recordings.find({ session: session._id }).lean<Recording[]>();
-    return presentShared(share, session, recordings, mediaTokens);
+    const shared = presentShared(share, session, recordings, mediaTokens);
+    const playable = shared.recordings.filter(({ audioUrl }) => audioUrl !== '');
+    mediaCookie.allow(
+      call,
+      playable.map(({ _id }) => _id),
+      holderOf(share),
+    );
+    return shared;
   };
 
   server.serve(shareRoutes.createShare, async ({ params, body, user }) => {
@@ -80,12 +88,12 @@ export function serveShares(server: RouteServer, { models, outbox, mediaTokens }
     return null;
   });
 
-  server.serveAnyone(shareRoutes.readShare, async ({ body, res }) => {
+  server.serveAnyone(shareRoutes.readShare, async ({ body, req, res }) => {
     res.set('X-Robots-Tag', 'noindex, nofollow');
-    return present(await findShare(body.token));
+    return present(await findShare(body.token), { req, res });
   });
 
-  server.serveAnyone(shareRoutes.reviewShared, async ({ params, body, res }) => {
+  server.serveAnyone(shareRoutes.reviewShared, async ({ params, body, req, res }) => {
     res.set('X-Robots-Tag', 'noindex, nofollow');
     const { token, ...review } = body;
     const share = await findShare(token);
@@ -93,6 +101,6 @@ export function serveShares(server: RouteServer, { models, outbox, mediaTokens }
     const recording = await models.recordings.findOne({ _id: params.id, sessionId: share.sessionId });
     if (!recording) throw notFound('Recording not found');
     await saveReview(recording, review, 'reviewer', { models, outbox });
-    return present(share);
+    return present(share, { req, res });
   });
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { SetSnapshot } from '@interview-prep/contracts/snapshots';
 import { createJobProducer, type JobProducer } from '@interview-prep/kit/job-queues';
+import { createMediaCookie } from '@interview-prep/kit/media-cookie';
 import { createMediaTokens, type MediaTokens } from '@interview-prep/kit/media-tokens';
 import { buildIndexes } from '@interview-prep/kit/mongo';
 import type { Outbox } from '@interview-prep/kit/outbox';
@@ -19,7 +20,7 @@ import request from 'supertest';
 import { createApp } from '../../src/app.ts';
 import { type Deletions, openDeletions } from '../../src/deletions/deletion-log.ts';
 import { createAccountDataSource } from '../../src/export/account-data-source.ts';
-import { createExportTokens } from '../../src/export/export-tokens.ts';
+import { createExportCookie } from '../../src/export/export-cookie.ts';
 import { createExportLimits } from '../../src/export/routes.ts';
 import { createLiveStreams, type LiveStreams } from '../../src/live/streams.ts';
 import { type RecordingModels, recordingModels } from '../../src/models.ts';
@@ -55,6 +56,8 @@ export interface RecordingUnderTest {
 }
 
 export const mediaTokenSecret = 'a secret for the tests of thirty-two characters';
+
+const publicUrl = 'https://prep.example.com';
 
 /** The settings of the object store of the test run, with a bucket that a test file has for itself. */
 function storeSettingsOf(bucket: string) {
@@ -93,7 +96,8 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
       deletions,
       mediaTokens,
       denylist,
-      exportTokens: createExportTokens(mediaTokenSecret),
+      mediaCookie: createMediaCookie(mediaTokenSecret, publicUrl),
+      exportCookie: createExportCookie(mediaTokenSecret, publicUrl),
       accountData: createAccountDataSource(auth.url, redis, prefix),
       exportLimits: createExportLimits(3, createRateLimits(backing.redis, backing.settings.REDIS_PREFIX, backing.log)),
       streams,

@@ -30,7 +30,15 @@ export default function Shell({ children }: { children: ReactNode }) {
   if (!user) return null;
   return (
     <>
-      <a className={classes.skip} href="#content">
+      <a
+        className={classes.skip}
+        href="#content"
+        onClick={(event) => {
+          // The fragment holds the filter of a list.
+          event.preventDefault();
+          document.getElementById('content')?.focus();
+        }}
+      >
         Skip to content
       </a>
       <header className={classes.header} data-role={user.role}>

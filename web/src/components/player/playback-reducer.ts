@@ -1,6 +1,6 @@
 /**
- * A player's state. Media addresses carry a short-lived token. `source` is the loaded address, `offered` the newest one.
- * They may differ during playback, which a new address does not interrupt.
+ * A player's state. Links to media carry a short-lived token. `source` is the link that was loaded, `offered` the newest one.
+ * They may differ during playback, which a new link does not interrupt.
  */
 export interface PlaybackState {
   phase: 'idle' | 'loading' | 'playing' | 'paused' | 'renewing' | 'failed';

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconVideoOff, IconVolumeOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { messages } from '../../lib/messages.ts';
+import { mediaAddress } from './media-address.ts';
 import type { MediaKind } from './media-kind.ts';
 import classes from './player.module.css';
 import { PlayerControls } from './player-controls.tsx';
@@ -59,7 +60,7 @@ export function RecordingPlayer({ playback, kind, label, peaks, goneReason }: Re
         // biome-ignore lint/a11y/useMediaCaption: the transcription beside it is the caption.
         <video
           ref={playback.attach}
-          src={state.source}
+          src={mediaAddress(state.source)}
           preload={preload}
           playsInline
           className={classes.video}
@@ -67,7 +68,7 @@ export function RecordingPlayer({ playback, kind, label, peaks, goneReason }: Re
         />
       ) : (
         // biome-ignore lint/a11y/useMediaCaption: the transcription beside it is the caption.
-        <audio ref={playback.attach} src={state.source} preload={preload} />
+        <audio ref={playback.attach} src={mediaAddress(state.source)} preload={preload} />
       )}
       <PlayerControls playback={playback} label={label} peaks={peaks} />
     </div>

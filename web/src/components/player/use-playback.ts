@@ -9,7 +9,7 @@ export interface Playback {
   state: PlaybackState;
   clock: PlaybackClock;
   rate: number;
-  /** Goes on the audio or video element, together with `state.source` as its src. */
+  /** Goes on the audio or video element, together with the address of `state.source` as its src. */
   attach(element: HTMLMediaElement | null): void;
   toggle(): void;
   /** Jumps to a position (milliseconds), and plays from there if `andPlay`. */
@@ -58,7 +58,7 @@ function followTime(element: HTMLMediaElement, clock: PlaybackClock): () => void
 
 /**
  * Plays a recording.
- * @param url the newest address of the media, '' where there is none
+ * @param url the newest link to the media, '' where there is none
  * @param durationMs from the server: a fresh recording's own header does not know its duration
  * @param renew asks for a new address once one has expired; gives it, or '' where there is none
  */
@@ -133,7 +133,7 @@ export function usePlayback(url: string, durationMs: number | null, renew: () =>
     };
   }, [phase]);
 
-  // With preload="none" a new src alone loads nothing: one that replaces an expired one must start by itself.
+  // A new link has the address of the expired one, and by itself loads nothing.
   const loaded = useRef(source);
   useEffect(() => {
     if (!element || source === loaded.current) return;

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Text } from '@mantine/core';
 import { IconCheck, IconLinkOff } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { errorMessage } from '../../lib/api/api-error.ts';
 import { fallbacks, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
@@ -13,11 +13,15 @@ import { FormRefusal } from './form-refusal.tsx';
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
 import { useErrorFocus } from './use-error-focus.ts';
 
-/** Source: product specification, section 2, route /reset-password: the token is in the query string. */
+/**
+ * Links hold their token in the fragment, which browsers send to no server. It is also read from the query string.
+ * Source: product specification, section 2, route /reset-password.
+ */
 export default function ResetPasswordScreen() {
-  const [query] = useSearchParams();
-  const token = query.get('token')?.trim() ?? '';
-  const isInvited = query.has('invited');
+  const { hash, search } = useLocation();
+  const given = [hash.slice(1), search].map((text) => new URLSearchParams(text)).find((fields) => fields.has('token'));
+  const token = given?.get('token')?.trim() ?? '';
+  const isInvited = given?.has('invited') ?? false;
   const typed = useNewPassword(messages.password.mismatch);
   const [attempts, setAttempts] = useState(0);
   const [resetPassword, { isLoading, isSuccess, error }] = useResetPasswordMutation();

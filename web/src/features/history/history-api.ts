@@ -2,6 +2,7 @@ import type { HistoryGroup, QuestionTakes } from '@interview-prep/contracts/hist
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { AppealItem, NewReview, ReviewAgreement } from '@interview-prep/contracts/reviews';
 import type { NewShare, Share, SharedInterview } from '@interview-prep/contracts/shares';
+import type { FetchArgs } from '@reduxjs/toolkit/query/react';
 import type { ApiError } from '../../lib/api/api-error.ts';
 import { api } from '../../lib/api/base-api.ts';
 import { sessionKinds } from './session-kinds.ts';
@@ -26,8 +27,14 @@ const withFallback = (error: ApiError, fallback: string): ApiError => ({
   message: error.message || fallback,
 });
 
-const withoutEmpty = (values: Record<string, string | null>) =>
+const withoutEmpty = (values: Record<string, string | number | null>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''));
+
+/** A call for what a filter finds. An email goes in the body: servers log addresses. */
+function searchAt(url: string, filter: { email: string } & Record<string, string | number | null>): FetchArgs {
+  const given = withoutEmpty(filter);
+  return filter.email === '' ? { url, params: given } : { url: `${url}/search`, method: 'POST', body: given };
+}
 
 /** Marks what will be processed again as pending. */
 function markPending(recording: SessionRecording): void {
@@ -60,8 +67,8 @@ export const historyApi = api
         infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.nextCursor },
         queryFn: async ({ queryArg: { kind, email, technology }, pageParam }, _api, _options, baseQuery) => {
           const { historyUrl, historyCredentials: credentials, messages } = sessionKinds[kind];
-          const params = withoutEmpty({ email, technology, cursor: pageParam, limit: String(historyPageSize) });
-          const { data, error } = await baseQuery({ url: historyUrl, params, credentials });
+          const search = searchAt(historyUrl, { email, technology, cursor: pageParam, limit: historyPageSize });
+          const { data, error } = await baseQuery({ ...search, credentials });
           if (error) return { error: withFallback(error, messages.fetchHistory) };
           const page = data as Partial<HistoryPage> | null;
           if (!Array.isArray(page?.recordings)) return { error: noData(messages.noData) };
@@ -74,8 +81,7 @@ export const historyApi = api
         ...emptyFallback,
         queryFn: async ({ kind, by, email }, _api, _options, baseQuery) => {
           const { groupsUrl, messages } = sessionKinds[kind];
-          const params = withoutEmpty({ by, email });
-          const { data, error } = await baseQuery({ url: groupsUrl, params });
+          const { data, error } = await baseQuery(searchAt(groupsUrl, { by, email }));
           if (error) return { error: withFallback(error, messages.fetchHistory) };
           const groups = (data as { groups?: HistoryGroup[] } | null)?.groups;
           return Array.isArray(groups) ? { data: groups } : { error: noData(messages.noData) };

@@ -16,15 +16,21 @@ const auditApi = api.injectEndpoints({
     auditEntries: build.infiniteQuery<AuditPage, AuditFilter, number | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ next }) => next },
       query: ({ queryArg, pageParam }) => ({
-        url: '/api/audit',
-        params: { ...queryArg, limit: pageSize, ...(pageParam === null ? {} : { before: pageParam }) },
+        url: '/api/audit/search',
+        method: 'POST',
+        body: { ...queryArg, limit: pageSize, ...(pageParam === null ? {} : { before: pageParam }) },
       }),
       // The log grows with every request: what was read before is no answer.
       keepUnusedDataFor: 0,
       extraOptions: { fallback: fallbacks.fetchAudit },
     }),
     exportAudit: build.mutation<string, AuditFilter>({
-      query: (filter) => ({ url: '/api/audit/entries.csv', params: { ...filter }, responseHandler: 'text' }),
+      query: (filter) => ({
+        url: '/api/audit/entries.csv',
+        method: 'POST',
+        body: filter,
+        responseHandler: 'text',
+      }),
       extraOptions: { fallback: fallbacks.exportAudit },
     }),
   }),

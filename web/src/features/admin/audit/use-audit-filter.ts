@@ -1,5 +1,5 @@
 import { AuditFilter } from '@interview-prep/contracts/audit';
-import { useSearchParamEdit } from '../../../lib/use-search-param-edit.ts';
+import { useAddressFields } from '../../../lib/use-address-fields.ts';
 
 /** The fields of the filter as the address has them; days are local. */
 export type FilterField = 'action' | 'outcome' | 'person' | 'from' | 'to';
@@ -17,7 +17,7 @@ function dayStart(day: string, next: boolean): string | undefined {
 
 /** The filter in the address: its fields, what the server is asked, and how to change a field. */
 export function useAuditFilter() {
-  const [params, change] = useSearchParamEdit();
+  const [params, change] = useAddressFields();
   const fieldOf = (field: FilterField) => params.get(field) ?? '';
   const wanted = {
     action: fieldOf('action') || undefined,

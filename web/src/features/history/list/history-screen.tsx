@@ -8,7 +8,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
-import { useSearchParamEdit } from '../../../lib/use-search-param-edit.ts';
+import { useAddressFields } from '../../../lib/use-address-fields.ts';
 import { sessionKinds } from '../session-kinds.ts';
 import { FinishedInterview } from './finished-interview.tsx';
 import classes from './history-screen.module.css';
@@ -30,7 +30,7 @@ export function HistoryScreen({ kind }: { kind: SessionKind }) {
   const { heading, none, next } = sessionKinds[kind];
   const role = useAppSelector(selectUser)?.role ?? 'others';
   const finished = finishedOf(useLocation().state);
-  const [params, change] = useSearchParamEdit();
+  const [params, change] = useAddressFields();
   const mode = viewModeOf(params.get('view'), role);
   const email = params.get('email') ?? '';
   const [typed, setTyped] = useState(email);

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
+import { mediaAddress } from '../../../components/player/media-address.ts';
 import { usePlayback } from '../../../components/player/use-playback.ts';
 import { minutesSeconds } from '../../../lib/formats.ts';
 import type { SessionRecording } from '../session-types.ts';
@@ -25,7 +26,7 @@ export function MomentQuote({ text, startMs, endMs, recording, renewMedia }: Mom
   return (
     <>
       {/* biome-ignore lint/a11y/useMediaCaption: the quotation is the caption. */}
-      <audio ref={playback.attach} src={source} preload="none" />
+      <audio ref={playback.attach} src={mediaAddress(source)} preload="none" />
       <button
         type="button"
         className={classes.play}

@@ -1,11 +1,11 @@
 import { act, renderHook } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { useSearchParamEdit } from './use-search-param-edit.ts';
+import { useAddressFields } from './use-address-fields.ts';
 
 test('edits before the next render add up', () => {
-  const { result } = renderHook(() => useSearchParamEdit(), {
-    wrapper: ({ children }) => <MemoryRouter initialEntries={['/?kept=1']}>{children}</MemoryRouter>,
+  const { result } = renderHook(() => useAddressFields(), {
+    wrapper: ({ children }) => <MemoryRouter initialEntries={['/#kept=1']}>{children}</MemoryRouter>,
   });
   const [, change] = result.current;
   act(() => {

@@ -1,0 +1,67 @@
+import { createSecretKey } from 'node:crypto';
+import { createHostCookie } from '@interview-prep/kit/host-cookie';
+import { LinkSignIn, type SignIn } from '@interview-prep/kit/media-tokens';
+import { InvalidToken, signToken, type TokenProfile, verifyToken } from '@interview-prep/kit/signed-token';
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+
+const exportTokenProfile = {
+  algorithm: 'HS256',
+  type: 'export+jwt',
+  issuer: 'interview-prep/export-links',
+  audience: 'interview-prep/export',
+} as const satisfies TokenProfile;
+
+/** A browser follows the link at once. */
+const lifetimeSeconds = 60;
+
+const ExportClaims = z.object({ sub: z.string(), jti: z.string(), signIn: LinkSignIn });
+
+/** Which download a browser may have. `accountId`: where the account's data is kept. `signIn`: of who asked. */
+export interface AllowedExport {
+  userId: string;
+  accountId: string;
+  signIn: SignIn;
+}
+
+/** Lets a browser download one user's data for a minute. A download sends cookies, and no header. */
+export interface ExportCookie {
+  /** @returns the path of the download */
+  allow(res: Response, allowed: AllowedExport): string;
+  /** What the request's cookie is for; null without one, or for an invalid or expired one. The caller checks that the sign-in has not ended. */
+  allowedIn(req: Request): AllowedExport | null;
+}
+
+/**
+ * A cookie signed with a secret of 32 characters or more. A media token of the same secret is of another kind, and refused.
+ * @param publicUrl the address of the product for its users
+ */
+export function createExportCookie(secret: string, publicUrl: string): ExportCookie {
+  const key = createSecretKey(secret, 'utf8');
+  const cookie = createHostCookie('export', publicUrl);
+  return {
+    allow(res, { userId, accountId, signIn: { sub, jti, kid, idle, iat: signedInAt } }) {
+      const iat = Math.floor(Date.now() / 1000);
+      const token = signToken(exportTokenProfile, key, {
+        sub: userId,
+        jti: accountId,
+        iat,
+        exp: iat + lifetimeSeconds,
+        signIn: { sub, jti, kid, idle, iat: signedInAt },
+      });
+      cookie.set(res, token, lifetimeSeconds);
+      return `/api/recordings/export/${userId}`;
+    },
+    allowedIn(req) {
+      const token = cookie.read(req);
+      if (token === undefined) return null;
+      try {
+        const { data } = ExportClaims.safeParse(verifyToken(exportTokenProfile, key, token));
+        return data ? { userId: data.sub, accountId: data.jti, signIn: data.signIn } : null;
+      } catch (error) {
+        if (error instanceof InvalidToken) return null;
+        throw error;
+      }
+    },
+  };
+}
