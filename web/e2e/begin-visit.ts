@@ -12,7 +12,8 @@ const emptyPage = '/healthz';
  */
 export async function beginVisit(context: BrowserContext, person?: Person): Promise<Page> {
   const page = context.pages()[0] ?? (await context.newPage());
-  for (const event of ['dialog', 'response', 'load', 'console', 'pageerror'] as const) page.removeAllListeners(event);
+  for (const event of ['dialog', 'request', 'response', 'load', 'console', 'pageerror'] as const)
+    page.removeAllListeners(event);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   // A recording that is under way asks before it is left.
   page.once('dialog', (dialog) => void dialog.accept());

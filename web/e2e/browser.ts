@@ -8,6 +8,7 @@ import {
   type ConsoleMessage,
   chromium,
   type Page,
+  type Request,
 } from 'playwright-core';
 import { expect, inject } from 'vitest';
 
@@ -155,16 +156,26 @@ export async function signInByHand(page: Page, person: Person, { stay = false } 
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
 }
 
-/** Watches until the function that it returns is called, which fails on anything that the page threw or logged as an error. */
+/** An email in an address, or a query with a token: they belong in headers and bodies. */
+const privateAddress = /@|%40|[?&]token=/i;
+
+/**
+ * Watches until the function that it returns is called, which fails on anything that the page threw or logged as an error, and
+ * on any request with a token or an email in its address, or in that of the page which sent it.
+ */
 export function watchForErrors(page: Page): () => void {
   const errors: string[] = [];
+  const onRequest = (request: Request) => {
+    const sent = [request.url().replace(/#.*/, ''), request.headers().referer ?? ''];
+    for (const address of sent) if (privateAddress.test(address)) errors.push(`${request.method()} ${address}`);
+  };
   const onThrown = (error: Error) => errors.push(String(error));
   const onMessage = (message: ConsoleMessage) => {
     if (message.type() === 'error') errors.push(message.text());
   };
-  page.on('pageerror', onThrown).on('console', onMessage);
+  page.on('pageerror', onThrown).on('console', onMessage).on('request', onRequest);
   return () => {
-    page.off('pageerror', onThrown).off('console', onMessage);
+    page.off('pageerror', onThrown).off('console', onMessage).off('request', onRequest);
     expect(errors).toEqual([]);
   };
 }

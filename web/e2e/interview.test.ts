@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acceptDialogs, launchBrowser, newDeveloper, newVisitor, signInByHand, watchForErrors } from './browser.ts';
@@ -120,6 +121,14 @@ test('a spoken interview of two questions comes back transcribed and judged, by 
   await page.getByRole('heading', { name: set.questions[1] ?? '' }).waitFor();
 
   acceptDialogs(page);
+  await page.goto('/profile');
+  const [data] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download my data' }).click(),
+  ]);
+  expect(data.suggestedFilename()).toMatch(/^interview-data-[\d-]+\.zip$/);
+  expect((await stat(await data.path())).size).toBeGreaterThan(10_000);
+
   await page.goto('/');
   const card = page.getByRole('listitem').filter({ hasText: 'JavaScript Warm-up' });
   await card.getByText(/Last taken (just now|\d+ minutes? ago), \d+ %/).waitFor();

@@ -1,8 +1,8 @@
 import type { Role } from '@interview-prep/contracts/users';
 import { createTokenVerifier, type TokenVerifier } from '@interview-prep/kit/access-tokens';
 import type { AuditTrail } from '@interview-prep/kit/audit-trail';
-import type { JobProducer } from '@interview-prep/kit/job-queues';
 import type { HostCookie } from '@interview-prep/kit/host-cookie';
+import type { JobProducer } from '@interview-prep/kit/job-queues';
 import type { Logger } from '@interview-prep/kit/logger';
 import { mediaHostCookie } from '@interview-prep/kit/media-cookie';
 import { buildIndexes } from '@interview-prep/kit/mongo';

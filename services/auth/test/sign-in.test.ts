@@ -118,7 +118,9 @@ describe('the token', () => {
 test('logging out revokes this token and no other', async () => {
   const { email, token } = await started.signedIn('others');
   const other = (await started.login(email).expect(200)).body.user.token;
-  await started.call('post', '/api/auth/logout', token).expect(204, '');
+  const { headers } = await started.call('post', '/api/auth/logout', token).expect(204, '');
+  // The cookie by which the browser played media ended with it: it is cleared as well.
+  expect(headers['set-cookie']).toEqual([expect.stringMatching(/^media=; Path=\/; Expires=Thu, 01 Jan 1970/)]);
   const { body } = await started.call('get', '/api/auth/me', token).expect(401);
   expect(body.message).toBe('You have been signed out. Please sign in again.');
   await started.call('post', '/api/auth/logout', token).expect(401);

@@ -132,10 +132,7 @@ export const HistoryQuery = z.object({
   email: z.string().max(limits.emailMaxLength).trim().optional(),
   technology: z.string().max(limits.nameMaxLength).trim().optional(),
   // Coercion would also take '', '0x10' and '1e2'.
-  limit: z.preprocess(
-    (text) => (typeof text === 'string' && /^-?\d+$/.test(text) ? Number(text) : text),
-    pageLimit,
-  ),
+  limit: z.preprocess((text) => (typeof text === 'string' && /^-?\d+$/.test(text) ? Number(text) : text), pageLimit),
   cursor: z.string().max(200).optional(),
 });
 export type HistoryQuery = z.infer<typeof HistoryQuery>;

@@ -5,7 +5,7 @@ import { buildIndexes } from '@interview-prep/kit/mongo';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
 import { createTestIdentity, type TestIdentity, type TestUser } from '@interview-prep/kit/testing/identity';
 import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
-import type { Express } from 'express';
+import type { Express, Request } from 'express';
 import { Types } from 'mongoose';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -57,6 +57,9 @@ async function take(
 
 const get = (app: Express, path: string, user: TestUser) =>
   request(app).get(path).set('Authorization', user.authorization);
+
+const search = (path: string, filter: object, user: TestUser) =>
+  request(own).post(path).set('Authorization', user.authorization).send(filter);
 
 describe('the projection', () => {
   it('applies events twice and in any order', async () => {
@@ -157,7 +160,15 @@ describe.each([
     await take(ada, { kind, technology: 'SQL' });
     await take(ada, { kind });
     await take(candidate, { kind });
-    const total = async (query: string) => (await get(own, `${path}?${query}`, admin).expect(200)).body;
+    const total = async (query: string) => {
+      const { body } = await get(own, `${path}?${query}`, admin).expect(200);
+      // The same filter in a body, as the web app sends it.
+      const searched = await search(`${path}/search`, Object.fromEntries(new URLSearchParams(query)), admin).expect(
+        200,
+      );
+      expect(searched.body).toEqual(body);
+      return body;
+    };
     expect(await total('email=LOVELACE')).toMatchObject({
       total: 2,
       recordings: [expect.anything(), expect.anything()],
@@ -367,6 +378,27 @@ describe('details', () => {
     expect(body).not.toHaveProperty('expertAnswers');
     const token = new URL(body.recordings[0].audioUrl, 'http://x').searchParams.get('token') ?? '';
     expect(mediaTokens.linkOf(token)?.recordingId).toBe(recording.recordingId);
+  });
+
+  it.each([
+    ['an interview', 'interview', ({ entryId }: SessionSnapshot) => `/api/interviews/${entryId}`],
+    [
+      'the takes of a question',
+      'interview',
+      ({ entryId }: SessionSnapshot) => `/api/interviews/${entryId}/questions/0/takes`,
+    ],
+    ['a practice session', 'practice', ({ entryId }: SessionSnapshot) => `/api/practice/details/${entryId}`],
+  ] as const)('%s gives browsers a cookie that plays its media, not that of others', async (_what, kind, pathOf) => {
+    const { session, recording } = await take(candidate, { kind }, { questionId: 0 });
+    const foreign = await take(dev, { kind });
+    const { headers } = await get(own, pathOf(session), candidate).expect(200);
+    const [cookie = ''] = headers['set-cookie'] as unknown as string[];
+    expect(cookie).toMatch(
+      /^__Host-media=[\w.-]+; Max-Age=\d+; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Strict$/,
+    );
+    const req = { headers: { cookie: cookie.split(';')[0] } } as Request;
+    expect(mediaCookie.linkOf(req, recording.recordingId)?.signIn.sub).toBe(candidate.id);
+    expect(mediaCookie.linkOf(req, foreign.recording.recordingId)).toBeNull();
   });
 
   it('without media gives no link to it, and says since when', async () => {

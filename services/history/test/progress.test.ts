@@ -30,7 +30,15 @@ beforeAll(async () => {
   const secret = 'a secret for the tests of thirty-two characters';
   const mediaTokens = createMediaTokens(secret);
   const mediaCookie = createMediaCookie(secret, 'https://prep.example.com');
-  app = createApp({ log: backing.log, models, mediaTokens, mediaCookie, visibility: 'own', verify: identity.verify, checks: {} });
+  app = createApp({
+    log: backing.log,
+    models,
+    mediaTokens,
+    mediaCookie,
+    visibility: 'own',
+    verify: identity.verify,
+    checks: {},
+  });
 });
 afterAll(() => backing.close());
 beforeEach(async () => {

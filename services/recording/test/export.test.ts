@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
-import request from 'supertest';
+import request, { type Response } from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { createAccountDataSource } from '../src/export/account-data-source.ts';
-import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
+import { cookiesOf, type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
 import { tone } from './setup/spoken.ts';
 import { accountOf } from './setup/stand-in-auth.ts';
 
@@ -24,10 +24,12 @@ afterAll(() => service.close());
 const ask = (user: TestUser, body: object = {}) =>
   request(service.server).post('/api/recordings/export').set('Authorization', user.authorization).send(body);
 
-/** Downloads a link. @returns the files of the zip file by path */
-async function unpack(url: string): Promise<Map<string, Buffer>> {
+/** Downloads as a browser does: by the link of an answer, with its cookie. @returns the files of the zip file by path */
+async function unpack(allowed: Response): Promise<Map<string, Buffer>> {
   const { port } = service.server.address() as AddressInfo;
-  const response = await fetch(`http://127.0.0.1:${port}${url}`);
+  const response = await fetch(`http://127.0.0.1:${port}${allowed.body.url}`, {
+    headers: { cookie: cookiesOf(allowed) },
+  });
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'application/zip',
@@ -63,7 +65,7 @@ test("the zip file has media, transcripts, verdicts and pages, and nobody else's
       },
     },
   );
-  const files = await unpack((await ask(owner).expect(200)).body.url);
+  const files = await unpack(await ask(owner).expect(200));
   const directory = [...files.keys()].find((path) => path.endsWith('/session.json'))?.split('/')[1];
   expect(directory).toMatch(/^\d{4}-\d\d-\d\d-Closures-b-scope-b-[0-9a-f]{8}$/);
   const base = `sessions/${directory}`;
@@ -97,7 +99,7 @@ test("the zip file has media, transcripts, verdicts and pages, and nobody else's
 });
 
 test('the zip file has the account: profile, sign-ins, factors and events, as auth gives them', async () => {
-  const files = await unpack((await ask(owner).expect(200)).body.url);
+  const files = await unpack(await ask(owner).expect(200));
   const read = (path: string) => files.get(path)?.toString() ?? '';
   expect(JSON.parse(read('account/account.json'))).toEqual(accountOf(owner.id));
   const page = read('account/index.html');
@@ -128,7 +130,7 @@ test('media that is gone is left out, and the rest is there', async () => {
   const sessionId = randomUUID();
   await upload(service.server, user, answer, { setId, sessionId });
   await service.store.removeAll(`recordings/${sessionId}/`);
-  const files = await unpack((await ask(user).expect(200)).body.url);
+  const files = await unpack(await ask(user).expect(200));
   const names = [...files.keys()];
   expect(names.filter((name) => name.endsWith('.webm'))).toEqual([]);
   expect(names.filter((name) => name.endsWith('.json'))).toHaveLength(3);
@@ -140,7 +142,7 @@ test('media that retention deleted is left out, and the page says after how many
   await upload(service.server, user, answer, { setId });
   const mediaDeletion = { at: new Date().toISOString(), afterDays: 30 };
   await service.models.recordings.updateOne({ userId: user.id }, { $set: { mediaDeletion } });
-  const files = await unpack((await ask(user).expect(200)).body.url);
+  const files = await unpack(await ask(user).expect(200));
   const read = (ending: string) =>
     [...files].find(([path]) => path.startsWith('sessions/') && path.endsWith(ending))?.[1];
   expect(read('.webm')).toBeUndefined();
@@ -154,29 +156,39 @@ test("an admin may ask for another's; nobody else may, and a link is for one use
   const [admin, stranger] = await Promise.all([service.identity.user('admin'), service.identity.user('dev')]);
   await ask(stranger, { userId: owner.id }).expect(403);
   await request(service.server).post('/api/recordings/export').expect(401);
-  const { url } = (await ask(admin, { userId: owner.id }).expect(200)).body;
-  expect((await unpack(url)).size).toBeGreaterThan(1);
-  await request(service.server).get(url.replace(owner.id, stranger.id)).expect(403);
-  await request(service.server)
-    .get(url.replace(/token=.*/, 'token=x'))
-    .expect(401);
-  await request(service.server).get(url.replace(/\?.*/, '')).expect(401);
+  const allowed = await ask(admin, { userId: owner.id }).expect(200);
+  expect((await unpack(allowed)).size).toBeGreaterThan(1);
+  const get = (path: string, cookie: string) => request(service.server).get(path).set('Cookie', cookie);
+  const { url } = allowed.body;
+  await get(url.replace(owner.id, stranger.id), cookiesOf(allowed)).expect(403);
+  await request(service.server).get(url).expect(401);
+  await get(url, '__Host-export=x').expect(401);
+  await get(`${url}?token=${cookiesOf(allowed).replace(/^.*?=/, '')}`, '').expect(401);
   // A media link of the same secret is of another kind.
   const mediaToken = service.mediaTokens
     .urlOf(owner.id, await service.identity.verify(owner.authorization.slice('Bearer '.length)))
     .replace(/.*token=/, '');
-  await request(service.server)
-    .get(url.replace(/token=.*/, `token=${mediaToken}`))
-    .expect(401);
+  await get(url, `__Host-export=${mediaToken}`).expect(401);
+});
+
+test('the cookie of a download is for TLS and this host alone, for a minute, and no script reads it', async () => {
+  const { body, headers } = await ask(await service.identity.user('others')).expect(200);
+  expect(headers['set-cookie']).toEqual([
+    expect.stringMatching(
+      /^__Host-export=[\w.-]+; Max-Age=60; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Strict$/,
+    ),
+  ]);
+  expect(body.url).toMatch(/^\/api\/recordings\/export\/[\da-f]{24}$/);
 });
 
 test('a link ends with the sign-in that asked for it', async () => {
   const user = await service.identity.user('others');
-  const { url } = (await ask(user).expect(200)).body;
-  await request(service.server).head(url).expect(200);
+  const allowed = await ask(user).expect(200);
+  const cookie = cookiesOf(allowed);
+  await request(service.server).head(allowed.body.url).set('Cookie', cookie).expect(200);
   const { jti } = await service.identity.verify(user.token);
   await service.denylist.revokeSignIn({ jti }, 60_000);
-  const { body } = await request(service.server).get(url).expect(401);
+  const { body } = await request(service.server).get(allowed.body.url).set('Cookie', cookie).expect(401);
   expect(body.message).toBe('This link is not valid any more. Please ask for a new one.');
 });
 

@@ -9,10 +9,17 @@ import type { TokenClaims } from '@interview-prep/contracts/users';
 import { createMediaTokens, mediaTokenProfile } from '@interview-prep/kit/media-tokens';
 import { signToken } from '@interview-prep/kit/signed-token';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
+import express from 'express';
 import { Types } from 'mongoose';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mediaTokenSecret, type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
+import {
+  cookiesOf,
+  mediaTokenSecret,
+  type RecordingUnderTest,
+  startRecording,
+  upload,
+} from './setup/recording-under-test.ts';
 import { tone } from './setup/spoken.ts';
 
 let service: RecordingUnderTest;
@@ -145,6 +152,45 @@ describe('a link to media ends with the sign-in that made it', () => {
     await service.denylist.revokeUserTokens({ userId: user.id, validAfterMs: Date.now() + 1 }, 60_000);
     await expectEnded(link);
     expect((await play()).status).toBe(200);
+  });
+});
+
+describe('the cookie of a browser', () => {
+  /** The cookie with which history answers a browser that may play these recordings. */
+  const cookieFor = async (ids: string[], signIn: TokenClaims, cookie = '') => {
+    const app = express().get('/', (req, res) => {
+      service.mediaCookie.allow({ req, res }, ids, signIn);
+      res.end();
+    });
+    return cookiesOf(await request(app).get('/').set('Cookie', cookie));
+  };
+  const playBy = (id: string, cookie: string) =>
+    request(service.server).get(`/api/media/${id}`).set({ Cookie: cookie, Range: 'bytes=0-9' });
+
+  it('plays the recordings that it was given for, in parts, and no other', async () => {
+    const cookie = await cookieFor([recordingId], claims);
+    expect(cookie).toMatch(/^__Host-media=/);
+    const response = await playBy(recordingId, cookie);
+    expect([response.status, response.body]).toEqual([206, answer.subarray(0, 10)]);
+    expect((await playBy(recordingId.toUpperCase(), cookie)).status).toBe(206);
+    const foreign = await cookieFor([new Types.ObjectId().toHexString()], claims);
+    expect((await playBy(recordingId, foreign)).status).toBe(401);
+    expect((await playBy(recordingId, cookie.replace('__Host-', ''))).status).toBe(401);
+    expect((await playBy(recordingId, '__Host-media=x')).status).toBe(401);
+    // A token in the URL counts alone.
+    expect((await request(service.server).get(`/api/media/${recordingId}?token=x`).set('Cookie', cookie)).status).toBe(
+      401,
+    );
+  });
+
+  it('ends with the sign-in, and serves nothing but media', async () => {
+    const user = await service.identity.user('others');
+    const signIn = await service.identity.verify(user.token);
+    const cookie = await cookieFor([recordingId], signIn, await cookieFor([recordingId], claims));
+    expect((await playBy(recordingId, cookie)).status).toBe(206);
+    expect((await request(service.server).get('/api/events').set('Cookie', cookie)).status).toBe(401);
+    await service.denylist.revokeSignIn(signIn, 60_000);
+    expect((await playBy(recordingId, cookie)).status).toBe(401);
   });
 });
 

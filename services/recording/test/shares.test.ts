@@ -7,7 +7,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Recording } from '../src/recordings/model.ts';
 import { addAnswer, addSession } from './setup/add-answer.ts';
-import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
+import { cookiesOf, type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
 
 let service: RecordingUnderTest;
 let owner: TestUser;
@@ -85,8 +85,12 @@ describe('a link', () => {
     ]);
     expect(JSON.stringify(response.body)).not.toContain(owner.email);
     expect(JSON.stringify(response.body)).not.toContain(owner.id);
-    const media = await request(service.server).get(shared.recordings[0]!.audioUrl);
-    expect(media.status).toBe(200);
+    const { audioUrl } = shared.recordings[0]!;
+    expect((await request(service.server).get(audioUrl)).status).toBe(200);
+    // As the page of the link plays it: by the cookie, without a token.
+    const [path = ''] = audioUrl.split('?');
+    expect((await request(service.server).get(path)).status).toBe(401);
+    expect((await request(service.server).get(path).set('Cookie', cookiesOf(response))).status).toBe(200);
   });
 
   it('is kept as a hash of its token', async () => {
@@ -113,11 +117,15 @@ describe('a link', () => {
 
   it('ends when it is revoked or expires, and its media with it', async () => {
     const { body } = await share();
-    const { audioUrl } = SharedInterview.parse((await read(body.token)).body).recordings[0]!;
+    const shared = await read(body.token);
+    const { audioUrl } = SharedInterview.parse(shared.body).recordings[0]!;
+    const byCookie = () => request(service.server).get(audioUrl.split('?')[0]!).set('Cookie', cookiesOf(shared));
+    expect((await byCookie()).status).toBe(200);
     expect((await revoke(body.share.id, other)).status).toBe(404);
     expect((await revoke(body.share.id)).status).toBe(204);
     expect((await read(body.token)).status).toBe(404);
     expect((await request(service.server).get(audioUrl)).status).toBe(401);
+    expect((await byCookie()).status).toBe(401);
     expect((await list()).body.shares).toEqual([]);
 
     const second = (await share()).body;

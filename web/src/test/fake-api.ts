@@ -53,5 +53,7 @@ export const server = setupServer(
     HttpResponse.json({ streakDays: 0, spokenMs: 0, sessionCount: 0, latest: null, technologies: [] }),
   ),
   http.get('*/api/reviews', () => HttpResponse.json({ questions: [], dueCount: 0, total: 0 })),
-  http.get('*/api/interviews/history', () => HttpResponse.json({ recordings: [], nextCursor: null, total: 0 })),
+  ...['*/api/interviews/history', '*/api/interviews/history/search'].map((path) =>
+    http.all(path, () => HttpResponse.json({ recordings: [], nextCursor: null, total: 0 })),
+  ),
 );

@@ -36,7 +36,10 @@ type SignedInCall = Parameters<MediaCookie['allow']>[0] & { user: TokenClaims };
 type LinkTo = (recordingId: string) => string;
 
 /** Serves the lists, groups and details of both kinds of session. */
-export function serveSessions(routes: RouteServer, { models, mediaTokens, mediaCookie, visibility }: HistoryDeps): void {
+export function serveSessions(
+  routes: RouteServer,
+  { models, mediaTokens, mediaCookie, visibility }: HistoryDeps,
+): void {
   /** The filter for sessions that a viewer may see; empty for all. */
   const visibleTo = (viewer: TokenClaims): { userId?: string } =>
     viewer.role === 'admin' || visibility === 'all' ? {} : { userId: viewer.sub };

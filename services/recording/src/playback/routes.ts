@@ -41,8 +41,7 @@ export function servePlayback(server: RouteServer, deps: PlaybackDeps): void {
     null;
 
   server.serveAnyone(recordingRoutes.media, async ({ params: { recordingId }, query, req, res }) => {
-    const link =
-      query.token === undefined ? mediaCookie.linkOf(req, recordingId) : mediaTokens.linkOf(query.token);
+    const link = query.token === undefined ? mediaCookie.linkOf(req, recordingId) : mediaTokens.linkOf(query.token);
     if (link === null) throw unauthorized(ended);
     if (link.recordingId !== recordingId.toLowerCase()) throw forbidden('This link is for another recording');
     const shareId = shareOfSubject(link.signIn.sub);

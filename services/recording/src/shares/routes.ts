@@ -13,7 +13,10 @@ import type { ShareLink } from './model.ts';
 import { holderOf, presentShared } from './present-shared.ts';
 
 /** What the share links work with. */
-export type ShareDeps = Pick<ReprocessDeps, 'models' | 'outbox'> & { mediaTokens: MediaTokens; mediaCookie: MediaCookie };
+export type ShareDeps = Pick<ReprocessDeps, 'models' | 'outbox'> & {
+  mediaTokens: MediaTokens;
+  mediaCookie: MediaCookie;
+};
 
 const dayMs = 86_400_000;
 const ended = 'This link does not work any more';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { SetSnapshot } from '@interview-prep/contracts/snapshots';
 import { createJobProducer, type JobProducer } from '@interview-prep/kit/job-queues';
-import { createMediaCookie } from '@interview-prep/kit/media-cookie';
+import { createMediaCookie, type MediaCookie } from '@interview-prep/kit/media-cookie';
 import { createMediaTokens, type MediaTokens } from '@interview-prep/kit/media-tokens';
 import { buildIndexes } from '@interview-prep/kit/mongo';
 import type { Outbox } from '@interview-prep/kit/outbox';
@@ -45,6 +45,7 @@ export interface RecordingUnderTest {
   outbox: Outbox<Recording>;
   deletions: Deletions;
   mediaTokens: MediaTokens;
+  mediaCookie: MediaCookie;
   streams: LiveStreams;
   spoolDir: string;
   server: Server;
@@ -81,6 +82,7 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
   const denylist = createTokenDenylist(redis, prefix);
   const identity = await createTestIdentity(denylist);
   const mediaTokens = createMediaTokens(mediaTokenSecret);
+  const mediaCookie = createMediaCookie(mediaTokenSecret, publicUrl);
   const streams = createLiveStreams(log, { STREAMS_PER_USER: 20 });
   const spool = await openWorkFolder(spoolDir, 'recording-uploads');
 
@@ -96,7 +98,7 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
       deletions,
       mediaTokens,
       denylist,
-      mediaCookie: createMediaCookie(mediaTokenSecret, publicUrl),
+      mediaCookie,
       exportCookie: createExportCookie(mediaTokenSecret, publicUrl),
       accountData: createAccountDataSource(auth.url, redis, prefix),
       exportLimits: createExportLimits(3, createRateLimits(backing.redis, backing.settings.REDIS_PREFIX, backing.log)),
@@ -128,6 +130,7 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
     outbox,
     deletions,
     mediaTokens,
+    mediaCookie,
     streams,
     spoolDir,
     listen,
@@ -177,6 +180,12 @@ export interface UploadParts {
   setUpdatedAt?: string | undefined;
   askedQuestions?: string | undefined;
   sources?: string | undefined;
+}
+
+/** The cookies that an answer sets, as the next request sends them. */
+export function cookiesOf({ headers }: { headers: Record<string, unknown> }): string {
+  const set = (headers['set-cookie'] ?? []) as string[];
+  return set.map((cookie) => cookie.split(';')[0]).join('; ');
 }
 
 /** Sends an upload as the web app does. */

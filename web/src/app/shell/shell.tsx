@@ -30,6 +30,7 @@ export default function Shell({ children }: { children: ReactNode }) {
   if (!user) return null;
   return (
     <>
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place of the page. */}
       <a
         className={classes.skip}
         href="#content"

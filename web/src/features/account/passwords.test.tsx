@@ -79,7 +79,7 @@ describe('/forgot-password', () => {
 });
 
 describe('/reset-password', () => {
-  test.each(['/reset-password', '/reset-password?token=', '/reset-password?token=%20'])(
+  test.each(['/reset-password', '/reset-password?token=', '/reset-password#token=%20'])(
     'the token is required: %s',
     async (address) => {
       renderApp(address);
@@ -108,15 +108,19 @@ describe('/reset-password', () => {
     answer('reset-password/check', 400, {
       message: 'This reset link is not valid any more. Please ask for a new one.',
     });
-    renderApp('/reset-password?token=old');
+    renderApp('/reset-password#token=old');
     expect(await screen.findByText(/^This reset link is not valid any more/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Request a new link' })).toHaveAttribute('href', '/forgot-password');
     expect(screen.queryByRole('button', { name: 'Reset Password' })).toBeNull();
   });
 
-  test('sends token and password, then leads to the login', async () => {
+  test.each([
+    '/reset-password#token=a%2Bb',
+    // As links of earlier releases, and as the specification has it.
+    '/reset-password?token=a%2Bb',
+  ])('sends token and password, then leads to the login: %s', async (address) => {
     answer('reset-password', 200, { message: 'Your password has been reset.' });
-    renderApp('/reset-password?token=a%2Bb');
+    renderApp(address);
     await type('New Password', '8letters');
     await type('Confirm New Password', '8letters');
     await press('Reset Password');

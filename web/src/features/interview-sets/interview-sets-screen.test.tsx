@@ -76,7 +76,9 @@ test('a set that the user has taken says when and with what result', async () =>
     questionCount: 2,
   };
   server.use(
-    http.get('*/api/interviews/history', () => HttpResponse.json({ recordings: [item], nextCursor: null, total: 1 })),
+    http.post('*/api/interviews/history/search', () =>
+      HttpResponse.json({ recordings: [item], nextCursor: null, total: 1 }),
+    ),
   );
   signInBefore('others');
   renderApp('/');
@@ -99,9 +101,9 @@ test('a failed load says why and can be tried again', async () => {
 
 test.each([
   ['technologies', 'Failed to fetch technologies'],
-  ['interviews/history', 'Failed to fetch interview history'],
+  ['interviews/history/search', 'Failed to fetch interview history'],
 ])('sets show without %s; that these failed is said, with its reason, and can be tried again', async (path, reason) => {
-  server.use(http.get(`*/api/${path}`, () => new HttpResponse(null, { status: 502 }), { once: true }));
+  server.use(http.all(`*/api/${path}`, () => new HttpResponse(null, { status: 502 }), { once: true }));
   signInBefore('others');
   renderApp('/');
   expect(await screen.findByText(reason)).toBeVisible();

@@ -17,6 +17,7 @@ import TakesScreen from '../../features/history/takes-screen.tsx';
 import { paths } from '../../lib/paths.ts';
 import { storeSignIn } from '../../lib/state/sign-in-storage.ts';
 import { candidate } from './history-fixtures.ts';
+import { historyHandlers } from './history-handlers.ts';
 
 const encoder = new TextEncoder();
 
@@ -62,7 +63,7 @@ export class LiveServer {
 export const server = setupServer(
   http.get('/api/interviews/sets', () => HttpResponse.json({ interviewSets: [] })),
   http.get('/api/practice', () => HttpResponse.json({ practiceSets: [] })),
-  http.get('/api/interviews/history', () => HttpResponse.json({ recordings: [], nextCursor: null, total: 0 })),
+  ...historyHandlers(() => HttpResponse.json({ recordings: [], nextCursor: null, total: 0 })),
 );
 
 /** The addresses that the tests begin at and lead to. */
@@ -82,5 +83,5 @@ export function openApp(path: string | { pathname: string; state: unknown }, use
   storeSignIn({ ...candidate, ...user }, 'token-of-candidate');
   const router = createMemoryRouter(screens, { initialEntries: [path] });
   const view = render(<App store={createStore()} pages={<RouterProvider router={router} />} />);
-  return { user: userEvent.setup(), search: () => router.state.location.search, ...view };
+  return { user: userEvent.setup(), fields: () => router.state.location.hash, ...view };
 }

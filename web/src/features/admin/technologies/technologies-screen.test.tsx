@@ -215,7 +215,7 @@ test('a long list can be searched and paged, with counts; the page is in the add
   expect(screen.getAllByRole('button', { name: /^Edit/ })).toHaveLength(20);
   await userEvent.click(button('Page 3'));
   expect(screen.getAllByRole('button', { name: /^Edit/ })).toHaveLength(5);
-  expect(window.location.search).toBe('?page=3');
+  expect(window.location.hash).toBe('#page=3');
   await pasteInto(screen.getByRole('searchbox'), 'TOOL 4');
   expect(screen.getByText('7 of 45 technologies')).toBeVisible();
   expect(screen.getAllByRole('button', { name: /^Edit/ })).toHaveLength(7);

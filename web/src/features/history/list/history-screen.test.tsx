@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { interviewDetail, interviewId, interviewItem } from '../../../test/history/history-fixtures.ts';
+import { historyHandlers } from '../../../test/history/history-handlers.ts';
 import { LiveServer, openApp, server } from '../../../test/history/open-app.tsx';
 
 let live: LiveServer;
@@ -24,16 +25,14 @@ type Items = ReturnType<typeof interviewItem>[];
 /** A history that narrows and pages as the real one does. */
 function serveHistory(items: () => Items, pageSize = 25) {
   server.use(
-    http.get('/api/interviews/history', ({ request }) => {
-      const url = new URL(request.url);
+    ...historyHandlers(({ email = '', technology, cursor = '0' }, url) => {
       asked.push(url);
-      const email = url.searchParams.get('email') ?? '';
-      const technology = url.searchParams.get('technology');
       const found = items().filter(
         (item) =>
-          (item.userDetails.email ?? '').includes(email) && (technology === null || item.technology === technology),
+          (item.userDetails.email ?? '').includes(email) &&
+          (technology === undefined || item.technology === technology),
       );
-      const from = Number(url.searchParams.get('cursor') ?? 0);
+      const from = Number(cursor);
       const end = from + pageSize;
       return HttpResponse.json({
         recordings: found.slice(from, end),
@@ -113,20 +112,21 @@ describe('the interview history', () => {
     expect(screen.getByRole('link', { name: 'Take an interview' })).toHaveAttribute('href', '/');
   });
 
-  it('searches by participant email, in the address', async () => {
+  it('searches by participant email, kept in the fragment of the address and sent in the body', async () => {
     serveHistory(() => [
       interviewItem({ title: 'Mine' }),
       interviewItem({ title: 'Theirs', userDetails: { email: 'other@example.com', role: 'dev', lastLogin: null } }),
     ]);
-    const { user, search } = openApp('/interviews');
+    const { user, fields } = openApp('/interviews');
     await screen.findByText('Mine');
     await user.type(screen.getByPlaceholderText('Search by participant email...'), 'other');
     await waitFor(() => expect(screen.queryByText('Mine')).not.toBeInTheDocument());
     expect(await screen.findByText('Theirs')).toBeVisible();
-    expect(search()).toBe('?email=other');
+    expect(fields()).toBe('#email=other');
+    expect(asked.map(({ href }) => href).join()).not.toContain('other');
     await user.click(screen.getByRole('button', { name: 'Clear search' }));
     expect(await screen.findByText('Mine')).toBeVisible();
-    expect(search()).toBe('');
+    expect(fields()).toBe('');
   });
 
   it('reads further pages by cursor when asked', async () => {
@@ -226,7 +226,7 @@ describe('the grouped views', () => {
   });
 
   it('expands and collapses, and loads members when expanded', async () => {
-    const { user, search } = openApp('/interviews');
+    const { user, fields } = openApp('/interviews');
     await user.click(await screen.findByRole('radio', { name: 'View by Email' }));
     const group = await screen.findByRole('button', { name: /ann@example.com/ });
     expect(group).toHaveTextContent('1 interview');
@@ -238,14 +238,14 @@ describe('the grouped views', () => {
     expect(await screen.findByText('Of Ann')).toBeVisible();
     // The server narrows by part of an email: joann@ contains ann@.
     expect(screen.queryByText('Of Joann')).not.toBeInTheDocument();
-    expect(new URLSearchParams(search()).getAll('open')).toEqual(['ann@example.com']);
+    expect(new URLSearchParams(fields().slice(1)).getAll('open')).toEqual(['ann@example.com']);
 
     await user.click(group);
     await waitFor(() => expect(screen.queryByText('Of Ann')).not.toBeInTheDocument());
   });
 
   it('gathers sessions without an email under Unknown User', async () => {
-    const { user } = openApp('/interviews?view=email');
+    const { user } = openApp('/interviews#view=email');
     await user.click(await screen.findByRole('button', { name: /Unknown User/ }));
     expect(await screen.findByText('Of nobody')).toBeVisible();
     expect(screen.queryByText('Of Ann')).not.toBeInTheDocument();
@@ -256,7 +256,7 @@ describe('the grouped views', () => {
     ['others', true],
     ['admin', true],
   ] as const)('role %s sees the view by email: %s', async (role, sees) => {
-    openApp('/interviews?view=email', { role });
+    openApp('/interviews#view=email', { role });
     const modes = await screen.findByRole('radiogroup', { name: 'View mode' });
     expect(within(modes).queryAllByRole('radio', { name: 'View by Email' })).toHaveLength(sees ? 1 : 0);
     expect(within(modes).getByRole('radio', { name: sees ? 'View by Email' : 'View All' })).toBeChecked();

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { interviewItem } from '../../../test/history/history-fixtures.ts';
+import { historyHandlers } from '../../../test/history/history-handlers.ts';
 import { openApp, server } from '../../../test/history/open-app.tsx';
 
 const items = [
@@ -21,12 +22,10 @@ const groups = {
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 beforeEach(() => {
   server.use(
-    http.get('/api/:kind/history', ({ request }) => {
-      const { searchParams } = new URL(request.url);
+    ...historyHandlers((filter) => {
       const found = items.filter(
         ({ technology, userDetails }) =>
-          technology.includes(searchParams.get('technology') ?? '') &&
-          userDetails.email?.includes(searchParams.get('email') ?? ''),
+          technology.includes(filter.technology ?? '') && userDetails.email?.includes(filter.email ?? ''),
       );
       return HttpResponse.json({ recordings: found, nextCursor: null, total: found.length });
     }),
@@ -78,7 +77,7 @@ describe.each(['/interviews', '/practiceInterviews'])('%s', (address) => {
   });
 
   it('has no group for an unknown technology', async () => {
-    openApp(`${address}?view=technology`);
+    openApp(`${address}#view=technology`);
     expect(await screen.findByRole('button', { name: /^SQL/ })).toBeVisible();
     expect(screen.queryByText(/Unknown/)).not.toBeInTheDocument();
     expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(2);
