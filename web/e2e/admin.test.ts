@@ -1,5 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { beginVisit } from './begin-visit.ts';
@@ -192,6 +194,21 @@ test('a practice set is added, edited inline, practised from, and deleted', asyn
   expectNoErrors();
 });
 
+/** One of this machine's own addresses: refusals of one address beyond 60 a minute are not logged one by one. */
+const anAddress = () => `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
+
+/** The status that a request from this address is answered with. */
+async function statusFor(path: string, token: string, localAddress: string): Promise<number | undefined> {
+  const request = get(`${inject('productUrl')}${path}`, {
+    localAddress,
+    family: 4,
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+}
+
 test('the audit log shows who was refused what: filtered by the address, page by page, and as CSV', async () => {
   const developer = await newDeveloper();
   const ask = async (path: string, token: string, body?: object) =>
@@ -200,8 +217,9 @@ test('the audit log shows who was refused what: filtered by the address, page by
       ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
     });
   const token = await tokenOf(developer);
-  const refusals = await Promise.all(Array.from({ length: 51 }, () => ask('/api/users', token)));
-  expect(new Set(refusals.map(({ status }) => status))).toEqual(new Set([403]));
+  const address = anAddress();
+  const statuses = await Promise.all(Array.from({ length: 51 }, () => statusFor('/api/users', token, address)));
+  expect(new Set(statuses)).toEqual(new Set([403]));
   // Events reach the log through a queue.
   const logged = { person: developer.email, outcome: 'denied', limit: 200 };
   const admin = await tokenOf('admin');
@@ -214,8 +232,10 @@ test('the audit log shows who was refused what: filtered by the address, page by
   await page.getByLabel('Person').fill(developer.email);
   await page.getByLabel('Outcome').selectOption({ label: 'Denied' });
   await page.waitForURL(({ hash }) => new URLSearchParams(hash.slice(1)).get('person') === developer.email);
-  await expect.poll(() => rows.count()).toBe(50);
-  expect(await rows.first().textContent()).toMatch(/^Access refusedDenied.*GET \/api\/users/);
+  // Until that filter applies, the rows are those of other files' tests.
+  const refusal = new RegExp(`^Access refusedDenied${developer.email}.*from ${address}.*GET /api/users`);
+  const areRefusals = async () => (await rows.allTextContents()).map((text) => refusal.test(text));
+  await expect.poll(areRefusals).toEqual(Array.from({ length: 50 }, () => true));
   await expectFine(page, eachOnce);
   await press('Show older events');
   await expect.poll(() => rows.count()).toBe(51);
