@@ -16,7 +16,8 @@ const nodeTests = (name: string, root: string, { include = 'test/**/*.test.ts', 
     include: [include],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } },
+    // A look costs the tested processes time too.
+    expect: { poll: { timeout: 15_000, interval: 100 } },
   },
 });
 

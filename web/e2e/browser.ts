@@ -25,8 +25,8 @@ export const chromiumFlags = [
 
 /** A fake microphone and camera, and less of the work that pays off in longer visits than those of tests. */
 export const frugalFlags = [
-  // The optimizing compiler spends more time on a page that is soon left than its code saves.
-  '--js-flags=--no-opt',
+  // The optimizing compilers spend more time on a page that is soon left than their code saves.
+  '--js-flags=--no-opt --no-maglev',
   // Five pictures a second are enough for a test, and cost a sixth of thirty to encode.
   '--use-fake-device-for-media-stream=fps=5',
 ];

@@ -18,6 +18,6 @@ export default defineProject({
     testTimeout: 480_000,
     hookTimeout: 240_000,
     // Only failures take this long.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 15_000, interval: 100 } },
   },
 });

@@ -41,7 +41,7 @@ const send = () => sendAnswer(service, candidate, answer);
 async function listeningChild(other?: number): Promise<number> {
   for (;;) {
     for (const pid of await whisperChildren()) if (pid !== other && (await processorSeconds(pid)) > 1.5) return pid;
-    await pause(20);
+    await pause(100);
   }
 }
 

@@ -35,7 +35,9 @@ async function ended({ interviewId }: UploadedInterviewRecording, viewer: Signed
       .catch(() => null);
     return detail?.recordings[0];
   };
-  await expect.poll(async () => (await read())?.transcription.status, { timeout: 60_000 }).toMatch(/completed|failed/);
+  await expect
+    .poll(async () => (await read())?.transcription.status, { timeout: 60_000, interval: 250 })
+    .toMatch(/completed|failed/);
   return (await read())!;
 }
 

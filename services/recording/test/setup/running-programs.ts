@@ -2,33 +2,31 @@ import { readdir, readFile } from 'node:fs/promises';
 
 interface RunningProgram {
   pid: number;
-  parent: number;
   name: string;
   /** The command with its arguments, separated by NUL characters. */
   command: string;
 }
 
-async function programs(): Promise<RunningProgram[]> {
-  const pids = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry));
-  const found = await Promise.all(
-    pids.map(async (pid) => {
-      // It may have ended since.
-      const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-      const [, name = ''] = /^Name:\t(.*)$/m.exec(status) ?? [];
-      return { pid: Number(pid), parent: Number(/^PPid:\t(\d+)$/m.exec(status)?.[1]), name, command };
-    }),
-  );
-  return found;
+/** What a process has running; none once it is gone. Reads only its own entries: `/proc` may list hundreds of others. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const lists = threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => ''));
+  return (await Promise.all(lists)).flatMap((list) => list.split(' ').filter(Boolean).map(Number));
+}
+
+async function programOf(pid: number): Promise<RunningProgram> {
+  // It may have ended since.
+  const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  return { pid, name: name.trimEnd(), command };
 }
 
 /** The programs that this process, or a process that it started, has running. */
 async function running(matches: (program: RunningProgram) => boolean): Promise<number[]> {
-  const all = await programs();
-  const parentOf = (pid: number) => all.find((program) => program.pid === pid)?.parent;
-  return all
-    .filter((program) => matches(program) && [program.parent, parentOf(program.parent)].includes(process.pid))
-    .map(({ pid }) => pid);
+  const children = await childrenOf(process.pid);
+  const grandchildren = await Promise.all(children.map(childrenOf));
+  const all = await Promise.all([...children, ...grandchildren.flat()].map(programOf));
+  return all.filter(matches).map(({ pid }) => pid);
 }
 
 /** The process ids of the ffmpegs that this process, or a process that it started, has running. */

@@ -99,6 +99,6 @@ export async function ended(
     const recording = await models.recordings.findById(recordingId).orFail().lean<Recording>();
     if (recording.awaiting === undefined) return recording;
     if (Date.now() > deadline) throw new Error(`still awaiting ${recording.awaiting}, ${recording.stageStatus}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
