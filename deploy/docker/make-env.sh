@@ -1,13 +1,40 @@
 #!/bin/sh
 # Writes .env for docker compose: secrets of this installation's own, and the settings of .env.example.
 # An existing .env keeps its settings; secrets that a newer release needs are added. It also pins the images of others.
+#
+#   make-env.sh [--rotate]
+#
+# With --rotate all secrets of .env are replaced. They hold from the next `docker compose up -d` on.
 set -eu
 cd "$(dirname "$0")/../.."
 
-services='MONGODB_AUTH_PASSWORD MONGODB_CATALOG_PASSWORD MONGODB_RECORDING_PASSWORD MONGODB_HISTORY_PASSWORD'
-secrets="MONGODB_PASSWORD $services REDIS_PASSWORD MINIO_ROOT_PASSWORD S3_SECRET_KEY MEDIA_TOKEN_SECRET METRICS_TOKEN"
+mongodb='MONGODB_AUTH_PASSWORD MONGODB_CATALOG_PASSWORD MONGODB_RECORDING_PASSWORD MONGODB_HISTORY_PASSWORD'
+redis='REDIS_AUTH_PASSWORD REDIS_CATALOG_PASSWORD REDIS_RECORDING_PASSWORD REDIS_WORKER_PASSWORD REDIS_HISTORY_PASSWORD'
+secrets="MONGODB_PASSWORD $mongodb REDIS_PASSWORD $redis MINIO_ROOT_PASSWORD S3_SECRET_KEY MEDIA_TOKEN_SECRET METRICS_TOKEN"
 secret() { od -An -N24 -tx1 /dev/urandom | tr -d ' \n'; }
+value() { sed -n "s/^$1=//p" .env | tail -n 1; }
 umask 077
+
+# fill FILE NAME...: gives each of these settings of the file a new secret
+fill() {
+  file=$1
+  shift
+  for name; do
+    sed -e "s/^$name=.*/$name=$(secret)/" "$file" >.env.filled
+    mv .env.filled "$file"
+  done
+}
+
+rotate() {
+  # MongoDB has its administrator's password in its data: it is changed by whoever knows the one before.
+  previous="$(value MONGODB_PASSWORD) $(value MONGODB_PASSWORD_PREVIOUS)"
+  grep -v '^MONGODB_PASSWORD_PREVIOUS=' .env >.env.new
+  fill .env.new $secrets
+  echo "MONGODB_PASSWORD_PREVIOUS=${previous% }" >>.env.new
+  mv .env.new .env
+  echo 'Replaced the secrets in .env. `docker compose up -d` restarts everything with them. Open links to media end.'
+  echo 'Whoever reads /metrics needs the new METRICS_TOKEN.'
+}
 
 if [ -e .env ]; then
   added=
@@ -17,6 +44,10 @@ if [ -e .env ]; then
     printf '\n%s=%s\n' "$name" "$(secret)" >>.env
     added="$added $name"
   done
+  if [ "${1-}" = --rotate ]; then
+    rotate
+    exit
+  fi
   if [ -n "$added" ]; then echo "Added to .env:$added"; else echo '.env exists already; nothing was added.'; fi
   exec sh deploy/docker/pin-images.sh
 fi
@@ -24,10 +55,7 @@ fi
 admin_password=$(secret | cut -c1-16)
 demo_password=$(secret | cut -c1-16)
 cp .env.example .env.new
-for name in $secrets; do
-  sed -e "s/^$name=.*/$name=$(secret)/" .env.new >.env.filled
-  mv .env.filled .env.new
-done
+fill .env.new $secrets
 sed -e "s/^ADMIN_PASSWORD=.*/ADMIN_PASSWORD=$admin_password/" -e "s/^DEMO_PASSWORD=.*/DEMO_PASSWORD=$demo_password/" .env.new >.env.filled
 rm .env.new
 mv .env.filled .env

@@ -1,5 +1,6 @@
 // Makes an account for each service, with rights on its own database alone, and the collection of the audit log, from which
-// nobody but MongoDB deletes. Run by mongosh at each start: what exists is brought up to date, and passwords follow .env.
+// nobody but MongoDB deletes. Run by mongosh at each start: what exists is brought up to date, and passwords follow .env, the
+// administrator's own last.
 const admin = db.getSiblingDB('admin');
 const password = (service) => process.env[`MONGODB_${service.toUpperCase()}_PASSWORD`];
 
@@ -36,3 +37,5 @@ for (const [service, roles] of Object.entries(rights)) {
   if (admin.getUser(service)) admin.updateUser(service, account);
   else admin.createUser({ user: service, ...account });
 }
+
+admin.changeUserPassword(process.env.MONGO_INITDB_ROOT_USERNAME, process.env.MONGO_INITDB_ROOT_PASSWORD);

@@ -137,6 +137,7 @@ const COMMANDS = {
   'check-audit': { packages: [], scripts: [['deploy/local/audit/check-audit.ts']] },
   'check-deletions': { packages: ['redis-server'], scripts: [['deploy/local/deletions/check-deletions.ts']] },
   'keys:rotate': { packages: [], scripts: [['deploy/local/keys/rotate-keys.ts']] },
+  'secrets:rotate': { packages: [], scripts: [['deploy/local/keys/rotate-secrets.ts']] },
   sbom: { packages: [], scripts: [['deploy/local/sbom/write-sbom.ts']] },
   transcribe: { packages: ['ffmpeg'], engines: 'chosen', scripts: [['services/recording/src/try-transcribe.ts']] },
   calibrate: { packages: [], scripts: [['deploy/local/calibrate/calibrate.ts']] },

@@ -47,7 +47,12 @@ export async function startOwnHistory(dataDir: string): Promise<OwnHistory> {
     lockFile: join(dataDir, 'lock'),
     onEvent: () => undefined,
   });
-  const backing = await startBackingServices(supervisor, { dataDir, secrets: await keepSecrets(dataDir), env: {} });
+  const backing = await startBackingServices(supervisor, {
+    dataDir,
+    secrets: await keepSecrets(dataDir),
+    env: {},
+    hasRedisAdministrator: true,
+  });
   const redis = await connectProducer(backing.REDIS_URL, log);
   const identity = await createTestIdentity(createTokenDenylist(redis, 'bench'));
   const keys = createServer((_req, res) =>

@@ -10,6 +10,7 @@ import type { LocalSecrets } from './data-folder.ts';
 import { findFreePorts } from './free-ports.ts';
 import { mongoAccounts, ownMongoUri } from './mongo-accounts.ts';
 import { answersHttp, answersMongo, answersRedis } from './readiness.ts';
+import { ownRedisUrl, redisAccountLines } from './redis-accounts.ts';
 import { REPOSITORY } from './settings.ts';
 import { StartupError } from './startup-error.ts';
 import type { ProcessSpec } from './supervised-process.ts';
@@ -37,6 +38,8 @@ export interface BackingOptions {
   secrets: LocalSecrets;
   /** The user's settings. A service they name is used as it is. */
   env: Readonly<Record<string, string | undefined>>;
+  /** Gives Redis an account that may do everything, and REDIS_URL its name: for tests and measurements. */
+  hasRedisAdministrator?: boolean;
   /** Free loopback ports. */
   ports: { mongo: number; redis: number; s3: number };
 }
@@ -115,13 +118,23 @@ async function repairAppendOnlyFile(folder: string, server: string): Promise<str
   return (await execute('sh', [script, folder, check])).stdout.trim();
 }
 
+/** The first release of Redis, and of Valkey, whose accounts can be limited as the product's are. */
+const FIRST_WITH_ACCOUNTS = 7;
+
+/** Whether a server has accounts with rights. One that does not say its version has. */
+async function hasAccounts(server: string): Promise<boolean> {
+  const { stdout } = await execute(server, ['--version']).catch(() => ({ stdout: '' }));
+  const [, major] = /\bv=(\d+)\./.exec(stdout) ?? [];
+  return major === undefined || Number(major) >= FIRST_WITH_ACCOUNTS;
+}
+
 const REDIS_FOLDERS: Readonly<Record<string, string>> = { 'valkey-server': 'valkey', 'redis-server': 'redis' };
 
 /**
  * Redis: at REDIS_URL, else `valkey-server` or `redis-server`.
  * @throws StartupError where there is none
  */
-export async function planRedis({ dataDir, secrets, env, ports }: BackingOptions): Promise<BackingPlan> {
+export async function planRedis({ dataDir, secrets, env, ports, ...options }: BackingOptions): Promise<BackingPlan> {
   if (env.REDIS_URL) return { settings: { REDIS_URL: env.REDIS_URL } };
   const command = findCommand(Object.keys(REDIS_FOLDERS));
   if (!command) {
@@ -134,30 +147,39 @@ export async function planRedis({ dataDir, secrets, env, ports }: BackingOptions
   // holds the truth.
   const folder = join(dataDir, REDIS_FOLDERS[basename(command)] ?? 'redis');
   await mkdir(folder, { recursive: true });
+  const { hasRedisAdministrator = false } = options;
+  const withAccounts = await hasAccounts(command);
+  const url = withAccounts
+    ? ownRedisUrl(secrets, `${HOST}:${port}`, hasRedisAdministrator)
+    : `redis://:${secrets.redisPassword}@${HOST}:${port}`;
+  const access = withAccounts
+    ? await redisAccountLines(secrets, env.REDIS_PREFIX || 'interview-prep', hasRedisAdministrator)
+    : `requirepass ${secrets.redisPassword}\n`;
+  const tooOld = 'Redis is older than 7: all services share one password in it, where each would have an account';
   // In a file, because every user of the machine can read a process's arguments.
   const configuration = join(dataDir, 'redis.conf');
   const lines = [
     `bind ${HOST}`,
     `port ${port}`,
-    `requirepass ${secrets.redisPassword}`,
     `dir ${JSON.stringify(folder)}`,
     'maxmemory-policy noeviction',
     'appendonly yes',
     'save ""',
     'daemonize no',
   ];
-  await writeFile(configuration, `${lines.join('\n')}\n`, { mode: 0o600 });
+  await writeFile(configuration, `${lines.join('\n')}\n${access}`, { mode: 0o600 });
   return {
-    settings: { REDIS_URL: `redis://:${secrets.redisPassword}@${HOST}:${port}` },
+    settings: { REDIS_URL: url },
     process: {
       name: 'redis',
       title: `Redis (${command})`,
       command,
       args: [configuration],
       env: childEnvironment({}),
-      prepare: () => repairAppendOnlyFile(folder, command),
-      isReady: () => answersRedis(port, secrets.redisPassword),
-      isAnswering: () => answersRedis(port, secrets.redisPassword, true),
+      prepare: async () =>
+        [withAccounts ? '' : tooOld, await repairAppendOnlyFile(folder, command)].filter(Boolean).join('; '),
+      isReady: () => answersRedis(url),
+      isAnswering: () => answersRedis(url, true),
     },
   };
 }

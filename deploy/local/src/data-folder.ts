@@ -116,6 +116,12 @@ export async function keepSecrets(dataDir: string): Promise<LocalSecrets> {
   return secrets;
 }
 
+/** Replaces every secret, for the next start. Links to media that are open end. */
+export async function rotateSecrets(dataDir: string): Promise<void> {
+  const made = Object.fromEntries(Object.entries(NEW_SECRETS).map(([name, make]) => [name, make()]));
+  await writePrivately(join(dataDir, 'secrets.json'), `${JSON.stringify(made, undefined, 2)}\n`);
+}
+
 export type Seed = 'demo' | 'none';
 
 /**

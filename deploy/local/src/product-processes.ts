@@ -4,6 +4,7 @@ import { childEnvironment } from './child-environment.ts';
 import type { LocalSecrets, Seed } from './data-folder.ts';
 import { mongoUriOf } from './mongo-accounts.ts';
 import { answersHttp } from './readiness.ts';
+import { type RedisService, redisUrlOf } from './redis-accounts.ts';
 import { type Environment, isForThisMachineAlone, publicUrl, REPOSITORY, type Settings } from './settings.ts';
 import type { ProcessSpec } from './supervised-process.ts';
 import type { Phase } from './supervisor.ts';
@@ -54,17 +55,21 @@ const pick = (env: Environment, names: RegExp): Record<string, string | undefine
 
 const loopback = (port: number): string => `http://127.0.0.1:${port}`;
 
-/** Settings of a process that uses the database of `service`. */
-const shared = (service: string, { seed, env, secrets, backing, ports }: ProductContext) => ({
+/** Settings of a process that uses the database of `service`; the worker shares that of recording. */
+const shared = (
+  service: string,
+  { seed, env, secrets, backing, ports }: ProductContext,
+  redisAccount = service as RedisService,
+) => ({
   MONGODB_URI: mongoUriOf(service, backing.MONGODB_URI, secrets),
-  REDIS_URL: backing.REDIS_URL,
+  REDIS_URL: redisUrlOf(redisAccount, backing.REDIS_URL, secrets),
   AUTH_JWKS_URL: `${loopback(ports.auth)}/api/auth/.well-known/jwks.json`,
   SEED: seed,
   ...pick(env, /^(MONGODB|REDIS)_PREFIX$/),
 });
 
-const recordingSettings = (context: ProductContext) => ({
-  ...shared('recording', context),
+const recordingSettings = (context: ProductContext, redisAccount: RedisService) => ({
+  ...shared('recording', context, redisAccount),
   S3_ENDPOINT: context.backing.S3_ENDPOINT,
   S3_ACCESS_KEY: context.backing.S3_ACCESS_KEY,
   S3_SECRET_KEY: context.backing.S3_SECRET_KEY,
@@ -121,7 +126,7 @@ const PROCESSES: readonly Row[] = [
     entry: 'services/recording/src/main.ts',
     phase: 'services',
     settings: (context) => ({
-      ...recordingSettings(context),
+      ...recordingSettings(context, 'recording'),
       PUBLIC_URL: publicUrl(context.settings),
       ...pick(
         context.env,
@@ -134,7 +139,7 @@ const PROCESSES: readonly Row[] = [
     entry: 'services/recording/src/worker.ts',
     phase: 'services',
     settings: (context) => ({
-      ...recordingSettings(context),
+      ...recordingSettings(context, 'worker'),
       ...pick(context.env, /^(WORKER_CONCURRENCY|JOB_LOCK_MS)$/),
     }),
   },

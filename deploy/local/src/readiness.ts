@@ -73,8 +73,11 @@ export async function answersMongo(port: number): Promise<boolean> {
   return (await exchange(port, MONGO_PING, (answer) => answer !== '')) !== undefined;
 }
 
-/** Whether a Redis with this password answers PING with PONG, or with any reply: it refuses while it loads its data. */
-export async function answersRedis(port: number, password: string, anyReply = false): Promise<boolean> {
-  const answer = await exchange(port, `AUTH ${password}\r\nPING\r\n`, (text) => /^-|PONG|\n-/.test(text));
+/** Whether a Redis on loopback answers PING with PONG, or with any reply: it refuses while it loads its data. */
+export async function answersRedis(url: string, anyReply = false): Promise<boolean> {
+  const { port, username, password } = new URL(url);
+  const answer = await exchange(Number(port), `AUTH ${username} ${password}\r\nPING\r\n`, (text) =>
+    /^-|PONG|\n-/.test(text),
+  );
   return answer !== undefined && (anyReply || answer.includes('+PONG'));
 }

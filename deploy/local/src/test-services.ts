@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBackingServices } from './backing-services.ts';
 import { keepSecrets, removeFolder } from './data-folder.ts';
+import { REDIS_SERVICES, redisUrlOf } from './redis-accounts.ts';
 import { createSupervisor } from './supervisor.ts';
+
+/** Of the keys of each test file; `?` stands for any character. */
+const TEST_PREFIX = 'test-????????';
 
 type Running = { users: number; stop: Promise<() => Promise<void>> };
 
@@ -27,11 +31,15 @@ async function start(): Promise<() => Promise<void>> {
     await removeFolder(dataDir);
   };
   try {
-    const settings = await startBackingServices(supervisor, {
+    const secrets = await keepSecrets(dataDir);
+    const backing = await startBackingServices(supervisor, {
       dataDir,
-      secrets: await keepSecrets(dataDir),
-      env: process.env,
+      secrets,
+      env: { ...process.env, REDIS_PREFIX: TEST_PREFIX },
+      hasRedisAdministrator: true,
     });
+    const accounts = REDIS_SERVICES.map((name) => [name, redisUrlOf(name, backing.REDIS_URL, secrets)]);
+    const settings = { ...backing, REDIS_ACCOUNTS: JSON.stringify(Object.fromEntries(accounts)) };
     added.push(...Object.keys(settings).filter((name) => process.env[name] === undefined));
     Object.assign(process.env, settings);
     return stop;
@@ -44,7 +52,8 @@ async function start(): Promise<() => Promise<void>> {
 /**
  * Vitest's global set-up for projects that need MongoDB, Redis and S3. The first project starts them in a temporary
  * folder, the last stops them. Their settings are added to `process.env`, which test workers inherit: MONGODB_URI,
- * REDIS_URL, S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION. A service that is set already is used as it is.
+ * REDIS_URL, S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION. A service that is set already is used as it is. REDIS_URL
+ * is of an account that may do everything; REDIS_ACCOUNTS has the addresses with the accounts of the services, as JSON.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   const running = shared[SHARED] ?? { users: 0, stop: start() };

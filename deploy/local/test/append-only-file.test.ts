@@ -33,6 +33,7 @@ async function withRedis(act: (jobs: ReturnType<typeof createJobProducer>) => Pr
       dataDir,
       secrets: await keepSecrets(dataDir),
       env,
+      hasRedisAdministrator: true,
     });
     const redis = await connectProducer(REDIS_URL, log);
     const jobs = createJobProducer(redis, 'test');
@@ -99,6 +100,6 @@ test('docker compose repairs the file by the same script', async () => {
   const compose = await readFile(join(REPOSITORY, 'docker-compose.yml'), 'utf8');
   expect(compose).toContain("'./deploy/repair-append-only-file.sh:/repair-append-only-file.sh:ro'");
   expect(compose).toMatch(
-    /sh \/repair-append-only-file\.sh \/data valkey-check-aof\n +exec docker-entrypoint\.sh valkey-server /,
+    /sh \/repair-append-only-file\.sh \/data valkey-check-aof\n.+\n +exec docker-entrypoint\.sh valkey-server /,
   );
 });

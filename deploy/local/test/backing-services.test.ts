@@ -1,7 +1,8 @@
-import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type BackingOptions, planMongo, planRedis, planS3, startBackingServices } from '../src/backing-services.ts';
+import { findCommand } from '../src/commands.ts';
 import { keepSecrets } from '../src/data-folder.ts';
 import { StartupError } from '../src/startup-error.ts';
 import { createSupervisor } from '../src/supervisor.ts';
@@ -17,10 +18,11 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A PATH on which there are these commands and no others. */
+/** A PATH on which there are these commands, what the accounts of Redis are made with, and no others. */
 async function withCommands(...names: string[]): Promise<string> {
   const folder = join(options.dataDir, 'bin');
   await mkdir(folder);
+  for (const tool of ['sh', 'sha256sum', 'cut']) await symlink(findCommand([tool]) ?? '', join(folder, tool));
   for (const name of names) {
     await writeFile(join(folder, name), '');
     await chmod(join(folder, name), 0o755);
@@ -109,8 +111,29 @@ test('Redis evicts nothing, saves to disk, and no other user can read its passwo
   const configuration = await readFile(path, 'utf8');
   expect(configuration).toContain('maxmemory-policy noeviction\nappendonly yes');
   expect((await stat(path)).mode & 0o777).toBe(0o600);
-  expect(plan.process?.args.join(' ')).not.toContain(options.secrets.redisPassword);
-  expect(plan.settings.REDIS_URL).toContain(options.secrets.redisPassword);
+  expect(plan.settings.REDIS_URL).toMatch(/^redis:\/\/maintenance:/);
+  expect(plan.process?.args.join(' ')).not.toContain(new URL(plan.settings.REDIS_URL ?? '').password);
+  expect(configuration).toContain('user default off');
+  expect(configuration).not.toMatch(/user root|requirepass/);
+});
+
+test('a Redis older than 7 has one password for all, as before, and the start says so', async () => {
+  const folder = await withCommands('redis-server');
+  const version = (words: string) => writeFile(join(folder, 'redis-server'), `#!/bin/sh\necho '${words}'\n`);
+  await version('Redis server v=6.0.16 sha=00000000:0 malloc=jemalloc-5.2.1 bits=64 build=a3fdef44459b3ad6');
+  const plan = await planRedis(options);
+  const configuration = await readFile(plan.process?.args[0] ?? '', 'utf8');
+  expect(configuration).toContain(`requirepass ${options.secrets.redisPassword}\n`);
+  expect(configuration).not.toContain('user ');
+  expect(plan.settings.REDIS_URL).toBe(`redis://:${options.secrets.redisPassword}@127.0.0.1:2`);
+  expect(await plan.process?.prepare?.()).toContain('Redis is older than 7');
+
+  for (const newer of ['Redis server v=7.0.15 sha=0', 'Valkey server v=8.1.1 sha=0']) {
+    await version(newer);
+    const { process } = await planRedis(options);
+    expect(await readFile(process?.args[0] ?? '', 'utf8'), newer).toContain('user worker on #');
+    expect(await process?.prepare?.()).toBe('');
+  }
 });
 
 test('all are started and answer, and again over the same data', async () => {
@@ -126,7 +149,7 @@ test('all are started and answer, and again over the same data', async () => {
   const first = await start();
   expect(first.settings).toEqual({
     MONGODB_URI: expect.stringMatching(/^mongodb:\/\/root:.+@127\.0\.0\.1:\d+$/),
-    REDIS_URL: expect.stringMatching(/^redis:\/\/:.+@127\.0\.0\.1:\d+$/),
+    REDIS_URL: expect.stringMatching(/^redis:\/\/maintenance:.+@127\.0\.0\.1:\d+$/),
     S3_ENDPOINT: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     S3_ACCESS_KEY: secrets.s3AccessKey,
     S3_SECRET_KEY: secrets.s3SecretKey,

@@ -1,11 +1,14 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { auditIndexes } from '@interview-prep/kit/audit-chain';
-import { describe, expect, test } from 'vitest';
+import { Redis } from 'ioredis';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { findFreePorts } from '../src/free-ports.ts';
 import { REPOSITORY } from '../src/settings.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -138,7 +141,9 @@ describe('MongoDB', () => {
   const services = ['auth', 'catalog', 'recording', 'history'];
 
   test('knows the administrator in its setup and in backups alone; each service has an account of its own', () => {
-    const administrators = names.filter((name) => /\$\{MONGODB_PASSWORD|mongodb-administrator/.test(serviceText(name)));
+    const administrators = names.filter((name) =>
+      /\$\{MONGODB_PASSWORD:|mongodb-administrator/.test(serviceText(name)),
+    );
     expect(administrators).toEqual(['mongodb', 'mongodb-setup', 'backup']);
     for (const name of ['auth', 'catalog', 'history'])
       expect(serviceText(name)).toContain(`mongodb://${name}:\${MONGODB_${name.toUpperCase()}_PASSWORD:?}@`);
@@ -153,6 +158,7 @@ describe('MongoDB', () => {
       (...args: unknown[]) =>
         void calls.push([name, ...args]);
     const admin = {
+      changeUserPassword: record('changeUserPassword'),
       getRole: () => exists,
       getUser: () => exists,
       ...Object.fromEntries(
@@ -161,7 +167,11 @@ describe('MongoDB', () => {
     };
     const audit = { entries: { createIndex: record('createIndex') } };
     const db = { getSiblingDB: (name: string) => (name === 'admin' ? admin : audit) };
-    const env = Object.fromEntries(services.map((name) => [`MONGODB_${name.toUpperCase()}_PASSWORD`, `of ${name}`]));
+    const env = {
+      MONGO_INITDB_ROOT_USERNAME: 'interview',
+      MONGO_INITDB_ROOT_PASSWORD: 'new',
+      ...Object.fromEntries(services.map((name) => [`MONGODB_${name.toUpperCase()}_PASSWORD`, `of ${name}`])),
+    };
     runInNewContext(await read('deploy/docker/setup-mongodb.js'), { db, process: { env } });
 
     const [users, roles] = exists ? ['updateUser', 'updateRole'] : ['createUser', 'createRole'];
@@ -184,6 +194,100 @@ describe('MongoDB', () => {
       .filter(([name]) => name === 'createIndex')
       .map(([, key, options]) => ({ key, ...(options as object) }));
     expect(indexes).toEqual(auditIndexes);
+    expect(calls.at(-1)).toEqual(['changeUserPassword', 'interview', 'new']);
+  });
+
+  test('is set up by the previous password of its administrator where it does not know the new one', async () => {
+    // Stands for mongosh on a server that knows this password.
+    const folder = await temporaryFolder();
+    const shell = '#!/bin/sh\ncase "$*" in *"--password $KNOWN "*) echo "$*" ;; *) exit 1 ;; esac\n';
+    await writeFile(join(folder, 'mongosh'), shell, { mode: 0o755 });
+    const script = /^ {6}- \|\n((?: {8}.*\n)+)/m.exec(serviceText('mongodb-setup'))?.[1] ?? '';
+    const setUp = (KNOWN: string, previous: string) =>
+      spawnSync('sh', ['-c', script.replaceAll('$$', '$')], {
+        env: {
+          PATH: `${folder}:${process.env.PATH}`,
+          KNOWN,
+          MONGO_INITDB_ROOT_USERNAME: 'interview',
+          MONGO_INITDB_ROOT_PASSWORD: 'new',
+          MONGODB_PASSWORD_PREVIOUS: previous,
+        },
+        encoding: 'utf8',
+      });
+    for (const [known, previous] of [
+      ['new', ''],
+      ['new', 'old older'],
+      ['older', 'old older'],
+    ] as const)
+      expect(setUp(known, previous)).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining(`--username interview --password ${known} --auth`),
+      });
+    expect(setUp('other', 'old').status).toBe(1);
+  });
+});
+
+describe('Redis', () => {
+  const accounts = ['auth', 'catalog', 'recording', 'worker', 'history'];
+
+  test('each process signs in with an account of its own, backups with the one for maintenance, and the gateway not at all', () => {
+    for (const name of accounts)
+      expect(serviceText(name)).toContain(`redis://${name}:\${REDIS_${name.toUpperCase()}_PASSWORD:?}@valkey:6379`);
+    expect(serviceText('backup')).toContain(`redis://maintenance:\${REDIS_PASSWORD:?}@valkey:6379`);
+    expect(names.filter((name) => serviceText(name).includes('REDIS_URL')).sort()).toEqual(
+      [...accounts, 'backup'].sort(),
+    );
+    expect(compose.match(/redis:\/\//g)).toHaveLength(accounts.length + 1);
+  });
+
+  test('starts with these accounts and no other, and not at all without a password', async () => {
+    const text = serviceText('valkey');
+    const script = /^ {6}- \|\n((?: {8}.*\n)+)/m.exec(text)?.[1] ?? '';
+    const folder = await temporaryFolder();
+    // Stands for the image: its entry point starts this machine's Redis, with the arguments of Valkey.
+    const port = String((await findFreePorts(1))[0]);
+    const entry = `#!/bin/sh\nshift\nexec redis-server --port ${port} --bind 127.0.0.1 --dir '${folder}' "$@"\n`;
+    await writeFile(join(folder, 'docker-entrypoint.sh'), entry, { mode: 0o755 });
+    const own = script
+      .replaceAll('$$', '$')
+      .replaceAll(/(\/tmp\/accounts\.acl)/g, join(folder, 'accounts.acl'))
+      .replace('sh /repair-append-only-file.sh', 'true')
+      .replace('/redis-accounts.sh', join(REPOSITORY, 'deploy/redis-accounts.sh'));
+    const passwords = [...text.matchAll(/(REDIS_\w*PASSWORD): (?:&\S+ )?\$/g)].map(([, name]) => [name, `of ${name}`]);
+    expect(passwords.map(([name]) => name).sort()).toEqual(
+      ['REDIS_PASSWORD', ...accounts.map((name) => `REDIS_${name.toUpperCase()}_PASSWORD`)].sort(),
+    );
+    const env = { PATH: `${folder}:${process.env.PATH}`, ...Object.fromEntries(passwords) };
+    const { REDIS_WORKER_PASSWORD: _, ...incomplete } = env as Record<string, string>;
+    expect(spawnSync('sh', ['-c', own], { env: incomplete }).status).not.toBe(0);
+
+    const server = spawn('sh', ['-c', own], { env, stdio: 'ignore' });
+    onTestFinished(async () => {
+      server.kill('SIGKILL');
+      await once(server, 'exit');
+    });
+    const connect = (user: string, password: string) => {
+      const redis = new Redis(`redis://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}`, {
+        retryStrategy: () => 50,
+        maxRetriesPerRequest: null,
+      });
+      redis.on('error', () => undefined);
+      onTestFinished(() => redis.disconnect());
+      return redis;
+    };
+    for (const name of accounts) {
+      const redis = connect(name, `of REDIS_${name.toUpperCase()}_PASSWORD`);
+      const key = `interview-prep:${name === 'worker' ? 'media' : name}:1`;
+      expect(await redis.set(key, 1)).toBe('OK');
+      await expect(redis.set('interview-prep:anything', 1)).rejects.toThrow(/^NOPERM/);
+      await expect(redis.call('FLUSHALL')).rejects.toThrow(/^NOPERM/);
+    }
+    expect(await connect('maintenance', 'of REDIS_PASSWORD').ping()).toBe('PONG');
+    const nobody = new Redis(Number(port), '127.0.0.1', { enableReadyCheck: false });
+    nobody.on('error', () => undefined);
+    onTestFinished(() => nobody.disconnect());
+    await expect(nobody.ping()).rejects.toThrow(/^NOAUTH/);
+    expect(text).toContain('valkey-cli --user maintenance ping');
   });
 });
 
@@ -221,6 +325,7 @@ describe('make-env.sh', () => {
     'MONGODB_PASSWORD',
     ...['AUTH', 'CATALOG', 'RECORDING', 'HISTORY'].map((service) => `MONGODB_${service}_PASSWORD`),
     'REDIS_PASSWORD',
+    ...['AUTH', 'CATALOG', 'RECORDING', 'WORKER', 'HISTORY'].map((name) => `REDIS_${name}_PASSWORD`),
     'MINIO_ROOT_PASSWORD',
     'S3_SECRET_KEY',
     'MEDIA_TOKEN_SECRET',
@@ -233,14 +338,14 @@ describe('make-env.sh', () => {
    * Runs the script in a folder of its own, over this .env, with a docker whose registry answers so.
    * @returns the settings after it, and what it printed
    */
-  async function makeEnv(before?: string, registry = 'exit 1') {
+  async function makeEnv(before?: string, registry = 'exit 1', ...args: string[]) {
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'deploy/docker'), { recursive: true });
     for (const path of ['.env.example', 'deploy/docker/make-env.sh', 'deploy/docker/pin-images.sh'])
       await copyFile(join(REPOSITORY, path), join(folder, path));
     if (before !== undefined) await writeFile(join(folder, '.env'), before);
     await writeFile(join(folder, 'docker'), `#!/bin/sh\n${registry}\n`, { mode: 0o755 });
-    const output = execFileSync('sh', [join(folder, 'deploy/docker/make-env.sh')], {
+    const output = execFileSync('sh', [join(folder, 'deploy/docker/make-env.sh'), ...args], {
       encoding: 'utf8',
       env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
       stdio: 'pipe',
@@ -278,5 +383,24 @@ describe('make-env.sh', () => {
     const { settings, output } = await makeEnv(before.join('\n'));
     expect(settings).toEqual({ ...kept, PORT: '9090', METRICS_TOKEN: expect.stringMatching(/^[0-9a-f]{48}$/) });
     expect(output.trim()).toBe('Added to .env: METRICS_TOKEN');
+  });
+
+  test('--rotate replaces every secret, keeps the other settings, and remembers how MongoDB knows its administrator', async () => {
+    const kept = Object.fromEntries(secrets.map((name) => [name, `old-${name}`]));
+    const write = (settings: NodeJS.Dict<string>) =>
+      Object.entries(settings)
+        .map(([name, value]) => `${name}=${value}`)
+        .join('\n');
+    const { settings: first } = await makeEnv(write({ PORT: '9090', ...kept, SEED: 'none' }), 'exit 1', '--rotate');
+    for (const name of secrets) expect(first[name], name).toMatch(/^[0-9a-f]{48}$/);
+    expect(new Set(secrets.map((name) => first[name])).size).toBe(secrets.length);
+    expect(first).toMatchObject({ PORT: '9090', SEED: 'none', MONGODB_PASSWORD_PREVIOUS: 'old-MONGODB_PASSWORD' });
+    // A second time before the first was applied.
+    const { settings: twice } = await makeEnv(write(first), 'exit 1', '--rotate');
+    for (const name of secrets) expect(twice[name], name).not.toBe(first[name]);
+    expect(twice.MONGODB_PASSWORD_PREVIOUS).toBe(`${first.MONGODB_PASSWORD} old-MONGODB_PASSWORD`);
+    // A release that knew one password for Redis.
+    const { REDIS_AUTH_PASSWORD: _, ...older } = kept;
+    expect((await makeEnv(write(older), 'exit 1', '--rotate')).settings.REDIS_AUTH_PASSWORD).toMatch(/^[0-9a-f]{48}$/);
   });
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { mongoAccounts, ownMongoUri } from '../src/mongo-accounts.ts';
 import { type ProcessName, type ProductContext, productProcesses } from '../src/product-processes.ts';
+import { ownRedisUrl, REDIS_SERVICES, redisUrlOf } from '../src/redis-accounts.ts';
 import { readSettings } from '../src/settings.ts';
 
 const NAMES: readonly ProcessName[] = ['auth', 'catalog', 'recording', 'worker', 'history', 'gateway'];
@@ -113,6 +114,19 @@ test('each service signs in to the embedded MongoDB with its own account', () =>
     expect(uri).toBe(`mongodb://${user}:${accountOf.get(user)}@127.0.0.1:27017`);
   }
   expect(new Set(accountOf.values()).size).toBe(5);
+});
+
+test('each process signs in to the Redis of `npm start` with its own account, and to another one as REDIS_URL says', () => {
+  const context = contextOf({});
+  context.backing.REDIS_URL = ownRedisUrl(context.secrets, '127.0.0.1:6379', false);
+  const urls = () =>
+    Object.fromEntries(productProcesses(NAMES, context, false).map(({ spec }) => [spec.name, spec.env.REDIS_URL]));
+  const own = REDIS_SERVICES.map((name) => [name, redisUrlOf(name, context.backing.REDIS_URL, context.secrets)]);
+  expect(urls()).toEqual({ ...Object.fromEntries(own), gateway: undefined });
+  for (const [name, url] of own) expect(new URL(url ?? '').username).toBe(name);
+  expect(new Set(own.map(([, url]) => url)).size).toBe(REDIS_SERVICES.length);
+  context.backing.REDIS_URL = 'rediss://me:secret@cache.example:6380/2';
+  expect(new Set(Object.values(urls()))).toEqual(new Set([context.backing.REDIS_URL, undefined]));
 });
 
 test.each(declared)('%s gets the path of the file that holds %s', (process, name) => {

@@ -27,6 +27,7 @@ export async function startAuth(environment: Record<string, string> = {}, shared
     ...environment,
   });
   const jobs = createJobProducer(backing.redis, prefix);
+  const allJobs = createJobProducer(backing.redisAdministrator, prefix);
   const connections = { mongo: backing.mongo, redis: backing.redis, jobs, log: backing.log };
   const audit = openAuditTrail({ service: 'auth', prefix, ...connections });
   const passwords = await createPasswordHashes({ memoryCost: 8, timeCost: 1 });
@@ -63,17 +64,17 @@ export async function startAuth(environment: Record<string, string> = {}, shared
     },
     /** The payloads of a queue's waiting jobs of one name: what was published. */
     async published<Q extends QueueName, N extends JobName<Q>>(queue: Q, name: N): Promise<JobPayload<Q, N>[]> {
-      const waiting = await jobs.queue(queue).getJobs(['waiting'], 0, -1, true);
+      const waiting = await allJobs.queue(queue).getJobs(['waiting'], 0, -1, true);
       return waiting.filter((job) => job.name === name).map((job) => job.data as JobPayload<Q, N>);
     },
     /** Deletes every key of this service from Redis. */
     async emptyRedis() {
-      await backing.redis.del(await backing.redis.keys(`${prefix}:*`));
+      await backing.redisAdministrator.del(await backing.redisAdministrator.keys(`${prefix}:*`));
     },
     async stop() {
       await audit.stop();
       await auth.stop();
-      await jobs.close();
+      await Promise.all([jobs.close(), allJobs.close()]);
       if (shared) return;
       await auth.auditLog.entries.db.dropDatabase();
       await backing.close();

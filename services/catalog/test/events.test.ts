@@ -28,8 +28,8 @@ async function newestSlugs() {
   return all.sort((a, b) => b.revision - a.revision)[0]?.slugs;
 }
 async function emptyRedis() {
-  const keys = await started.backing.redis.keys(`${started.prefix}:*`);
-  await started.backing.redis.del(keys);
+  const { redisAdministrator } = started.backing;
+  await redisAdministrator.del(await redisAdministrator.keys(`${started.prefix}:*`));
 }
 
 test('a whole set is published when it is created, changed and deleted, with a growing revision', async () => {
@@ -107,8 +107,8 @@ test('everything is published again after Redis was emptied, deletions too', asy
 test('everything is published again when another service asks', async () => {
   await addTechnology('Go');
   const set = await addSet('go');
-  await started.jobs.queue('recording').obliterate({ force: true });
-  await started.jobs.queue('auth').obliterate({ force: true });
+  await started.allJobs.queue('recording').obliterate({ force: true });
+  await started.allJobs.queue('auth').obliterate({ force: true });
   const connection = connectWorker(started.backing.settings.REDIS_URL, started.backing.log);
   const worker = consumeRepublish(started.catalog, { connection, prefix: started.prefix, log: started.backing.log });
   try {
@@ -118,10 +118,10 @@ test('everything is published again when another service asks', async () => {
 
     await expect.poll(() => started.jobs.queue('catalog').getJobCounts()).toMatchObject({ active: 0, waiting: 0 });
     await expect.poll(() => started.catalog.sets.find({ unpublished: true }).lean()).toEqual([]);
-    await started.jobs.queue('recording').obliterate({ force: true });
-    await started.jobs.queue('auth').obliterate({ force: true });
+    await started.allJobs.queue('recording').obliterate({ force: true });
+    await started.allJobs.queue('auth').obliterate({ force: true });
     const later = await addTechnology('Rust');
-    await started.jobs.queue('auth').obliterate({ force: true });
+    await started.allJobs.queue('auth').obliterate({ force: true });
     const { createdAt } = await started.catalog.technologies.findById(later.id).orFail();
     await started.jobs.add('catalog', 'republish', { since: createdAt.toISOString() });
     await expect.poll(newestSlugs).toEqual(['go', 'rust']);

@@ -17,7 +17,7 @@ let jwksUrl: string;
 const services: ServiceProcess[] = [];
 beforeAll(async () => {
   backing = await createTestBacking('catalog');
-  identity = await createTestIdentity(createTokenDenylist(backing.redis, backing.settings.REDIS_PREFIX));
+  identity = await createTestIdentity(createTokenDenylist(backing.redisAdministrator, backing.settings.REDIS_PREFIX));
   keys = createServer((_req, res) =>
     res.setHeader('Content-Type', 'application/json').end(JSON.stringify(identity.jwks)),
   );
@@ -61,7 +61,7 @@ test('a first process is ready only once recording has every demonstration set',
   onTestFinished(() => own.close());
   const service = run({ ...own.settings, PORT: '0', AUTH_JWKS_URL: jwksUrl, SEED: 'demo' });
   await service.url();
-  const jobs = createJobProducer(own.redis, own.settings.REDIS_PREFIX);
+  const jobs = createJobProducer(own.redisAdministrator, own.settings.REDIS_PREFIX);
   const queued = await jobs.queue('recording').getJobs(['waiting', 'prioritized'], 0, -1);
   const files = await readSeedFiles();
   expect(new Set(queued.map(({ data }) => data.setId)).size).toBe(

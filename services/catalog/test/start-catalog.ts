@@ -13,13 +13,14 @@ export async function startCatalog(shared?: TestBacking) {
   const backing = shared ?? (await createTestBacking('catalog'));
   const prefix = backing.settings.REDIS_PREFIX;
   const jobs = createJobProducer(backing.redis, prefix);
+  const allJobs = createJobProducer(backing.redisAdministrator, prefix);
   const catalog = openCatalog({ ...backing, prefix, jobs, sweepMs: 100 });
   await buildIndexes(backing.mongo);
   // Until their first sweep of an empty Redis is over, the outboxes publish new changes twice.
   await vi.waitFor(async () => {
-    expect(await backing.redis.keys(`${prefix}:published:*`)).toHaveLength(2);
+    expect(await backing.redisAdministrator.keys(`${prefix}:published:*`)).toHaveLength(2);
   });
-  const denylist = createTokenDenylist(backing.redis, prefix);
+  const denylist = createTokenDenylist(backing.redisAdministrator, prefix);
   const identity = await createTestIdentity(denylist);
   const app = createApp({ catalog, verify: identity.verify, log: backing.log, checks: {} });
   const [admin, dev, others] = await Promise.all([
@@ -31,6 +32,8 @@ export async function startCatalog(shared?: TestBacking) {
     backing,
     prefix,
     jobs,
+    /** May look at every queue. */
+    allJobs,
     catalog,
     denylist,
     identity,
@@ -40,12 +43,12 @@ export async function startCatalog(shared?: TestBacking) {
     others,
     /** The payloads of a queue's waiting jobs of one name: what was published. */
     async published<Q extends QueueName, N extends JobName<Q>>(queue: Q, name: N): Promise<JobPayload<Q, N>[]> {
-      const waiting = await jobs.queue(queue).getJobs(['waiting'], 0, -1, true);
+      const waiting = await allJobs.queue(queue).getJobs(['waiting'], 0, -1, true);
       return waiting.filter((job) => job.name === name).map((job) => job.data as JobPayload<Q, N>);
     },
     async stop() {
       await catalog.stop();
-      await jobs.close();
+      await Promise.all([jobs.close(), allJobs.close()]);
       if (!shared) await backing.close();
     },
   };

@@ -33,7 +33,7 @@ beforeAll(async () => {
   backing = await createTestBacking('history');
   models = historyModels(backing.mongo);
   await buildIndexes(backing.mongo);
-  identity = await createTestIdentity(createTokenDenylist(backing.redis, backing.settings.REDIS_PREFIX));
+  identity = await createTestIdentity(createTokenDenylist(backing.redisAdministrator, backing.settings.REDIS_PREFIX));
   const app = (visibility: HistoryDeps['visibility']) =>
     createApp({ log: backing.log, models, mediaTokens, mediaCookie, visibility, verify: identity.verify, checks: {} });
   own = app('own');

@@ -26,7 +26,7 @@ beforeAll(async () => {
   backing = await createTestBacking('history');
   models = historyModels(backing.mongo);
   await buildIndexes(backing.mongo);
-  identity = await createTestIdentity(createTokenDenylist(backing.redis, backing.settings.REDIS_PREFIX));
+  identity = await createTestIdentity(createTokenDenylist(backing.redisAdministrator, backing.settings.REDIS_PREFIX));
   const secret = 'a secret for the tests of thirty-two characters';
   const mediaTokens = createMediaTokens(secret);
   const mediaCookie = createMediaCookie(secret, 'https://prep.example.com');

@@ -21,6 +21,7 @@ import { projectionVersion, startRebuild } from '../src/projection/rebuild.ts';
 let backing: TestBacking;
 let models: HistoryModels;
 let jobs: JobProducer;
+let allJobs: JobProducer;
 let connection: Redis;
 let worker: Worker;
 let app: Express;
@@ -33,8 +34,9 @@ beforeAll(async () => {
   models = historyModels(mongo);
   await buildIndexes(mongo);
   jobs = createJobProducer(redis, settings.REDIS_PREFIX);
+  allJobs = createJobProducer(backing.redisAdministrator, settings.REDIS_PREFIX);
   connection = connectWorker(settings.REDIS_URL, log);
-  const identity = await createTestIdentity(createTokenDenylist(redis, settings.REDIS_PREFIX));
+  const identity = await createTestIdentity(createTokenDenylist(backing.redisAdministrator, settings.REDIS_PREFIX));
   const secret = 'a secret for the tests of thirty-two characters';
   const mediaTokens = createMediaTokens(secret);
   const mediaCookie = createMediaCookie(secret, 'https://prep.example.com');
@@ -43,7 +45,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   for (const model of Object.values(models)) await model.deleteMany({});
-  await jobs.queue('recording').obliterate({ force: true });
+  await allJobs.queue('recording').obliterate({ force: true });
   const { redis, settings, log } = backing;
   worker = consumeEvents({ models, connection, redis, prefix: settings.REDIS_PREFIX, log });
   stopRebuild = () => {};
@@ -53,7 +55,7 @@ afterEach(async () => {
   await worker.close();
 });
 afterAll(async () => {
-  await jobs.close();
+  await Promise.all([jobs.close(), allJobs.close()]);
   connection.disconnect();
   await backing.close();
 });
@@ -158,7 +160,7 @@ async function start(everyMs?: number) {
   stopRebuild = await startRebuild({ models, jobs, log: backing.log }, everyMs === undefined ? {} : { everyMs });
 }
 const requests = async () =>
-  (await jobs.queue('recording').getJobs(['waiting'])).map(({ name, data }) => ({ name, data }));
+  (await allJobs.queue('recording').getJobs(['waiting'])).map(({ name, data }) => ({ name, data }));
 const builtVersion = async () => (await models.projections.findOne().lean())?.version;
 
 test('what release 0.1.0 wrote is shown as it was', async () => {
@@ -211,12 +213,12 @@ test('an outdated projection is rebuilt from events of the same revision, and sh
 
 test('the request for events is repeated until the projection is built', async () => {
   await start(50);
-  await jobs.queue('recording').obliterate({ force: true });
+  await allJobs.queue('recording').obliterate({ force: true });
   await expect.poll(async () => (await requests()).length).toBe(1);
   await jobs.add('history', 'republished', { published: 0 });
   await expect.poll(builtVersion).toBe(projectionVersion);
   await new Promise((resolve) => setTimeout(resolve, 100));
-  await jobs.queue('recording').obliterate({ force: true });
+  await allJobs.queue('recording').obliterate({ force: true });
   await new Promise((resolve) => setTimeout(resolve, 150));
   expect(await requests()).toEqual([]);
 });

@@ -86,10 +86,10 @@ export function openAuditTrail(options: {
   const model = mongo.model<WaitingEvent>('AuditEvent', schema);
   const flood = createEventFlood();
   const outbox = createOutbox<WaitingEvent>({
-    name: 'audit',
+    name: `audit-${service}`,
     model,
     redis,
-    prefix: `${prefix}:${service}`,
+    prefix,
     log,
     ...(sweeps ? {} : { sweepMs: null }),
     emit: async ({ _id: id, at, action, outcome, actor, address, target, requestId, details }) => {

@@ -52,8 +52,15 @@ export function signedInUser(_req: Request, res: Response): string {
 /**
  * Counts requests in Redis, shared by all processes, and answers 429 with Retry-After beyond a limit. While Redis is down each
  * process goes by what it counted itself.
+ * @param options `service` owns the counts: no other service's account in Redis reaches them
  */
-export function createRateLimits(redis: Redis, prefix: string, log: Logger): RateLimits {
+export function createRateLimits(options: {
+  redis: Redis;
+  prefix: string;
+  service: 'auth' | 'recording';
+  log: Logger;
+}): RateLimits {
+  const { redis, prefix, service, log } = options;
   const logger = {
     error: (error: unknown, message?: string) => log.error({ err: error }, message),
     warn: (error: unknown, message?: string) => log.warn({ err: error }, message),
@@ -71,7 +78,7 @@ export function createRateLimits(redis: Redis, prefix: string, log: Logger): Rat
         standardHeaders: false,
         legacyHeaders: false,
         store: createCountedStore(
-          new RedisStore({ prefix: `${prefix}:limits:${name}:`, sendCommand: sendCommand(redis) }),
+          new RedisStore({ prefix: `${prefix}:limits:${service}:${name}:`, sendCommand: sendCommand(redis) }),
         ),
         handler: (req, _res, next) => {
           const { resetTime } = (req as Request & { rateLimit: { resetTime?: Date } }).rateLimit;

@@ -68,7 +68,10 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
       mediaCookie: createMediaCookie(settings.MEDIA_TOKEN_SECRET, settings.PUBLIC_URL),
       exportCookie: createExportCookie(settings.MEDIA_TOKEN_SECRET, settings.PUBLIC_URL),
       accountData: createAccountDataSource(settings.AUTH_JWKS_URL, redis, prefix),
-      exportLimits: createExportLimits(settings.EXPORTS_PER_HOUR, createRateLimits(redis, prefix, log)),
+      exportLimits: createExportLimits(
+        settings.EXPORTS_PER_HOUR,
+        createRateLimits({ redis, prefix, service: 'recording', log }),
+      ),
       verify: createRemoteTokenVerifier(settings.AUTH_JWKS_URL, redis, prefix),
     }),
     closers: [

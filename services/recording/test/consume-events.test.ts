@@ -30,7 +30,7 @@ afterAll(async () => {
 
 /** The jobs that wait for history, oldest first. */
 const queuedForHistory = () =>
-  service.jobs.queue('history').getJobs(['waiting', 'prioritized', 'delayed'], 0, -1, true);
+  service.allJobs.queue('history').getJobs(['waiting', 'prioritized', 'delayed'], 0, -1, true);
 
 /** The events of a session that were published to history, oldest first. */
 async function published(sessionId: string) {
@@ -132,7 +132,7 @@ it('publishes everything again, or what has changed since a time', async () => {
   const update = { $set: { updatedAt: new Date('2020-01-01') } };
   await service.models.recordings.updateOne({ sessionId: old }, update, { timestamps: false });
   const emptied = async () => {
-    await service.jobs.queue('history').drain(true);
+    await service.allJobs.queue('history').drain(true);
     expect(await published(recent)).toEqual([]);
   };
   await emptied();

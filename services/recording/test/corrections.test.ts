@@ -130,7 +130,7 @@ describe('correcting a transcript', () => {
     expect(after.correctnessPercentage).toBeGreaterThan(before + 10);
 
     await vi.waitFor(async () => {
-      const jobs = await service.jobs.queue('history').getJobs(['waiting', 'prioritized'], 0, -1);
+      const jobs = await service.allJobs.queue('history').getJobs(['waiting', 'prioritized'], 0, -1);
       const published = jobs
         .map(({ data }) => RecordingSnapshot.parse(data.recording))
         .find(({ recordingId, revision }) => recordingId === idOf(recording) && revision === after.revision);

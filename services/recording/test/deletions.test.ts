@@ -56,7 +56,7 @@ async function isStored(key: string): Promise<boolean> {
 }
 const jobOf = (recordingId: string) => service.jobs.queue('media').getJob(`${recordingId}-1`);
 const published = async () =>
-  (await service.jobs.queue('history').getJobs(['waiting', 'prioritized'], 0, -1))
+  (await service.allJobs.queue('history').getJobs(['waiting', 'prioritized'], 0, -1))
     .filter(({ name }) => name === 'deleted')
     .map(({ data }) => data.target);
 

@@ -15,7 +15,10 @@ const engines = {
   assess: 'reference',
 };
 
-const reports = () => ({ redis: service.backing.redis, prefix: service.backing.settings.REDIS_PREFIX });
+const reports = async () => ({
+  redis: await service.backing.redisAs('worker'),
+  prefix: service.backing.settings.REDIS_PREFIX,
+});
 
 async function asked(role: 'admin' | 'others') {
   const { token } = await service.identity.user(role);
@@ -24,7 +27,7 @@ async function asked(role: 'admin' | 'others') {
 
 describe('the engines of the workers', () => {
   it('are shown to admins for as long as the worker runs', async () => {
-    const stop = reportEngines(reports(), () => engines, service.backing.log);
+    const stop = reportEngines(await reports(), () => engines, service.backing.log);
     await vi.waitFor(async () => {
       expect((await asked('admin')).body).toEqual({ workers: [{ ...engines, worker: expect.any(String) }] });
     });
@@ -34,7 +37,7 @@ describe('the engines of the workers', () => {
   });
 
   it('of a worker that was killed are forgotten', async () => {
-    const { redis, prefix } = reports();
+    const { redis, prefix } = await reports();
     const said = { ...engines, worker: 'gone', atMs: Date.now() - 70_000 };
     await redis.hset(`${prefix}:engines`, 'gone', JSON.stringify(said));
     expect((await asked('admin')).body).toEqual({ workers: [] });

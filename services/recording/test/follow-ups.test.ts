@@ -111,7 +111,7 @@ describe('a follow-up question', () => {
     await judge(recordingId);
     await judge(recordingId);
     expect((await sessionNow(session)).followUps).toHaveLength(1);
-    const jobs = await service.jobs.queue('history').getJobs(['waiting']);
+    const jobs = await service.allJobs.queue('history').getJobs(['waiting']);
     const events = jobs
       .map(({ data }) => data)
       .filter(({ recording }) => recording?.recordingId === recordingId && recording.stageStatus === 'completed');

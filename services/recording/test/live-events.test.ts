@@ -44,8 +44,8 @@ async function listen(user: TestUser) {
   return { response, events, ended, leave: () => leaving.abort() };
 }
 
-const publish = (user: TestUser, changes: Partial<OwnedLiveStatus> = {}) =>
-  publishLiveStatus(service.backing.redis, service.backing.settings.REDIS_PREFIX, {
+const publish = async (user: TestUser, changes: Partial<OwnedLiveStatus> = {}) =>
+  publishLiveStatus(await service.backing.redisAs('history'), service.backing.settings.REDIS_PREFIX, {
     userId: user.id,
     sessionId: 's',
     recordingId: 'r',

@@ -69,7 +69,7 @@ test('a session may take its questions from several sets, and keeps where each i
   const settings = { language: 'de', vocabulary: ['goroutine'], lengthHintSeconds: 90 };
   expect(inItsSet(session, 1)).toMatchObject({ setId: loops.setId, ...settings });
   expect(inItsSet(session, 0)).toMatchObject({ language: undefined, lengthHintSeconds: undefined });
-  const published = await service.jobs.queue('history').getJobs(['waiting']);
+  const published = await service.allJobs.queue('history').getJobs(['waiting']);
   expect(published.map(({ data }) => data.session.sources).find(Boolean)).toEqual(
     session.sources?.map(({ setId, title, technology, questionId }) => ({ setId, title, technology, questionId })),
   );

@@ -215,10 +215,10 @@ it('Redis emptied with jobs waiting loses nothing', async () => {
   const file = await tone(440);
   const kinds = ['interview', 'interview', 'practice'] as const;
   const ids = await Promise.all(kinds.map((kind) => uploaded(kind, file)));
-  const { redis, settings, log } = service.backing;
-  const keys = await redis.keys(`${settings.REDIS_PREFIX}:*`);
+  const { redisAdministrator, settings, log } = service.backing;
+  const keys = await redisAdministrator.keys(`${settings.REDIS_PREFIX}:*`);
   expect(keys.length).toBeGreaterThan(0);
-  await redis.del(keys);
+  await redisAdministrator.del(keys);
   await service.denylist.markComplete();
   expect(await service.jobs.queue('media').getJobCountByTypes('waiting')).toBe(0);
 

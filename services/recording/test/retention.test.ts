@@ -122,7 +122,7 @@ test('media is deleted after RETENTION_MEDIA_DAYS; transcript and verdict stay, 
   await request(service.server).get(young.audioUrl).expect(200);
   expect(await applyRetention({ ...service, log: silent }, settings)).toBe(0);
 
-  const jobs = await service.jobs.queue('history').getJobs(['waiting', 'prioritized', 'delayed']);
+  const jobs = await service.allJobs.queue('history').getJobs(['waiting', 'prioritized', 'delayed']);
   const published = jobs.map(({ data }) => data as { recording?: { recordingId: string; mediaDeletion?: unknown } });
   expect(published.map(({ recording: sent }) => sent)).toContainEqual(
     expect.objectContaining({ recordingId: old._id, mediaDeletion: expect.objectContaining({ afterDays: 30 }) }),

@@ -56,7 +56,7 @@ describe('an appeal', () => {
     expect((await appeal(id)).status).toBe(201);
     const { assessment, revision } = await stored(id);
     expect(assessment).toMatchObject({ status: 'completed', appeal: { reason: 'I did say B' } });
-    expect(await service.jobs.queue('history').getJob(`recording-${id}-${revision}-1`)).toBeDefined();
+    expect(await service.allJobs.queue('history').getJob(`recording-${id}-${revision}-1`)).toBeDefined();
     const { body } = await get('/api/recordings/appeals');
     expect(body.appeals).toContainEqual(
       expect.objectContaining({
@@ -85,7 +85,7 @@ describe('an appeal', () => {
 
 describe('the event of a review', () => {
   const announced = async (id: string) => {
-    const jobs = await service.jobs.queue('auth').getJobs(['waiting']);
+    const jobs = await service.allJobs.queue('auth').getJobs(['waiting']);
     return jobs
       .filter(({ name, data }) => name === 'answer-reviewed' && data.recordingId === id)
       .map(({ data }) => data);

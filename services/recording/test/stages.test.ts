@@ -72,7 +72,7 @@ describe('an answer in an interview', () => {
     expect(Math.abs((facts.durationMs ?? 0) - (recording.durationMs ?? Number.NaN))).toBeLessThan(200);
     expect(Math.max(...recording.peaks)).toBe(1);
 
-    const jobs = await service.jobs.queue('history').getJobs(['waiting'], 0, -1, true);
+    const jobs = await service.allJobs.queue('history').getJobs(['waiting'], 0, -1, true);
     const published = jobs
       .map(({ data }) => RecordingSnapshot.parse(data.recording))
       .filter(({ recordingId }) => recordingId === recording._id.toHexString())

@@ -40,7 +40,7 @@ it('an upload for a set whose event is not applied yet is answered 503, and take
   expect([early.status, early.headers['retry-after']]).toEqual([503, '2']);
   expect(early.body.message).toBe('This set is not ready for answers yet. Please try again.');
   await keepSet(set, service.models);
-  await service.jobs.queue('recording').drain();
+  await service.allJobs.queue('recording').drain();
   expect((await upload(service.server, candidate, answer, { setId: set.setId })).status).toBe(201);
   expect((await upload(service.server, candidate, answer, { setId: setOf().setId })).status).toBe(404);
 });

@@ -46,8 +46,8 @@ afterAll(async () => {
 
 /** A worker of the media queue with a stage that takes a moment. */
 function startMediaWorker(): Worker {
-  const { settings, log } = service.backing;
-  const connection = connectWorker(settings.REDIS_URL, log);
+  const { settings, log, redisUrlOf } = service.backing;
+  const connection = connectWorker(redisUrlOf('worker'), log);
   const worker = consumeJobs(
     'media',
     {
@@ -119,7 +119,7 @@ it('two people with many answers go in turn', async () => {
 
 it('turns outlast an emptied Redis, and a worker that lost its job', async () => {
   const other = await sendOne();
-  await service.jobs.queue('media').obliterate({ force: true });
+  await service.allJobs.queue('media').obliterate({ force: true });
   await sweep(service, 0);
   const lost = startMediaWorker();
   // As if it were killed: the job stays in its hands until its lock ends.

@@ -55,7 +55,7 @@ async function expectWhole(id: string, engine: RegExp | string): Promise<void> {
   // Said once, written once.
   expect(words.length).toBeLessThan(said.split(' ').length * 1.3);
   const completedStages = async () => {
-    const jobs = await service.jobs.queue('history').getJobs(['waiting'], 0, -1, true);
+    const jobs = await service.allJobs.queue('history').getJobs(['waiting'], 0, -1, true);
     return jobs
       .map(({ data }) => RecordingSnapshot.parse(data.recording))
       .filter(({ recordingId, stageStatus }) => recordingId === id && stageStatus === 'completed')

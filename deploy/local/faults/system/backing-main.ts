@@ -27,5 +27,10 @@ async function stop(): Promise<void> {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
 // The harness is gone.
 process.on('disconnect', () => void stop());
-const settings = await startBackingServices(supervisor, { dataDir, secrets: await keepSecrets(dataDir), env: {} });
+const settings = await startBackingServices(supervisor, {
+  dataDir,
+  secrets: await keepSecrets(dataDir),
+  env: {},
+  hasRedisAdministrator: true,
+});
 process.send?.(settings);

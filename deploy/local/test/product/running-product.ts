@@ -56,6 +56,8 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     env: {
       ...process.env,
       ...names,
+      // A Redis of its own, with the accounts of the services.
+      REDIS_URL: '',
       PORT: '0',
       DATA_DIR: join(folder, 'data'),
       SEED: 'demo',

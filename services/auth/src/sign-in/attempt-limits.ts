@@ -37,7 +37,7 @@ export function createAttemptLimits(
   settings: Pick<AuthSettings, 'LOGIN_ATTEMPTS' | 'ADDRESS_ATTEMPTS' | 'RESET_MAILS'>,
   log: Logger,
 ): AttemptLimits {
-  const limit = createRateLimits(redis, prefix, log);
+  const limit = createRateLimits({ redis, prefix, service: 'auth', log });
   const { LOGIN_ATTEMPTS, ADDRESS_ATTEMPTS, RESET_MAILS } = settings;
   const message = 'Too many attempts.';
   const perQuarterHour = { windowMs: 15 * minute, failuresOnly: true, message };

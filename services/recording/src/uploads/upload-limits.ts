@@ -29,7 +29,7 @@ export function createUploadLimits(
   settings: UploadLimitSettings,
   { models, redis, prefix, log }: { models: RecordingModels; redis: Redis; prefix: string; log: Logger },
 ): RequestHandler[] {
-  const limitRate = createRateLimits(redis, prefix, log);
+  const limitRate = createRateLimits({ redis, prefix, service: 'recording', log });
   const { UPLOADS_PER_MINUTE, UPLOADS_PER_HOUR, STORED_MB_PER_USER } = settings;
   const limitStored: RequestHandler = async (req, res, next) => {
     const comingBytes = Number(req.headers['content-length'] ?? 0);

@@ -25,6 +25,7 @@ export async function startProcess(
   const running = startServiceProcess(new URL(`../../src/${entry}.ts`, import.meta.url), {
     PATH: process.env.PATH ?? '',
     ...service.backing.settings,
+    ...(entry === 'worker' ? { REDIS_URL: service.backing.redisUrlOf('worker') } : {}),
     ...service.storeSettings,
     PORT: '0',
     LOG_LEVEL: 'info',

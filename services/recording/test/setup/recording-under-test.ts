@@ -42,6 +42,8 @@ export interface RecordingUnderTest {
   store: ObjectStore;
   storeSettings: Record<string, string>;
   jobs: JobProducer;
+  /** May look at every queue. */
+  allJobs: JobProducer;
   outbox: Outbox<Recording>;
   deletions: Deletions;
   mediaTokens: MediaTokens;
@@ -77,9 +79,10 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
   await store.prepare(log);
   const spoolDir = await mkdtemp(join(tmpdir(), 'recording-test-'));
   const jobs = createJobProducer(redis, prefix);
+  const allJobs = createJobProducer(backing.redisAdministrator, prefix);
   const outbox = createRecordingOutbox({ models, jobs, redis, prefix, log, sweeps: false });
   const deletions = openDeletions({ models, store, jobs, redis, prefix, log, sweeps: false });
-  const denylist = createTokenDenylist(redis, prefix);
+  const denylist = createTokenDenylist(backing.redisAdministrator, prefix);
   const identity = await createTestIdentity(denylist);
   const mediaTokens = createMediaTokens(mediaTokenSecret);
   const mediaCookie = createMediaCookie(mediaTokenSecret, publicUrl);
@@ -101,7 +104,7 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
       mediaCookie,
       exportCookie: createExportCookie(mediaTokenSecret, publicUrl),
       accountData: createAccountDataSource(auth.url, redis, prefix),
-      exportLimits: createExportLimits(3, createRateLimits(backing.redis, backing.settings.REDIS_PREFIX, backing.log)),
+      exportLimits: createExportLimits(3, createRateLimits({ redis, prefix, service: 'recording', log })),
       streams,
       spool,
       room: createSpoolRoom(1e9),
@@ -127,6 +130,7 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
     store,
     storeSettings,
     jobs,
+    allJobs,
     outbox,
     deletions,
     mediaTokens,
@@ -148,7 +152,7 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
       }
       await deletions.stop();
       await outbox.stop();
-      await jobs.close();
+      await Promise.all([jobs.close(), allJobs.close()]);
       if (!shared) await backing.close();
       await removeBuckets(prefix);
       // What a killed worker had started may write a moment longer.

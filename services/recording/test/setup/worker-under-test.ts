@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { JobContext } from '@interview-prep/kit/job-queues';
+import { createJobProducer, type JobContext } from '@interview-prep/kit/job-queues';
 import { connectWorker } from '@interview-prep/kit/redis';
 import { Histogram } from '@prometheus-io/client';
 import { createAssessor, openTranscriber, parseEngineSettings } from '../../src/engines/registry.ts';
 import type { Transcriber, Transcript } from '../../src/engines/transcriber.ts';
 import type { Recording } from '../../src/recordings/model.ts';
+import { createRecordingOutbox } from '../../src/recordings/recording-outbox.ts';
 import { createSpeechDetector } from '../../src/speech-detector/speech-detector.ts';
 import { consumeStages } from '../../src/stages/consume-stages.ts';
 import type { StageDeps } from '../../src/stages/run-stage.ts';
@@ -36,18 +37,22 @@ const transcripts = new Map<string, Transcript>();
 
 /** What the stages work with, with the engines that an environment chooses: by default the offline ones. */
 export async function stageDeps(service: RecordingUnderTest, environment: NodeJS.ProcessEnv = {}): Promise<StageDeps> {
-  const { models, store, jobs, outbox, backing, spoolDir } = service;
+  const { models, store, backing, spoolDir } = service;
+  const { log } = backing;
+  const prefix = backing.settings.REDIS_PREFIX;
+  const redis = await backing.redisAs('worker');
+  const jobs = createJobProducer(redis, prefix);
   const settings = parseEngineSettings({ SPEECH_THREADS: '1', ...environment });
-  const transcriber = await openTranscriber(settings, 2, backing.log);
+  const transcriber = await openTranscriber(settings, 2, log);
   return {
     models,
     store,
     jobs,
-    outbox,
-    log: backing.log,
+    outbox: createRecordingOutbox({ models, jobs, redis, prefix, log, sweeps: false }),
+    log,
     language: 'en',
-    redis: backing.redis,
-    prefix: backing.settings.REDIS_PREFIX,
+    redis,
+    prefix,
     work: await openWorkFolder(spoolDir, 'recording-work'),
     wavs: await openWavCache(spoolDir, 1e9),
     detector: createSpeechDetector(2),
@@ -69,8 +74,8 @@ export async function startWorker(
   environment: NodeJS.ProcessEnv = {},
   changes: Partial<StageDeps> = {},
 ): Promise<() => Promise<void>> {
-  const { settings, log } = service.backing;
-  const connection = connectWorker(settings.REDIS_URL, log);
+  const { settings, log, redisUrlOf } = service.backing;
+  const connection = connectWorker(redisUrlOf('worker'), log);
   const options = { connection, prefix: settings.REDIS_PREFIX, concurrency: 2, lockMs: 5000 };
   const deps = { ...(await stageDeps(service, environment)), ...changes };
   const workers = consumeStages(deps, options);
