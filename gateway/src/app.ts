@@ -1,4 +1,5 @@
 import { operationRoutes } from '@interview-prep/contracts/operations';
+import { createGatewayTokens } from '@interview-prep/kit/gateway-tokens';
 import { unauthorized } from '@interview-prep/kit/http-error';
 import { createRouteServer } from '@interview-prep/kit/serve-route';
 import { createServiceApp, type ServiceAppOptions } from '@interview-prep/kit/service-app';
@@ -9,7 +10,7 @@ import { createHealth, findWorkers } from './health.ts';
 import { findHiddenClients } from './hidden-clients.ts';
 import { refuseUnknownMethods } from './method-not-allowed.ts';
 import { openApiDocument } from './openapi.ts';
-import { proxyToServices } from './proxy.ts';
+import { type GatewayTokens, proxyToServices } from './proxy.ts';
 import type { Upstream } from './proxy-table.ts';
 import { securityHeaders } from './security-headers.ts';
 import { serveWebApp, serveWebAppFrom } from './web-app.ts';
@@ -27,10 +28,23 @@ function serviceUrls(settings: Settings): Record<Upstream, string> {
   };
 }
 
+/** Tokens for each service that shares a secret with the gateway. */
+function gatewayTokens(settings: Settings): GatewayTokens {
+  const secrets: Record<Upstream, string | undefined> = {
+    auth: settings.GATEWAY_AUTH_SECRET,
+    catalog: settings.GATEWAY_CATALOG_SECRET,
+    recording: settings.GATEWAY_RECORDING_SECRET,
+    history: settings.GATEWAY_HISTORY_SECRET,
+  };
+  const given = Object.entries(secrets).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return Object.fromEntries(given.map(([upstream, secret]) => [upstream, createGatewayTokens(secret)]));
+}
+
 /** The one public port: the services under /api, and the web app everywhere else. */
 export function createApp(deps: { settings: Settings } & Pick<ServiceAppOptions, 'log' | 'isStopping'>): Express {
   const { settings } = deps;
   const targets = serviceUrls(settings);
+  const tokens = gatewayTokens(settings);
   const health = createHealth(targets);
   const openapi = openApiDocument(apiVersion);
   const docs = docsPage();
@@ -50,14 +64,15 @@ export function createApp(deps: { settings: Settings } & Pick<ServiceAppOptions,
         }),
       );
       app.use(refuseUnknownMethods);
-      app.use(proxyToServices(targets));
+      app.use(proxyToServices(targets, { tokens }));
 
       // The gateway verifies no tokens: its own routes are open to anyone.
       const routes = createRouteServer(app, async () => {
         throw unauthorized();
       });
       routes.serveAnyone(operationRoutes.health, async ({ req }) => {
-        const [state, workers] = await Promise.all([health(), findWorkers(targets, req.headers.authorization)]);
+        const asked = findWorkers(targets, req.headers.authorization, tokens.recording?.());
+        const [state, workers] = await Promise.all([health(), asked]);
         return { ...state, ...(workers ? { workers } : {}) };
       });
       routes.serveAnyone(operationRoutes.openapi, async () => openapi);

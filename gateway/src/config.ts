@@ -1,5 +1,6 @@
 import { PublicSettings } from '@interview-prep/contracts/operations';
 import { parseSettings, processSettings } from '@interview-prep/kit/config';
+import { gatewaySecret } from '@interview-prep/kit/gateway-tokens';
 import { providerSettings } from '@interview-prep/kit/provider-settings';
 import { z } from 'zod';
 
@@ -26,6 +27,11 @@ export function readSettings(environment?: NodeJS.ProcessEnv) {
       CATALOG_URL: z.url(),
       RECORDING_URL: z.url(),
       HISTORY_URL: z.url(),
+      /** The `GATEWAY_SECRET` of each service. */
+      GATEWAY_AUTH_SECRET: gatewaySecret.optional(),
+      GATEWAY_CATALOG_SECRET: gatewaySecret.optional(),
+      GATEWAY_RECORDING_SECRET: gatewaySecret.optional(),
+      GATEWAY_HISTORY_SECRET: gatewaySecret.optional(),
       /** The folder of the built web app. */
       WEB_ROOT: z.string(),
       /** A development server that serves the web app instead. */

@@ -1,5 +1,6 @@
 import { Health } from '@interview-prep/contracts/operations';
 import { recordingRoutes } from '@interview-prep/contracts/recordings';
+import { gatewayTokenHeader } from '@interview-prep/kit/gateway-tokens';
 import type { Upstream } from './proxy-table.ts';
 
 const healthTimeoutMs = 3000;
@@ -34,14 +35,16 @@ async function ask(targets: Record<Upstream, string>): Promise<Health> {
 /**
  * Which engines the workers use, where recording says it to the bearer of an access token: to admins.
  * @param authorization the request's header
+ * @param gatewayToken where recording asks for one
  */
 export async function findWorkers(
   targets: Record<Upstream, string>,
   authorization: string | undefined,
+  gatewayToken?: string,
 ): Promise<Health['workers']> {
   if (authorization === undefined) return undefined;
   const options: RequestInit = {
-    headers: { authorization },
+    headers: { authorization, ...(gatewayToken === undefined ? {} : { [gatewayTokenHeader]: gatewayToken }) },
     redirect: 'error',
     signal: AbortSignal.timeout(healthTimeoutMs),
   };

@@ -1,6 +1,7 @@
 import { Agent, type ClientRequest, type IncomingMessage } from 'node:http';
 import { Agent as TlsAgent } from 'node:https';
 import type { Socket } from 'node:net';
+import { gatewayTokenHeader } from '@interview-prep/kit/gateway-tokens';
 import { HttpError } from '@interview-prep/kit/http-error';
 import { sharedAddressHeader } from '@interview-prep/kit/rate-limits';
 import { hasBody, requestDeadlineMs } from '@interview-prep/kit/request-deadline';
@@ -10,7 +11,7 @@ import { createProxyMiddleware } from 'http-proxy-middleware';
 import { type Upstream, upstreamOf } from './proxy-table.ts';
 
 /** Headers about the user or the origin of a request: a client could forge them. */
-const forgeableHeaders = /^(x-user-|x-auth-|x-forwarded-|x-shared-|x-real-ip$|forwarded$)/;
+const forgeableHeaders = /^(x-user-|x-auth-|x-forwarded-|x-shared-|x-gateway-|x-real-ip$|forwarded$)/;
 
 const unreachable = 'The service is not reachable right now. Please try again.';
 
@@ -25,14 +26,21 @@ const connectionErrors: Record<string, HttpError> = {
 };
 const badGateway = new HttpError(502, 'bad_gateway', 'The service ended the connection. Please try again.');
 
+/** Makes the token for each service that asks for one. */
+export type GatewayTokens = Partial<Record<Upstream, () => string>>;
+
 /** A service answers by itself within its own deadline, unless it hangs. */
 const answerDeadlineMs = requestDeadlineMs + 500;
 
 /**
  * Proxies requests to the services, streaming both ways. Other requests go to the next handler.
- * @param deadlineMs how long a service may take to begin its answer to a request that it has got whole
+ * @param options `tokens` shows a service that the request comes from the gateway; `deadlineMs`: how long a service may take to
+ * begin its answer to a request that it has got whole
  */
-export function proxyToServices(targets: Record<Upstream, string>, deadlineMs = answerDeadlineMs): RequestHandler {
+export function proxyToServices(
+  targets: Record<Upstream, string>,
+  { tokens = {}, deadlineMs = answerDeadlineMs }: { tokens?: GatewayTokens; deadlineMs?: number } = {},
+): RequestHandler {
   // Idle connections close before the services would close them (after 65 s). Their number has no limit: slow uploads and
   // event streams would use it up, and everyone else would wait.
   const options = { keepAlive: true, timeout: 60_000 };
@@ -53,6 +61,8 @@ export function proxyToServices(targets: Record<Upstream, string>, deadlineMs = 
     req.headers['x-request-id'] = String(req.id);
     req.headers['x-forwarded-for'] = req.ip ?? '';
     req.headers['x-forwarded-proto'] = req.protocol;
+    const token = tokens[upstream]?.();
+    if (token !== undefined) req.headers[gatewayTokenHeader] = token;
     if (res.locals.sharesAddress) req.headers[sharedAddressHeader] = 'true';
     return proxies[upstream](req, res, next);
   };

@@ -5,12 +5,14 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { gatewayTokenHeader } from '@interview-prep/kit/gateway-tokens';
 import { createLogger } from '@interview-prep/kit/logger';
 import { createServiceApp } from '@interview-prep/kit/service-app';
+import type { Express } from 'express';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../src/app.ts';
-import { readSettings } from '../src/config.ts';
+import { readSettings, type Settings } from '../src/config.ts';
 import { isLocalAddress } from '../src/hidden-clients.ts';
 import { proxyToServices } from '../src/proxy.ts';
 
@@ -89,6 +91,8 @@ afterEach(() => {
 let root: string;
 let gateway: string;
 let down: string;
+let serviceUrl: string;
+let settingsOf: (recordingAndHistory: string) => Settings;
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'web-'));
@@ -100,6 +104,7 @@ beforeAll(async () => {
     if (behave) behave(req, res);
     else res.writeHead(404).end();
   });
+  serviceUrl = service;
   const settings = (recordingAndHistory: string) =>
     readSettings({
       PORT: '0',
@@ -109,6 +114,7 @@ beforeAll(async () => {
       HISTORY_URL: recordingAndHistory,
       WEB_ROOT: root,
     });
+  settingsOf = settings;
   const log = createLogger('gateway', 'silent');
   gateway = await listen(createApp({ settings: { ...settings(service), METRICS_TOKEN: metricsToken }, log }));
   down = await listen(createApp({ settings: settings('http://127.0.0.1:9'), log }));
@@ -138,6 +144,23 @@ describe('proxying', () => {
     expect(body['x-forwarded-for']).toContain('127.0.0.1');
     expect(body['x-forwarded-for']).not.toContain('6.6.6.6');
     expect(body.authorization).toBe('Bearer kept');
+  });
+
+  it('shows each service that it is the gateway, by the secret that they share; clients cannot', async () => {
+    const secret = 'of the gateway and the service catalog';
+    const log = createLogger('gateway', 'silent');
+    const signing = createApp({ settings: { ...settingsOf(serviceUrl), GATEWAY_CATALOG_SECRET: secret }, log });
+    const headersOf = async (app: Express | string, path: string) =>
+      (await request(app).get(path).set(gatewayTokenHeader, 'forged')).body as Record<string, string>;
+    const { [gatewayTokenHeader]: token = '' } = await headersOf(signing, '/api/technologies');
+    const service = createServiceApp({
+      log,
+      checks: {},
+      gatewaySecret: secret,
+      routes: (app) => void app.get('/', (_req, res) => void res.json({})),
+    });
+    await request(service).get('/').set(gatewayTokenHeader, token).expect(200);
+    expect(await headersOf(gateway, '/api/technologies')).not.toHaveProperty(gatewayTokenHeader);
   });
 
   it('marks requests through a proxy that TRUST_PROXY does not name; clients cannot', async () => {
@@ -191,7 +214,7 @@ describe('proxying', () => {
     const targets = { auth: hung, catalog: hung, recording: hung, history: hung };
     const log = createLogger('gateway', 'silent');
     const app = await listen(
-      createServiceApp({ log, checks: {}, routes: (express) => express.use(proxyToServices(targets, deadlineMs)) }),
+      createServiceApp({ log, checks: {}, routes: (express) => express.use(proxyToServices(targets, { deadlineMs })) }),
     );
     const whole = await request(app).get('/api/technologies');
     const unread = await request(app)

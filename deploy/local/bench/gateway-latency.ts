@@ -1,3 +1,4 @@
+import { createGatewayTokens, gatewayTokenHeader } from '@interview-prep/kit/gateway-tokens';
 import { type Measure, median, timed } from './measure.ts';
 
 const warmUps = 200;
@@ -8,7 +9,9 @@ export const gatewayLatency: Measure = {
   unit: 'ms',
   limit: 0.5,
   async run({ stack }) {
-    const get = (url: string) => timed(async () => (await fetch(url)).arrayBuffer());
+    const gatewayToken = createGatewayTokens(stack.gatewaySecrets.catalog);
+    const get = (url: string) =>
+      timed(async () => (await fetch(url, { headers: { [gatewayTokenHeader]: gatewayToken() } })).arrayBuffer());
     const path = '/api/technologies';
     const through = `${stack.url}${path}`;
     const direct = `http://127.0.0.1:${stack.ports.catalog}${path}`;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createGatewayTokens, gatewayTokenHeader } from '@interview-prep/kit/gateway-tokens';
 import { type Measure, median, timed } from './measure.ts';
 
 const warmUps = 10;
@@ -10,9 +11,10 @@ export const loginTiming: Measure = {
   limit: 1,
   async run({ stack }) {
     const url = `http://127.0.0.1:${stack.ports.auth}/api/auth/login`;
-    const headers = { 'content-type': 'application/json' };
+    const gatewayToken = createGatewayTokens(stack.gatewaySecrets.auth);
     const refusal = (email: string) =>
       timed(async () => {
+        const headers = { 'content-type': 'application/json', [gatewayTokenHeader]: gatewayToken() };
         const body = JSON.stringify({ email, password: 'a wrong password' });
         const response = await fetch(url, { method: 'POST', headers, body });
         await response.arrayBuffer();

@@ -26,6 +26,8 @@ export interface ProductContext {
   demoEmails: readonly string[];
   smtpUrl: string;
   ports: Readonly<Record<ProcessName, number>>;
+  /** With which the gateway signs tokens for each service: made at each start. */
+  gatewaySecrets: GatewaySecrets;
   /** For unfinished files. */
   spoolDir: string;
   /** A development server for the web app, which the gateway proxies. */
@@ -34,6 +36,9 @@ export interface ProductContext {
 
 /** The product's processes, without the backing services. */
 export type ProcessName = 'auth' | 'catalog' | 'recording' | 'worker' | 'history' | 'gateway';
+
+/** The services that answer the gateway, each with a secret that the gateway alone has besides. */
+export type GatewaySecrets = Readonly<Record<'auth' | 'catalog' | 'recording' | 'history', string>>;
 
 type Row = {
   name: ProcessName;
@@ -103,6 +108,7 @@ const PROCESSES: readonly Row[] = [
     phase: 'services',
     settings: (context) => ({
       ...shared('auth', context),
+      GATEWAY_SECRET: context.gatewaySecrets.auth,
       DEMO_PASSWORD: context.demoPassword,
       SMTP_URL: context.smtpUrl,
       PUBLIC_URL: publicUrl(context.settings),
@@ -119,7 +125,7 @@ const PROCESSES: readonly Row[] = [
     name: 'catalog',
     entry: 'services/catalog/src/main.ts',
     phase: 'services',
-    settings: (context) => shared('catalog', context),
+    settings: (context) => ({ ...shared('catalog', context), GATEWAY_SECRET: context.gatewaySecrets.catalog }),
   },
   {
     name: 'recording',
@@ -127,6 +133,7 @@ const PROCESSES: readonly Row[] = [
     phase: 'services',
     settings: (context) => ({
       ...recordingSettings(context, 'recording'),
+      GATEWAY_SECRET: context.gatewaySecrets.recording,
       PUBLIC_URL: publicUrl(context.settings),
       ...pick(
         context.env,
@@ -149,6 +156,7 @@ const PROCESSES: readonly Row[] = [
     phase: 'services',
     settings: (context) => ({
       ...shared('history', context),
+      GATEWAY_SECRET: context.gatewaySecrets.history,
       PUBLIC_URL: publicUrl(context.settings),
       MEDIA_TOKEN_SECRET: context.secrets.mediaTokenSecret,
       ...pick(context.env, /^HISTORY_VISIBILITY$/),
@@ -163,6 +171,10 @@ const PROCESSES: readonly Row[] = [
       CATALOG_URL: loopback(context.ports.catalog),
       RECORDING_URL: loopback(context.ports.recording),
       HISTORY_URL: loopback(context.ports.history),
+      GATEWAY_AUTH_SECRET: context.gatewaySecrets.auth,
+      GATEWAY_CATALOG_SECRET: context.gatewaySecrets.catalog,
+      GATEWAY_RECORDING_SECRET: context.gatewaySecrets.recording,
+      GATEWAY_HISTORY_SECRET: context.gatewaySecrets.history,
       WEB_ROOT: join(REPOSITORY, 'web/dist'),
       WEB_DEV_URL: context.webDevUrl,
       HOST: context.settings.HOST,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ import {
 } from './data-folder.ts';
 import { findFreePorts, requireFreePort } from './free-ports.ts';
 import { startMailCatcher } from './mail-catcher.ts';
-import { type ProcessName, type ProductContext, productProcesses } from './product-processes.ts';
+import { type GatewaySecrets, type ProcessName, type ProductContext, productProcesses } from './product-processes.ts';
 import { forgetAddresses, keepAddresses } from './running-addresses.ts';
 import { withSettingFiles } from './setting-files.ts';
 import { type Environment, publicUrl, REPOSITORY, readSettings, type Settings } from './settings.ts';
@@ -58,6 +59,8 @@ export interface Stack {
   mailUrl: string | undefined;
   /** Where each process listens, for measurements that bypass the gateway. */
   ports: Readonly<Record<ProcessName, number>>;
+  /** Signs the token with which such a measurement passes for the gateway. */
+  gatewaySecrets: GatewaySecrets;
   /** Stops everything in order, within ten seconds. */
   stop(): Promise<void>;
 }
@@ -139,6 +142,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const demoPassword = seed === 'demo' ? await keepDemoPassword(dataDir, wantedPassword) : undefined;
     if (wantedPassword && demoPassword && wantedPassword !== demoPassword) onEvent({ kind: 'password kept', dataDir });
     const web = watch ? webDevServer(ports.webDev, ports.gateway) : undefined;
+    const secret = () => randomBytes(32).toString('base64url');
+    const gatewaySecrets = { auth: secret(), catalog: secret(), recording: secret(), history: secret() };
     const context: ProductContext = {
       settings,
       env,
@@ -147,6 +152,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       seed,
       demoPassword,
       ports,
+      gatewaySecrets,
       spoolDir,
       demoEmails: [],
       smtpUrl: settings.SMTP_URL ?? mail?.smtpUrl ?? '',
@@ -188,6 +194,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       setUpLink: firstUsers.setUpLink ?? undefined,
       mailUrl: mail?.url,
       ports,
+      gatewaySecrets,
       stop,
     };
   } catch (error) {

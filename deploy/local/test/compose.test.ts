@@ -291,6 +291,14 @@ describe('Redis', () => {
   });
 });
 
+test('each service shares a secret with the gateway, and with nobody else', () => {
+  for (const service of ['auth', 'catalog', 'recording', 'history']) {
+    const secret = `GATEWAY_${service.toUpperCase()}_SECRET`;
+    expect(serviceText(service)).toContain(`GATEWAY_SECRET: \${${secret}:?}`);
+    expect(names.filter((name) => serviceText(name).includes(`{${secret}`))).toEqual([service, 'gateway']);
+  }
+});
+
 describe('restore.sh', () => {
   /** Runs the script with a stand-in for docker that writes down its calls. @returns the calls and the status */
   async function restore(args: string[], restoreStatus = 0) {
@@ -326,6 +334,7 @@ describe('make-env.sh', () => {
     ...['AUTH', 'CATALOG', 'RECORDING', 'HISTORY'].map((service) => `MONGODB_${service}_PASSWORD`),
     'REDIS_PASSWORD',
     ...['AUTH', 'CATALOG', 'RECORDING', 'WORKER', 'HISTORY'].map((name) => `REDIS_${name}_PASSWORD`),
+    ...['AUTH', 'CATALOG', 'RECORDING', 'HISTORY'].map((name) => `GATEWAY_${name}_SECRET`),
     'MINIO_ROOT_PASSWORD',
     'S3_SECRET_KEY',
     'MEDIA_TOKEN_SECRET',

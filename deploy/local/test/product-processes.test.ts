@@ -31,6 +31,7 @@ const contextOf = (env: Record<string, string>): ProductContext => ({
   demoEmails: ['dev@example.com'],
   smtpUrl: 'smtp://s',
   ports: { auth: 1, catalog: 2, recording: 3, worker: 4, history: 5, gateway: 6 },
+  gatewaySecrets: { auth: 'ga', catalog: 'gc', recording: 'gr', history: 'gh' },
   spoolDir: '/spool',
   webDevUrl: undefined,
 });
@@ -77,6 +78,8 @@ const OWN = new Set([
   'CATALOG_URL',
   'RECORDING_URL',
   'HISTORY_URL',
+  'GATEWAY_SECRET',
+  ...['AUTH', 'CATALOG', 'RECORDING', 'HISTORY'].map((name) => `GATEWAY_${name}_SECRET`),
   'S3_ENDPOINT',
   'S3_ACCESS_KEY',
   'S3_SECRET_KEY',
@@ -127,6 +130,24 @@ test('each process signs in to the Redis of `npm start` with its own account, an
   expect(new Set(own.map(([, url]) => url)).size).toBe(REDIS_SERVICES.length);
   context.backing.REDIS_URL = 'rediss://me:secret@cache.example:6380/2';
   expect(new Set(Object.values(urls()))).toEqual(new Set([context.backing.REDIS_URL, undefined]));
+});
+
+test('each service shares a secret with the gateway alone, and the worker, which nobody asks, has none', () => {
+  const environments = environmentsOf({});
+  const { auth, catalog, recording, worker, history, gateway } = environments;
+  expect([auth, catalog, recording, history, worker].map((env) => env.GATEWAY_SECRET)).toEqual([
+    'ga',
+    'gc',
+    'gr',
+    'gh',
+    undefined,
+  ]);
+  expect(gateway).toMatchObject({
+    GATEWAY_AUTH_SECRET: 'ga',
+    GATEWAY_CATALOG_SECRET: 'gc',
+    GATEWAY_RECORDING_SECRET: 'gr',
+    GATEWAY_HISTORY_SECRET: 'gh',
+  });
 });
 
 test.each(declared)('%s gets the path of the file that holds %s', (process, name) => {

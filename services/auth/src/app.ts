@@ -1,3 +1,5 @@
+import { accountDataRoutes } from '@interview-prep/contracts/account-data';
+import { userRoutes } from '@interview-prep/contracts/users';
 import { createRouteServer } from '@interview-prep/kit/serve-route';
 import { createServiceApp, type ServiceAppOptions } from '@interview-prep/kit/service-app';
 import type { Express } from 'express';
@@ -17,6 +19,7 @@ import { serveAccountData } from './users/serve-account-data.ts';
 export function createApp(deps: { auth: Auth } & Omit<ServiceAppOptions, 'routes'>): Express {
   return createServiceApp({
     ...deps,
+    openPaths: [userRoutes.jwks.path, accountDataRoutes.accountData.path],
     routes: (app) => {
       const server = createRouteServer(app, deps.auth.verify, deps);
       serveSignIn(server, deps.auth);

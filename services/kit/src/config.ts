@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { gatewaySecret } from './gateway-tokens.ts';
 import { tlsSettings } from './tls-settings.ts';
 
 /** Settings of every process. */
@@ -22,6 +23,8 @@ export const serviceSettings = {
   REDIS_URL: z.string().regex(/^rediss?:\/\//, 'must begin with redis:// or rediss://'),
   /** Begins every key in Redis. */
   REDIS_PREFIX: z.string().default('interview-prep'),
+  /** With it the service answers the gateway only, which has the same. */
+  GATEWAY_SECRET: gatewaySecret.optional(),
 };
 
 /** The address of the product for its users. Links in mails begin with it, and with https: its cookies are for TLS alone. */

@@ -20,6 +20,7 @@ export interface ServiceSettings extends TlsSettings {
   MONGODB_PREFIX: string;
   REDIS_URL: string;
   REDIS_PREFIX: string;
+  GATEWAY_SECRET?: string | undefined;
 }
 
 /** A service process. */
@@ -48,8 +49,8 @@ export interface ServiceConnections {
   jobs: JobProducer;
   /** Records what users do. */
   audit: AuditTrail;
-  /** What `createServiceApp` needs: log, readiness checks, shutdown, metrics, audit trail. */
-  appOptions: Pick<ServiceAppOptions, 'log' | 'checks' | 'isStopping' | 'metricsToken' | 'audit'>;
+  /** What `createServiceApp` needs: log, readiness checks, shutdown, metrics, the gateway's secret, audit trail. */
+  appOptions: Pick<ServiceAppOptions, 'log' | 'checks' | 'isStopping' | 'metricsToken' | 'gatewaySecret' | 'audit'>;
 }
 
 /**
@@ -74,7 +75,8 @@ export function runService(
       redis: async () => (await redis.ping()) === 'PONG',
     };
     const audit = openAuditTrail({ service: name, mongo, jobs, redis, prefix, log, sweeps: sweepsAudit });
-    const appOptions = { log, checks, isStopping, metricsToken: settings.METRICS_TOKEN, audit };
+    const { METRICS_TOKEN: metricsToken, GATEWAY_SECRET: gatewaySecret } = settings;
+    const appOptions = { log, checks, isStopping, metricsToken, gatewaySecret, audit };
     const parts = await start({ log, mongo, redis, workerRedis, prefix, jobs, audit, appOptions });
     return {
       ...parts,

@@ -8,6 +8,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import { pinoHttp } from 'pino-http';
 import type { AuditTrail } from './audit-trail.ts';
 import { errorResponse } from './error-response.ts';
+import { requireGateway } from './gateway-tokens.ts';
 import { notFound } from './http-error.ts';
 import { type Logger, loggableUrl } from './logger.ts';
 
@@ -27,6 +28,10 @@ export interface ServiceAppOptions {
   metrics?: (registry: Registry) => void;
   /** Whoever sends it as a bearer token may read the metrics. Others get a 404, as does everyone without it. */
   metricsToken?: string | undefined;
+  /** Requests without the gateway's token are refused where it is given. */
+  gatewaySecret?: string | undefined;
+  /** Paths that other services call: what is public, or asked in the name of a user with the user's own token. */
+  openPaths?: readonly string[];
 }
 
 const requestIdPattern = /^[\w-]{8,64}$/;
@@ -78,6 +83,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
     }),
   );
   app.use(measureRequests(registry));
+  if (options.gatewaySecret !== undefined) app.use(requireGateway(options.gatewaySecret, options.openPaths));
   options.routes?.(app);
   app.use(() => {
     throw notFound('There is nothing at this address');
