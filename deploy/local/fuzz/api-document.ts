@@ -6,6 +6,7 @@ export interface JsonSchema {
   enum?: readonly unknown[];
   const?: unknown;
   anyOf?: readonly JsonSchema[];
+  allOf?: readonly JsonSchema[];
   format?: string;
   pattern?: string;
   minLength?: number;

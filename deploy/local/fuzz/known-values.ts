@@ -37,6 +37,8 @@ function pathIds(operation: Operation, caller: Caller, { accounts, belongings }:
     '/api/sessions/{id}/follow-ups': () => both(({ interviewIds }) => interviewIds),
     '/api/sessions/{id}/shares': () => both(({ interviewIds }) => interviewIds),
     '/api/sessions/{id}': () => ofOthers(placeholderOf('own session'), victim.interviewIds),
+    '/api/shares/{id}': () => [placeholderOf('own share')],
+    '/api/shared/recordings/{id}/review': () => [placeholderOf('shared recording')],
     '/api/auth/sign-ins/{signInId}': () => [placeholderOf('own sign-in')],
     '/api/recordings/export/{userId}': () => [accounts[ownerOf(caller)].id, accounts.victim.id],
     '/api/recordings/{id}/transcript': () => both(({ recordingIds }) => recordingIds),
@@ -49,7 +51,11 @@ function pathIds(operation: Operation, caller: Caller, { accounts, belongings }:
 }
 
 /** What the field `token` is for, by operation. */
-const tokenKinds: Record<string, Placeholder> = { media: 'media token' };
+const tokenKinds: Record<string, Placeholder> = {
+  media: 'media token',
+  readShare: 'share token',
+  reviewShared: 'share token',
+};
 
 /** Values that exist in this product, by the names of an operation's fields and parameters. */
 export function knownValues(operation: Operation, caller: Caller, world: World): KnownValues {
@@ -59,6 +65,12 @@ export function knownValues(operation: Operation, caller: Caller, world: World):
   const emails = [accounts[ownerOf(caller)].email, accounts.victim.email];
   const sessions = operation.path.startsWith('/api/practice') ? 'practiceSessionIds' : 'interviewSessionIds';
   const checksPassword = ['login', 'deleteAccount', 'stepUp'].includes(operation.id);
+  const sources = world.interviewSetIds.map((setId) =>
+    JSON.stringify([
+      { setId, questionId: 0 },
+      { setId, questionId: 1 },
+    ]),
+  );
   const values: Record<string, readonly unknown[]> = {
     id: ids,
     recordingId: ids,
@@ -67,6 +79,10 @@ export function knownValues(operation: Operation, caller: Caller, world: World):
     technology: technologies,
     technologies,
     questionId: ['0', '1'],
+    askedQuestions: ['0', '1,0'],
+    sources,
+    // A verdict without points needs one.
+    correctnessPercentage: [0, 55, 100],
     interviewSetId: world.interviewSetIds,
     practiceSetId: world.practiceSetIds,
     sessionId: [...own[sessions], belongings.victim[sessions][0]],

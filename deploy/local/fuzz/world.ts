@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { SharedInterview } from '@interview-prep/contracts/shares';
 import type { Stack } from '../src/stack.ts';
 import type { Account, Ask } from './account.ts';
 import { eventually, succeed } from './request.ts';
@@ -34,7 +35,15 @@ export interface World {
 }
 
 /** What a case can have made in its caller's name. */
-export const ownKinds = ['media token', 'own recording', 'own session', 'own sign-in'] as const;
+export const ownKinds = [
+  'media token',
+  'own recording',
+  'own session',
+  'own sign-in',
+  'own share',
+  'share token',
+  'shared recording',
+] as const;
 export type OwnKind = (typeof ownKinds)[number];
 
 /** What a case can have made for itself. */
@@ -145,6 +154,27 @@ export async function createWorld(stack: Pick<Stack, 'url' | 'demo' | 'mailUrl'>
     linkTokens.set(token, opens);
     return token;
   };
+  /** Makes a link to a new interview of a user, so that ending it ends no other case's. */
+  const shareOnce = async (user: User) => {
+    const { _id, interviewId } = await answerOnce(accounts[user], { url, ...sets });
+    const body = { role: 'review' };
+    const target = `/api/sessions/${interviewId}/shares`;
+    const made = await ask<{ share: { id: string }; token: string }>(accounts[user], 'POST', target, body);
+    return { recordingId: _id, shareId: made.share.id, token: made.token };
+  };
+  const shared = new Map<User, ReturnType<typeof shareOnce>>();
+  /** The one link of a user that is read and reviewed again and again. A review has to wait for the judge. */
+  const sharedBy = (user: User) => {
+    const share = shared.get(user) ?? shareOnce(user).then(untilJudged);
+    shared.set(user, share);
+    return share;
+  };
+  const untilJudged = (share: Awaited<ReturnType<typeof shareOnce>>) =>
+    eventually('The verdict on a shared answer', async () => {
+      const { token } = share;
+      const { recordings } = await ask<SharedInterview>(null, 'POST', '/api/shared', { token });
+      return recordings.some(({ assessment }) => assessment.status === 'pending') ? null : share;
+    });
   const ownMakers: Record<OwnKind, (user: User) => Promise<string>> = {
     'media token': async (user) => {
       const [recordingId = ''] = belongings[user].recordingIds;
@@ -159,6 +189,9 @@ export async function createWorld(stack: Pick<Stack, 'url' | 'demo' | 'mailUrl'>
       return (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { jti: string }).jti;
     },
     'own session': async (user) => (await answerOnce(accounts[user], { url, ...sets })).interviewId,
+    'own share': async (user) => (await shareOnce(user)).shareId,
+    'share token': async (user) => (await sharedBy(user)).token,
+    'shared recording': async (user) => (await sharedBy(user)).recordingId,
   };
   const { technologies } = await ask<{ technologies: { slug: string }[] }>(null, 'GET', '/api/technologies');
   return {

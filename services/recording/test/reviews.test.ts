@@ -181,11 +181,14 @@ describe("a person's verdict", () => {
     expect(corrected.body.message).toMatch(/A person has judged/);
   });
 
-  it('is refused to others, without a reason, and for a point that is not there', async () => {
+  it('is refused to others, without a reason, for a point that is not there, and without any percentage', async () => {
     const id = await judged();
     expect((await review(id, { reason: 'x' }, owner)).status).toBe(403);
     expect((await review(id, { reason: '' })).status).toBe(400);
     expect((await review(id, { reason: 'x', points: [{ point: 9, state: 'covered' }] })).status).toBe(400);
+    const withoutPoints = await judged({ assessment: { status: 'completed', engine: 'reference', points: [] } });
+    const { status, body } = await review(withoutPoints, { reason: 'x' });
+    expect([status, body.details[0].path]).toEqual([400, 'correctnessPercentage']);
     expect((await review(new Types.ObjectId().toHexString(), { reason: 'x' })).status).toBe(404);
   });
 });

@@ -32,8 +32,11 @@ export async function writeVerdict(
 export async function saveReview(recording: Recording, review: NewReview, by: Review['by'], deps: WriteDeps) {
   const fields = reviewedFields(recording, review, by);
   if (!fields) {
-    const message = 'The verdict has no such point';
-    throw badRequest(message, [{ path: 'points', message }]);
+    const [path, message] =
+      review.points.length > 0
+        ? ['points', 'The verdict has no such point']
+        : ['correctnessPercentage', 'Correctness percentage is required, since the verdict has no points'];
+    throw badRequest(message, [{ path, message }]);
   }
   const { appeal, review: earlier } = recording.assessment;
   // Of an answer that was judged before, the candidate knows already.
