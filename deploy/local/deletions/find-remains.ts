@@ -35,8 +35,8 @@ async function* inMongo({ mongo, databaseName }: Installation, target: DeletionT
   const signedIn = { userId: new BSON.ObjectId(target.userId) };
   for await (const { _id } of auth.collection('sign_ins').find(signedIn)) yield `auth.sign_ins ${_id}`;
   const users = auth
-    .collection<{ _id: unknown; deletedAt: Date | null; email: string }>('users')
-    .find({ deletedAt: null });
+    .collection<{ _id: unknown; deletedAt: Date | null; draftKey?: string }>('users')
+    .find({ $or: [{ deletedAt: null }, { draftKey: { $exists: true } }] });
   for await (const { _id } of users) if (String(_id) === target.userId) yield `auth.users ${_id}`;
 }
 

@@ -28,11 +28,11 @@ import { createBreachCheck } from './passwords/breached-passwords.ts';
 import { createPasswordHashes, type PasswordHashes } from './passwords/password-hashes.ts';
 import { createPasswordLinks, type PasswordLinks } from './passwords/password-links.ts';
 import { createPasswordPolicy, type PasswordPolicy } from './passwords/password-policy.ts';
+import { resealSecrets } from './reseal-secrets.ts';
 import { revokedTokenModel } from './revoked-tokens/model.ts';
 import { type RevokedTokens, syncRevokedTokens } from './revoked-tokens/revoked-tokens.ts';
 import { createSealedSecrets } from './sealed-secrets.ts';
 import { createFreshSignIn, type FreshSignIn } from './second-factor/fresh-sign-in.ts';
-import { resealSecrets } from './second-factor/reseal-secrets.ts';
 import { createSecondFactors, type SecondFactors } from './second-factor/second-factors.ts';
 import { type SignInChallenges, signInChallenges } from './second-factor/sign-in-challenges.ts';
 import { type AttemptLimits, createAttemptLimits } from './sign-in/attempt-limits.ts';
@@ -43,6 +43,7 @@ import { type Keyring, openKeyring, revokedKids } from './signing-keys/keyring.t
 import { createAccessTokenSigner, createNewSignIn, type SignAccessToken } from './signing-keys/sign-access-token.ts';
 import { storedKeyModel } from './signing-keys/stored-keys.ts';
 import { type AdminLock, createAdminLock } from './users/admin-lock.ts';
+import { createDraftKeys, type DraftKeys } from './users/draft-keys.ts';
 import { type KnownTechnologies, knownTechnologies } from './users/known-technologies.ts';
 import { type UserModel, type UserRecord, userModel } from './users/model.ts';
 import { publishUser } from './users/publish-user.ts';
@@ -60,6 +61,7 @@ export interface Auth extends FreshSignIn {
   locks: Locks;
   adminLock: AdminLock;
   secondFactors: SecondFactors;
+  draftKeys: DraftKeys;
   passkeys: Passkeys;
   passkeyRecords: PasskeyModel;
   /** Where passkeys work; null where PUBLIC_URL has an address for a name. */
@@ -168,6 +170,7 @@ export async function openAuth(
     mediaCookie: mediaHostCookie(settings.PUBLIC_URL),
     passkeys: createPasskeys(passkeyRecords, openPasskeyChallenges, passkeySite),
     secondFactors: createSecondFactors(users, secrets, settings.LOGIN_ATTEMPTS, now),
+    draftKeys: createDraftKeys(users, secrets),
     factorRoles: new Set(settings.MFA_REQUIRED_ROLES),
     ...createFreshSignIn(settings.STEP_UP_MINUTES * 60_000),
     revokedTokens,

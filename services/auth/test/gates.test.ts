@@ -20,6 +20,7 @@ const passed: Record<string, number> = {
   checkResetLink: 400,
   changePassword: 400,
   me: 200,
+  draftKey: 200,
   logout: 204,
   subscribe: 400,
   chooseMails: 400,

@@ -301,7 +301,10 @@ test('KEY_ENCRYPTION_KEY encrypts the secrets of apps; another key does not open
   const { secret } = (await sealing.call('post', '/api/auth/totp', user.token).expect(200)).body;
   const confirm = { code: nextCode(secret) };
   await sealing.call('post', '/api/auth/totp/confirm', user.token, confirm).expect(200);
-  expect(JSON.stringify(await started.auth.users.findById(user.id).lean())).not.toContain(secret);
+  const { key: draftKey } = (await sealing.call('get', '/api/auth/draft-key', user.token).expect(200)).body;
+  const stored = JSON.stringify(await started.auth.users.findById(user.id).lean());
+  expect(stored).not.toContain(secret);
+  expect(stored).not.toContain(draftKey);
   const { challenge } = (await sealing.login(user.email).expect(200)).body.secondFactor;
   // This process has no key.
   await second(challenge, nextCode(secret)).expect(500);
@@ -317,6 +320,8 @@ test('KEY_ENCRYPTION_KEY encrypts the secrets of apps; another key does not open
   const settings = { KEY_ENCRYPTION_KEY: newKey, KEY_ENCRYPTION_KEY_PREVIOUS: key };
   const changed = await startAuth(settings, started.backing, () => clock.nowMs);
   await expect.poll(secretOf).not.toBe(before);
+  const again = () => changed.call('get', '/api/auth/draft-key', user.token);
+  await expect.poll(async () => (await again()).body.key).toBe(draftKey);
   await changed.auth.stop();
   await changed.jobs.close();
   expect(createSealedSecrets(newKey).open(await secretOf(), purpose)).toBe(secret);

@@ -87,6 +87,9 @@ export const SubscribedPlan = z.object({ plan: z.enum(planIds, 'Please choose a 
 const missingToken = 'Reset token is missing. Please use the link sent to your email.';
 const resetToken = z.string(missingToken).min(1, missingToken).max(500, 'This reset link is not valid.');
 
+/** A key for AES-256-GCM: 32 random bytes as base64url. */
+const DraftKey = z.string().regex(/^[\w-]{43}$/);
+
 const auth = { service: 'auth' } as const;
 const userResult = z.object({ user: User });
 
@@ -202,6 +205,16 @@ export const userRoutes = {
     summary: 'The signed-in user',
     description: 'The user of the token, as they are now. sendsMail: whether the product has a mail server.',
     result: userResult.extend({ sendsMail: z.boolean() }),
+  }),
+  draftKey: defineRoute({
+    ...auth,
+    method: 'get',
+    path: '/api/auth/draft-key',
+    access: 'signed-in',
+    summary: "The key that encrypts one's unsent answers in the browser",
+    description:
+      "One's own key alone; nobody reads another user's. It is made at the first call, stays the same, and ends with the account. The page keeps it in memory.",
+    result: z.object({ key: DraftKey }),
   }),
   logout: defineRoute({
     ...auth,

@@ -15,6 +15,7 @@ import { api } from '../lib/api/base-api.ts';
 import { storeSignIn } from '../lib/state/sign-in-storage.ts';
 import { userOf } from '../test/fake-api.ts';
 import { type Call, calls, technology } from '../test/specified-calls.ts';
+import { tokenOf } from '../test/token-of.ts';
 import { createStore } from './store.ts';
 
 /** What an endpoint's `initiate` answers once it is dispatched. */
@@ -41,7 +42,7 @@ async function make({ endpoint, given, wire }: Call, answer: () => Response) {
       return answer();
     }),
   );
-  storeSignIn(userOf('admin'), 'stored-token');
+  storeSignIn(userOf('admin'), tokenOf(userOf('admin')));
   const endpoints = api.endpoints as unknown as Record<string, { initiate: Start }>;
   const start = endpoints[endpoint]?.initiate;
   if (!start) throw new Error(`There is no endpoint ${endpoint}`);
@@ -58,7 +59,7 @@ describe.each(calls)('$wire', (call) => {
       call.answer === null ? new HttpResponse(null, { status: 204 }) : HttpResponse.json(call.answer as object),
     );
     expect(`${request.method} ${new URL(request.url).pathname}`).toBe(call.wire);
-    expect(request.headers.get('Authorization')).toBe('Bearer stored-token');
+    expect(request.headers.get('Authorization')).toBe(`Bearer ${tokenOf(userOf('admin'))}`);
     const body = await request.text();
     expect(body === '' ? undefined : JSON.parse(body)).toEqual(call.body);
     if (call.credentials) expect(fetching.mock.calls[0]?.[0]).toHaveProperty('credentials', 'include');

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { selectSignIn, selectUser } from '../lib/state/sign-in-slice.ts';
 import { clearStoredSignIn, storageKeys, storeSignIn } from '../lib/state/sign-in-storage.ts';
 import { signInBefore, userOf } from '../test/fake-api.ts';
+import { tokenOf } from '../test/token-of.ts';
 import { followOtherTabs } from './other-tabs.ts';
 import { createStore } from './store.ts';
 
@@ -27,12 +28,13 @@ test('a logout in another tab signs this one out too', () => {
 
 test('a login in another tab signs this one in, and what was typed stays', () => {
   const store = openTab();
-  storeSignIn(userOf('admin'), 'fresh');
+  const fresh = tokenOf(userOf('admin'), 'fresh');
+  storeSignIn(userOf('admin'), fresh);
   notify(storageKeys.user);
   expect(selectUser(store.getState())).toBeNull();
   notify(storageKeys.token);
   expect(selectUser(store.getState())).toEqual(userOf('admin'));
-  expect(localStorage.getItem(storageKeys.token)).toBe('fresh');
+  expect(localStorage.getItem(storageKeys.token)).toBe(fresh);
 });
 
 test('clearing the storage signs the user out', () => {

@@ -4,6 +4,7 @@ import type { Role, User } from '@interview-prep/contracts/users';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { storeSignIn } from '../lib/state/sign-in-storage.ts';
+import { tokenOf } from './token-of.ts';
 
 export function userOf(role: Role): User {
   return {
@@ -18,8 +19,9 @@ export function userOf(role: Role): User {
 }
 
 /** Stores a sign-in, as an earlier visit would have. */
-export function signInBefore(role: Role): void {
-  storeSignIn(userOf(role), 'token');
+export function signInBefore(role: Role, overrides: Partial<User> = {}): void {
+  const user = { ...userOf(role), ...overrides };
+  storeSignIn(user, tokenOf(user));
 }
 
 export function setOf(number: number, overrides: Partial<InterviewSet> = {}): InterviewSet {

@@ -56,6 +56,7 @@ test('a deleted account leaves nothing in any store, though every process is kil
   const set = await product.interviewSet();
   for (const user of [leaver, other]) await answer(user, set._id);
   await answer(leaver, set._id, { mixed: true });
+  await product.ask({ method: 'get', path: '/api/auth/draft-key' }, leaver.token);
   await vi.waitUntil(async () => (await listed(leaver)) === 2 && (await listed(other)) === 1, { timeout: 30_000 });
   // Both answers are judged, and their questions are in the review queue.
   await vi.waitUntil(async () => (await reviews(leaver)) === 2, { timeout: 60_000, interval: 200 });

@@ -60,6 +60,7 @@ const matrix: Record<keyof typeof routes, Row> = {
     at('/api/auth/change-password', { currentPassword: 'wrong-password', newPassword: 'long enough' }),
   ],
   me: ['401 401 200 200 200 200 200', at('/api/auth/me')],
+  draftKey: ['401 401 200 200 200 200 200', at('/api/auth/draft-key')],
   subscribe: ['401 401 200 200 200 200 200', at('/api/auth/subscribe', { plan: 'premium' })],
   chooseMails: ['401 401 200 200 200 200 200', at('/api/auth/mails', { reviewMail: false })],
   jwks: ['200 200 200 200 200 200 200', at('/api/auth/.well-known/jwks.json')],

@@ -38,6 +38,8 @@ export async function deleteUser(
         totp: 1,
         pendingTotp: 1,
         recovery: 1,
+        // What is left in the user's browsers can not be read any more.
+        draftKey: 1,
         codeGuesses: 1,
       },
     },

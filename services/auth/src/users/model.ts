@@ -27,6 +27,8 @@ export interface UserRecord extends Published {
   /** An authenticator app whose first code has not come yet. */
   pendingTotp?: { secret: string; expiresAt: Date };
   recovery?: StoredRecoveryCodes;
+  /** Encrypts the answers that the user's browsers have not sent yet; sealed where KEY_ENCRYPTION_KEY is set. */
+  draftKey?: string;
   /** Wrong codes since a time; dropped by a right one. */
   codeGuesses?: { count: number; since: Date };
   /** Tokens issued before are revoked. The denylist in Redis is a copy of this. */
@@ -59,6 +61,7 @@ const schema = new Schema<UserRecord>(
     totp: { type: new Schema({ secret: String, lastStep: Number }, { _id: false }) },
     pendingTotp: { type: new Schema({ secret: String, expiresAt: Date }, { _id: false }) },
     recovery: { type: new Schema({ salt: String, hashes: [String] }, { _id: false }) },
+    draftKey: { type: String },
     codeGuesses: { type: new Schema({ count: Number, since: Date }, { _id: false }) },
     tokensValidAfter: { type: Date },
     keptSignIn: { type: String },

@@ -34,6 +34,8 @@ export function serveUsers(server: RouteServer, auth: Auth): void {
     sendsMail: auth.sendsMail,
   }));
 
+  server.serve(userRoutes.draftKey, async ({ user }) => ({ key: await auth.draftKeys(user.sub) }));
+
   server.serve(userRoutes.subscribe, async ({ body, user: { sub } }) => {
     await requireUser(users, sub);
     await users.updateOne({ _id: sub, deletedAt: null }, { $set: { plan: body.plan } });

@@ -8,6 +8,7 @@ import { heldInTab, holdInTab, releaseFromTab } from '../../lib/drafts/tab-memor
 import { server, setOf, signInBefore, userOf } from '../../test/fake-api.ts';
 import { holdUploads, savedAs } from '../../test/held-uploads.ts';
 import { renderApp } from '../../test/render-app.tsx';
+import { tokenOf } from '../../test/token-of.ts';
 
 const userId = userOf('others').id;
 const { _id: setId, title: setTitle, technology, updatedAt: setUpdatedAt } = setOf(1);
@@ -94,7 +95,7 @@ test('an answer that cannot be sent keeps its user signed in, with the reason', 
   expect(logouts).toBe(0);
   await userEvent.click(await button('Stay signed in'));
   await waitFor(() => expect(screen.queryByText(refusal.message)).toBeNull());
-  expect(localStorage.getItem('authToken')).toBe('token');
+  expect(localStorage.getItem('authToken')).toBe(tokenOf(userOf('others')));
   expect(leftOf()).toEqual([1]);
 });
 

@@ -2,7 +2,6 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { storeSignIn } from '../../lib/state/sign-in-storage.ts';
 import { server, signInBefore, userOf } from '../../test/fake-api.ts';
 import { renderApp } from '../../test/render-app.tsx';
 
@@ -48,7 +47,7 @@ test('shows three plans with prices and features, Basic chosen, and says that no
 });
 
 test("the user's plan is chosen; a visitor can sign in", async () => {
-  storeSignIn({ ...userOf('others'), plan: 'premium' }, 'token');
+  signInBefore('others', { plan: 'premium' });
   const { unmount } = renderApp('/payment');
   expect(await plan('Premium Plan $19.99 per month')).toBeChecked();
   expect(screen.queryByRole('link', { name: 'Sign in' })).toBeNull();

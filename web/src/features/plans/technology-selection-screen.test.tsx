@@ -2,7 +2,6 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { storeSignIn } from '../../lib/state/sign-in-storage.ts';
 import { server, signInBefore, userOf } from '../../test/fake-api.ts';
 import { renderApp } from '../../test/render-app.tsx';
 
@@ -68,14 +67,14 @@ test('the choice is saved on the user, then the payment follows; a double click 
 });
 
 test('an earlier choice is selected again, without deleted technologies', async () => {
-  storeSignIn({ ...userOf('others'), technologies: ['react', 'cobol'] }, 'token');
+  signInBefore('others', { technologies: ['react', 'cobol'] });
   renderApp('/technology-selection');
   expect(await box('React')).toBeChecked();
   expect(screen.getByText('1 of 3 chosen')).toBeVisible();
 });
 
 test('more than three, which an admin can set, must be reduced', async () => {
-  storeSignIn({ ...userOf('dev'), technologies: ['angular', 'go', 'java', 'react'] }, 'token');
+  signInBefore('dev', { technologies: ['angular', 'go', 'java', 'react'] });
   renderApp('/technology-selection');
   await box('Go');
   await goOn();

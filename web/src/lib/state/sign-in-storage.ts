@@ -1,4 +1,6 @@
+import { defaultPlan } from '@interview-prep/contracts/plans';
 import type { User } from '@interview-prep/contracts/users';
+import { claimsOf } from './token-claims.ts';
 
 /** Source: product specification, section 9, storage keys. */
 export const storageKeys = { token: 'authToken', user: 'user' } as const;
@@ -8,37 +10,48 @@ export interface StoredSignIn {
   token: string;
 }
 
-function isUser(value: unknown): value is User {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, email, role } = value as Partial<User>;
-  return typeof id === 'string' && typeof email === 'string' && typeof role === 'string';
+/** The user record beside the token. Email, role and last login are in the token's claims alone. */
+type StoredUser = Omit<User, 'email' | 'role' | 'lastLogin'>;
+
+function storedUserOf({ id, technologies, plan, reviewMail, createdAt }: StoredUser): StoredUser {
+  return { id, technologies, plan, createdAt, ...(reviewMail === undefined ? {} : { reviewMail }) };
 }
 
-function parseUser(text: string): User | null {
+function parseUser(text: string): StoredUser | null {
   try {
-    const value: unknown = JSON.parse(text);
-    return isUser(value) ? value : null;
+    const value = JSON.parse(text) as Partial<StoredUser> | null;
+    if (typeof value !== 'object' || value === null || typeof value.id !== 'string') return null;
+    return storedUserOf({ technologies: [], plan: defaultPlan, createdAt: '', ...value, id: value.id });
   } catch {
     return null;
   }
 }
 
-/** The stored user and token; null unless both exist. Removes both if the user record cannot be parsed. */
+/**
+ * The stored user and token; null unless both exist and are of one user. Removes both if one cannot be read. The record of an
+ * earlier release loses what the token says.
+ */
 export function readStoredSignIn(storage: Storage = localStorage): StoredSignIn | null {
   const text = storage.getItem(storageKeys.user);
   const token = storage.getItem(storageKeys.token);
   if (text === null) return null;
-  const user = parseUser(text);
-  if (user === null) {
+  const stored = parseUser(text);
+  const claims = token ? claimsOf(token) : null;
+  if (stored === null || (token && claims === null)) {
     clearStoredSignIn(storage);
     return null;
   }
-  return token ? { user, token } : null;
+  const record = JSON.stringify(stored);
+  if (record !== text) storage.setItem(storageKeys.user, record);
+  // Another tab may be between the two writes of a login: its token is about to come.
+  if (!token || claims?.sub !== stored.id) return null;
+  const { email, role, lastLogin } = claims;
+  return { user: { ...stored, email, role, lastLogin }, token };
 }
 
 /** Writes the user first and the token last: other tabs wait for the token to change. */
 export function storeSignIn(user: User, token: string | null, storage: Storage = localStorage): void {
-  storage.setItem(storageKeys.user, JSON.stringify(user));
+  storage.setItem(storageKeys.user, JSON.stringify(storedUserOf(user)));
   if (token) storage.setItem(storageKeys.token, token);
   else storage.removeItem(storageKeys.token);
 }

@@ -16,6 +16,7 @@ import SharedScreen from '../../features/history/shared-screen.tsx';
 import TakesScreen from '../../features/history/takes-screen.tsx';
 import { paths } from '../../lib/paths.ts';
 import { storeSignIn } from '../../lib/state/sign-in-storage.ts';
+import { tokenOf } from '../token-of.ts';
 import { candidate } from './history-fixtures.ts';
 import { historyHandlers } from './history-handlers.ts';
 
@@ -80,7 +81,8 @@ const screens = [
 
 /** Opens the app with the screens of this feature at an address, signed in. */
 export function openApp(path: string | { pathname: string; state: unknown }, user: Partial<User> = {}) {
-  storeSignIn({ ...candidate, ...user }, 'token-of-candidate');
+  const signedIn = { ...candidate, ...user };
+  storeSignIn(signedIn, tokenOf(signedIn));
   const router = createMemoryRouter(screens, { initialEntries: [path] });
   const view = render(<App store={createStore()} pages={<RouterProvider router={router} />} />);
   return { user: userEvent.setup(), fields: () => router.state.location.hash, ...view };

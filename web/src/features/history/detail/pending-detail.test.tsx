@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  candidate,
   interviewDetail,
   interviewId,
   interviewRecording,
@@ -9,6 +10,7 @@ import {
   recordingId,
 } from '../../../test/history/history-fixtures.ts';
 import { LiveServer, openApp, server } from '../../../test/history/open-app.tsx';
+import { tokenOf } from '../../../test/token-of.ts';
 
 let live: LiveServer;
 
@@ -162,7 +164,7 @@ describe('processing again', () => {
     await user.click(within(card).getByRole('button', { name: 'Process again' }));
     expect(await within(card).findByRole('status')).toBeVisible();
     expect(within(card).getByText('Transcription Not Available')).toBeVisible();
-    expect(asked).toEqual([`${recordingId} Bearer token-of-candidate`]);
+    expect(asked).toEqual([`${recordingId} Bearer ${tokenOf(candidate)}`]);
   });
 
   it('says why it was refused', async () => {

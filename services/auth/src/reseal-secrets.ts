@@ -1,0 +1,37 @@
+import type { Logger } from '@interview-prep/kit/logger';
+import { trusted } from 'mongoose';
+import type { SealedSecrets } from './sealed-secrets.ts';
+import { purpose as totpPurpose } from './second-factor/second-factors.ts';
+import { draftKeyPurpose } from './users/draft-keys.ts';
+import type { UserModel, UserRecord } from './users/model.ts';
+
+/** The secrets of users, by where they are stored. */
+const userSecrets = [
+  { path: 'totp.secret', purpose: totpPurpose, of: ({ totp }: UserRecord) => totp?.secret },
+  { path: 'draftKey', purpose: draftKeyPurpose, of: ({ draftKey }: UserRecord) => draftKey },
+] as const;
+
+/**
+ * Encrypts the secrets of users with the current KEY_ENCRYPTION_KEY, where another one, or none, was set when they were stored.
+ * Each is one write; what a kill leaves over, the next start does. Never throws.
+ */
+export async function resealSecrets(users: UserModel, secrets: SealedSecrets, log: Logger): Promise<void> {
+  if (!secrets.isSealing) return;
+  let resealed = 0;
+  try {
+    for (const { path, purpose, of } of userSecrets) {
+      const withSecret = users.find({ [path]: trusted({ $exists: true }) }, 'totp draftKey').lean();
+      for await (const user of withSecret.cursor()) {
+        const stored = of(user);
+        const sealed = stored === undefined ? null : secrets.reseal(stored, purpose);
+        if (sealed === null) continue;
+        // The condition: the user may have set up another app meanwhile.
+        await users.updateOne({ _id: user._id, [path]: stored }, { $set: { [path]: sealed } }, { timestamps: false });
+        resealed += 1;
+      }
+    }
+    if (resealed > 0) log.info({ resealed }, 'encrypted the secrets of users with KEY_ENCRYPTION_KEY');
+  } catch (error) {
+    log.error({ err: error, resealed }, 'encrypting the secrets of users again failed; the next start tries');
+  }
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { trusted } from 'mongoose';
+import type { SealedSecrets } from '../sealed-secrets.ts';
+import { requireUser } from './find-user.ts';
+import type { UserModel } from './model.ts';
+
+/** What sealed keys are for, see `SealedSecrets`. */
+export const draftKeyPurpose = 'draft-key';
+
+/**
+ * Gives users the keys that encrypt their unsent answers in the browser: 32 random bytes as base64url.
+ * @throws HttpError 401 for a user who was deleted
+ */
+export type DraftKeys = (userId: string) => Promise<string>;
+
+/** A key is made when it is first asked for; of several calls at once the first one's stays. */
+export function createDraftKeys(users: UserModel, secrets: SealedSecrets): DraftKeys {
+  return async (userId) => {
+    const { draftKey: known } = await requireUser(users, userId);
+    if (known !== undefined) return secrets.open(known, draftKeyPurpose);
+    const made = secrets.seal(randomBytes(32).toString('base64url'), draftKeyPurpose);
+    await users.updateOne(
+      { _id: userId, deletedAt: null, draftKey: trusted({ $exists: false }) },
+      { $set: { draftKey: made } },
+      { timestamps: false },
+    );
+    const { draftKey } = await requireUser(users, userId);
+    if (draftKey === undefined) throw new Error('The key of a user was not stored');
+    return secrets.open(draftKey, draftKeyPurpose);
+  };
+}
