@@ -2,6 +2,7 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { type Account, newDeveloper } from '../browser.ts';
 import { interviewSet } from '../recorded-session.ts';
 import type { DrivenBrowser } from './driven-browser.ts';
+import { expectNothingInClear } from './stored-in-clear.ts';
 import { article, button, field, heading, link, text, Walk } from './walk.ts';
 
 /** What differs between the browsers. */
@@ -77,12 +78,14 @@ export function walkThrough(start: () => Promise<DrivenBrowser>, { camera, sound
     await play(walk, 'audio');
   });
 
-  test('what was said before the browser was killed is kept, and can be sent', async () => {
+  test('what was said before the browser was killed is kept, encrypted, and can be sent', async () => {
     const address = `/interview/${(await interviewSet('candidate', 'JavaScript Warm-up'))._id}`;
     await walk.open(address);
     await walk.click(button(/^Start now$/));
     await answer(walk, '1 of 2');
-    await browser?.crash();
+    if (!browser) throw new Error('No browser');
+    await expectNothingInClear(browser, walk);
+    await browser.crash();
     await walk.open(address);
     await walk.see(heading(/^Not sent yet$/));
     await walk.click(button(/^Send$/));

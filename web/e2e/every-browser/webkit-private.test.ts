@@ -2,6 +2,7 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { newDeveloper } from '../browser.ts';
 import { interviewSet } from '../recorded-session.ts';
 import type { DrivenBrowser } from './driven-browser.ts';
+import { expectNothingInClear } from './stored-in-clear.ts';
 import { button, heading, text, Walk } from './walk.ts';
 import { answer, signIn } from './walk-through.ts';
 import { startWebKit } from './webkit-browser.ts';
@@ -41,6 +42,7 @@ test('a private window that stores no Blob keeps what was said, which is sent af
   await walk.open(`/interview/${(await interviewSet('candidate', 'JavaScript Warm-up'))._id}`);
   await walk.click(button(/^Start now$/));
   await answer(walk, '1 of 2');
+  await expectNothingInClear(browser, walk);
   await walk.reload();
   await walk.see(heading(/^Not sent yet$/));
   await walk.click(button(/^Send$/));

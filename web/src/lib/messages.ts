@@ -67,6 +67,8 @@ export const messages = {
     recorderFailed: 'The browser stopped recording. Your answer up to that point is kept.',
     notStored:
       'This browser keeps no copy of your answers, as in a private window. Until an answer is sent, only this tab has it, so please keep the tab open.',
+    draftKeyMissing:
+      'You have an answer that was not sent. Its key cannot be loaded right now, so it stays on this device. Come back to this set later to send it.',
     setChanged:
       'This set has changed since you began, so this is a new session. Your saved answers are in the history.',
     questionGone:

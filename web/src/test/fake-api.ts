@@ -51,6 +51,8 @@ export const server = setupServer(
   http.get('*/api/interviews/sets', () => HttpResponse.json({ interviewSets: [setOf(1)] })),
   http.get('*/api/practice', () => HttpResponse.json({ practiceSets: [] })),
   http.post('*/api/auth/reset-password/check', () => new HttpResponse(null, { status: 204 })),
+  // None: happy-dom has no database with anything to encrypt.
+  http.get('*/api/auth/draft-key', () => HttpResponse.json({})),
   http.get('*/api/progress', () =>
     HttpResponse.json({ streakDays: 0, spokenMs: 0, sessionCount: 0, latest: null, technologies: [] }),
   ),

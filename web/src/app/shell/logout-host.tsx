@@ -39,7 +39,7 @@ export function LogoutHost({ userId }: { userId: string }) {
       const found = await leftAnswers()
         .then(({ findLeftAnswers }) => findLeftAnswers(userId))
         .catch(console.warn);
-      if (found && (found.answers.length > 0 || found.recordingElsewhere)) setLeft(found);
+      if (found && (found.answers.length + found.locked.length > 0 || found.recordingElsewhere)) setLeft(found);
       else await end();
     };
     void begin();

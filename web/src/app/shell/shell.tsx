@@ -6,6 +6,7 @@ import { Logo } from '../../components/logo.tsx';
 import { paths } from '../../lib/paths.ts';
 import { selectUser } from '../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../lib/state/state-hooks.ts';
+import { DraftKeyHost } from './draft-key-host.tsx';
 import { LogoutHost } from './logout-host.tsx';
 import { NavLinks } from './nav-links.tsx';
 import classes from './shell.module.css';
@@ -30,6 +31,8 @@ export default function Shell({ children }: { children: ReactNode }) {
   if (!user) return null;
   return (
     <>
+      {/* First: its effect has to run before those of the recorder. */}
+      <DraftKeyHost userId={user.id} />
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place of the page. */}
       <a
         className={classes.skip}

@@ -25,6 +25,15 @@ export interface Draft {
   startedAtMs: number;
 }
 
+/** What a draft says of itself without its key: ids, times and numbers. */
+export type DraftHead = Pick<Draft, 'id' | 'kind' | 'userId' | 'setId' | 'sessionId' | 'questionId' | 'startedAtMs'>;
+
+/** A draft that cannot be read: 'no-key' while its key is not to be had, 'unreadable' if no key of the user fits. */
+export interface LockedDraft extends DraftHead {
+  locked: 'no-key' | 'unreadable';
+  sizeBytes: number;
+}
+
 /** A piece of a recording; the pieces in order are the file. */
 export interface Piece {
   blob: Blob;

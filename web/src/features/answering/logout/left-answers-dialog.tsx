@@ -9,6 +9,7 @@ import { exactTime, minutesSeconds, timeAgo } from '../../../lib/formats.ts';
 import type { RootState } from '../../../lib/state/root-state.ts';
 import { selectToken } from '../../../lib/state/sign-in-slice.ts';
 import { toast } from '../../../lib/toasts.ts';
+import { lockedReasons } from '../session/locked-reasons.ts';
 import { UploadError, uploadAnswer } from '../session/upload-answer.ts';
 import { uploadFailureToast } from '../session/upload-outcome.ts';
 import type { LeftAnswers } from './left-answers.ts';
@@ -28,6 +29,8 @@ type Phase = { name: 'asking'; failure?: string } | { name: 'sending'; draftId: 
 const kindOf = ({ kind, mediaType }: UnsentAnswer): SessionKind =>
   kind ?? (mediaType.startsWith('video/') ? 'practice' : 'interview');
 
+const kindNames: Readonly<Record<SessionKind, string>> = { interview: 'Interview', practice: 'Practice' };
+
 const countOf = (count: number) => (count === 1 ? '1 answer' : `${count} answers`);
 
 /** Asks at a logout what to do with answers that the server does not have: send them, delete them, or stay signed in. */
@@ -37,6 +40,10 @@ export default function LeftAnswersDialog({ left, onStay, onSettled }: LeftAnswe
   const sending = useRef<AbortController | null>(null);
   const store = useStore<RootState>();
   const isBusy = phase.name !== 'asking';
+  const { locked, recordingElsewhere } = left;
+  const count = answers.length + locked.length;
+  /** To log out would delete what can be sent once its key is there. */
+  const isKeyMissing = locked.some((draft) => draft.locked === 'no-key');
 
   const send = async () => {
     const token = selectToken(store.getState());
@@ -72,17 +79,15 @@ export default function LeftAnswersDialog({ left, onStay, onSettled }: LeftAnswe
 
   return (
     <Modal opened onClose={stay} title="Not sent yet" closeButtonProps={{ 'aria-label': 'Close' }}>
-      {answers.length > 0 && (
+      {count > 0 && (
         <Text>
-          {answers.length === 1
+          {count === 1
             ? 'You recorded an answer that has not reached the server. Logging out removes it from this browser.'
             : 'You recorded answers that have not reached the server. Logging out removes them from this browser.'}
         </Text>
       )}
-      {left.recordingElsewhere && (
-        <Text mt={answers.length > 0 ? 'sm' : 0}>
-          Another tab is recording an answer. Stay signed in to finish it there.
-        </Text>
+      {recordingElsewhere && (
+        <Text mt={count > 0 ? 'sm' : 0}>Another tab is recording an answer. Stay signed in to finish it there.</Text>
       )}
       <ul className={classes.list}>
         {answers.map((draft) => (
@@ -97,18 +102,29 @@ export default function LeftAnswersDialog({ left, onStay, onSettled }: LeftAnswe
             </Text>
           </li>
         ))}
+        {locked.map((draft) => (
+          <li key={draft.id}>
+            <Text fw={550}>
+              {kindNames[draft.kind ?? 'interview']}, question {draft.questionId + 1}
+            </Text>
+            <Text size="sm" c="dimmed">
+              Recorded <time title={exactTime(draft.startedAtMs)}>{timeAgo(draft.startedAtMs)}</time>
+            </Text>
+            <Text size="sm">{lockedReasons[draft.locked]}</Text>
+          </li>
+        ))}
       </ul>
       <Text role="alert" className={classes.failure} size="sm">
         {phase.name === 'asking' && phase.failure}
       </Text>
       <Stack gap="xs">
-        {answers.length > 0 && !left.recordingElsewhere && (
+        {answers.length > 0 && !recordingElsewhere && !isKeyMissing && (
           <Button onClick={() => void send()} loading={phase.name === 'sending'} disabled={phase.name === 'leaving'}>
             Send and log out
           </Button>
         )}
         <Button variant="default" onClick={() => void remove()} disabled={isBusy}>
-          {answers.length === 0 ? 'Log out without it' : `Delete ${countOf(answers.length)} and log out`}
+          {count === 0 ? 'Log out without it' : `Delete ${countOf(count)} and log out`}
         </Button>
         <Button variant="subtle" onClick={stay} disabled={phase.name === 'leaving'} data-autofocus>
           Stay signed in

@@ -1,5 +1,5 @@
 import { allUnsentAnswers, deleteDrafts } from '../../../lib/drafts/answer-drafts.ts';
-import type { UnsentAnswer } from '../../../lib/drafts/draft.ts';
+import type { DraftHead, LockedDraft, UnsentAnswer } from '../../../lib/drafts/draft.ts';
 import { runningSessions } from '../session/running-sessions.ts';
 import { forgetAllProgress } from '../session/session-progress.ts';
 
@@ -7,15 +7,21 @@ import { forgetAllProgress } from '../session/session-progress.ts';
 export interface LeftAnswers {
   /** The answers that can be sent now, oldest first. */
   answers: readonly UnsentAnswer[];
+  /** Those that cannot be decrypted now, or not at all. */
+  locked: readonly LockedDraft[];
   /** Whether another tab is recording right now. */
   recordingElsewhere: boolean;
 }
 
 /** Finds what a logout would leave in this browser. */
 export async function findLeftAnswers(userId: string): Promise<LeftAnswers> {
-  const [drafts, running] = await Promise.all([allUnsentAnswers(userId), runningSessions()]);
-  const answers = drafts.filter(({ sessionId }) => !running.has(sessionId));
-  return { answers, recordingElsewhere: answers.length < drafts.length };
+  const [found, running] = await Promise.all([allUnsentAnswers(userId), runningSessions()]);
+  const isElsewhere = ({ sessionId }: DraftHead) => running.has(sessionId);
+  return {
+    answers: found.answers.filter((draft) => !isElsewhere(draft)),
+    locked: found.locked.filter((draft) => !isElsewhere(draft)),
+    recordingElsewhere: [...found.answers, ...found.locked].some(isElsewhere),
+  };
 }
 
 /** Deletes what a user recorded from this browser, and how far their sessions are. */

@@ -103,6 +103,19 @@ test('chosen questions are a session of their own, which a reload continues', ()
   expect(resumeOrBegin('user', 'set', allOf(questions)).sessionId).not.toBe(chosen.sessionId);
 });
 
+test('the words of follow-up questions are not stored; the server is asked for an open one again', () => {
+  const saved = [0, 1, 2, 3].map((questionId) => ({ _id: String(questionId), questionId }));
+  const followUps = [
+    { questionId: 3, parentQuestionId: 0, question: 'You left out cleanup. Why does it matter?' },
+    { questionId: 4, parentQuestionId: 1, question: 'And the second point?' },
+  ];
+  keepProgress('user', 'set', { ...begun(), index: 4, saved, followUps });
+  expect(sessionStorage.getItem('interview:user:set')).not.toMatch(/cleanup|second point/);
+  const resumed = resumeOrBegin('user', 'set', allOf(questions));
+  expect(resumed).toMatchObject({ index: 4, saved });
+  expect(resumed.followUps).toEqual([{ questionId: 3, parentQuestionId: 0, question: '' }]);
+});
+
 test('a session that was begun in another browser continues at its first open question', () => {
   const saved = [
     { _id: 'a', questionId: 0 },

@@ -1,4 +1,4 @@
-import type { OpenFollowUps } from '@interview-prep/contracts/follow-ups';
+import type { FollowUp, OpenFollowUps } from '@interview-prep/contracts/follow-ups';
 import type { NamedQuestion } from '@interview-prep/contracts/question-sources';
 import { randomUuid } from '../../../lib/random-uuid.ts';
 import type { SavedAnswer } from './answer-events.ts';
@@ -37,6 +37,15 @@ export interface SessionBeginning extends SessionProgress {
 const prefixOf = (userId: string) => `interview:${userId}:`;
 const keyOf = (userId: string, setId: string) => `${prefixOf(userId)}${setId}`;
 
+/**
+ * The follow-up questions that have an answer, whose words are not needed any more. The server is asked for an open one again.
+ * @param first the number of the first one among all questions that were asked
+ */
+function answeredOf(followUps: readonly FollowUp[], first: number, saved: readonly SavedAnswer[]): AskedFollowUp[] {
+  const answered = followUps.filter((_, index) => saved.some(({ questionId }) => questionId === first + index));
+  return answered.map(({ questionId, parentQuestionId }) => ({ questionId, parentQuestionId, question: '' }));
+}
+
 /** Reads stored progress. What an older release stored asks all questions. */
 function progressOf(value: unknown): SessionProgress | null {
   if (typeof value !== 'object' || value === null) return null;
@@ -44,14 +53,15 @@ function progressOf(value: unknown): SessionProgress | null {
   const isWhole =
     typeof sessionId === 'string' && Array.isArray(questions) && Number.isInteger(index) && Array.isArray(saved);
   if (!isWhole) return null;
+  const askedOfSet = Array.isArray(asked) ? asked : [...questions.keys()];
   return {
     sessionId,
     questions,
-    asked: Array.isArray(asked) ? asked : [...questions.keys()],
+    asked: askedOfSet,
     index: index ?? 0,
     saved,
     ...(Array.isArray(sources) && { sources }),
-    ...(Array.isArray(followUps) && { followUps }),
+    ...(Array.isArray(followUps) && { followUps: answeredOf(followUps, askedOfSet.length, saved) }),
   };
 }
 
@@ -98,10 +108,14 @@ export function resumeOrBegin(userId: string, setId: string, plan: SessionPlan):
 const isSavedIn = (saved: readonly SavedAnswer[], { questionId }: SavedAnswer) =>
   saved.some((one) => one.questionId === questionId);
 
-/** Stores the progress in this tab. Does nothing where the browser refuses. */
-export function keepProgress(userId: string, setId: string, progress: SessionProgress): void {
+/**
+ * Stores the progress in this tab, without the words of follow-up questions, which say what an answer missed. Does nothing where
+ * the browser refuses.
+ */
+export function keepProgress(userId: string, setId: string, { followUps, ...progress }: SessionProgress): void {
+  const asked = followUps?.map(({ questionId, parentQuestionId }) => ({ questionId, parentQuestionId }));
   try {
-    sessionStorage.setItem(keyOf(userId, setId), JSON.stringify(progress));
+    sessionStorage.setItem(keyOf(userId, setId), JSON.stringify({ ...progress, ...(asked && { followUps: asked }) }));
   } catch (error) {
     // The session continues; only a reload would lose its place.
     console.warn('The browser does not keep how far this session is', error);

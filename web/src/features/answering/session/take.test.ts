@@ -57,7 +57,7 @@ test('leaving keeps the draft to its last piece', async () => {
   recorder.give(4000);
   take.leave();
   await expect
-    .poll(async () => (await unsentAnswers(userId, setId)).map(({ answer }) => answer.blob.size))
+    .poll(async () => (await unsentAnswers(userId, setId)).answers.map(({ answer }) => answer.blob.size))
     .toEqual([24_000]);
   expect(ends).toEqual([]);
 });
@@ -67,6 +67,6 @@ test('a discarded take records nothing more', async () => {
   recorder.give(4000);
   take.discard();
   recorder.give(4000);
-  expect((await unsentAnswers(userId, setId)).map(({ answer }) => answer.blob.size)).toEqual([4000]);
+  expect((await unsentAnswers(userId, setId)).answers.map(({ answer }) => answer.blob.size)).toEqual([4000]);
   expect(ends).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { limits } from '@interview-prep/contracts/limits';
-import { beginDraft } from '../../../lib/drafts/answer-drafts.ts';
 import type { Draft } from '../../../lib/drafts/draft.ts';
 import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
+import { beginDraft } from '../../../lib/drafts/write-draft.ts';
 import { randomUuid } from '../../../lib/random-uuid.ts';
 import { type MediaRecording, recordMedia } from '../../../lib/recording/media-recording.ts';
 

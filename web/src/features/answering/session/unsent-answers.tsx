@@ -5,12 +5,13 @@ import { useStore } from 'react-redux';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { endSignIn } from '../../../lib/api/base-api.ts';
 import { deleteDraft } from '../../../lib/drafts/answer-drafts.ts';
-import type { UnsentAnswer } from '../../../lib/drafts/draft.ts';
+import type { LockedDraft, UnsentAnswer } from '../../../lib/drafts/draft.ts';
 import { exactTime, minutesSeconds, timeAgo } from '../../../lib/formats.ts';
 import { messages } from '../../../lib/messages.ts';
 import type { RootState } from '../../../lib/state/root-state.ts';
 import { selectToken } from '../../../lib/state/sign-in-slice.ts';
 import { toast } from '../../../lib/toasts.ts';
+import { lockedReasons } from './locked-reasons.ts';
 import { recorderToast } from './recorder-toast.ts';
 import classes from './unsent-answers.module.css';
 import { UploadError, uploadAnswer } from './upload-answer.ts';
@@ -18,13 +19,13 @@ import { refreshHistory, uploadFailureToast } from './upload-outcome.ts';
 
 interface UnsentAnswersProps {
   kind: SessionKind;
-  unsent: readonly UnsentAnswer[];
+  unsent: readonly (UnsentAnswer | LockedDraft)[];
   /** Takes an answer into the current session. Returns false if it belongs to an earlier one. */
   onAdopt: (draft: UnsentAnswer) => boolean;
   onDone: (draftId: string) => void;
 }
 
-/** Answers that an earlier visit could not send, to send or discard. */
+/** Answers that an earlier visit could not send, to send or discard; those that cannot be read, to discard. */
 export function UnsentAnswers({ kind, unsent, onAdopt, onDone }: UnsentAnswersProps) {
   const [sending, setSending] = useState<string | null>(null);
   const store = useStore<RootState>();
@@ -53,7 +54,7 @@ export function UnsentAnswers({ kind, unsent, onAdopt, onDone }: UnsentAnswersPr
     }
   };
 
-  const discard = (draft: UnsentAnswer) => {
+  const discard = (draft: UnsentAnswer | LockedDraft) => {
     deleteDraft(draft.id).catch(console.warn);
     onDone(draft.id);
   };
@@ -65,7 +66,7 @@ export function UnsentAnswers({ kind, unsent, onAdopt, onDone }: UnsentAnswersPr
         {unsent.length === 1
           ? 'You recorded an answer that has not reached the server. Send or discard it to continue.'
           : 'You recorded answers that have not reached the server. Send or discard them to continue.'}
-        {unsent.some(({ persisted }) => !persisted) &&
+        {unsent.some((draft) => 'answer' in draft && !draft.persisted) &&
           ' The browser could not store everything. Anything you do not send is lost if you close or reload this tab.'}
       </Text>
       <ul className={classes.list}>
@@ -74,14 +75,17 @@ export function UnsentAnswers({ kind, unsent, onAdopt, onDone }: UnsentAnswersPr
             <div>
               <Text fw={550}>Question {draft.questionId + 1}</Text>
               <Text size="sm" c="dimmed" className="tabular">
-                {minutesSeconds(draft.answer.durationMs / 1000)}, recorded{' '}
+                {'answer' in draft && `${minutesSeconds(draft.answer.durationMs / 1000)}, `}recorded{' '}
                 <time title={exactTime(draft.startedAtMs)}>{timeAgo(draft.startedAtMs)}</time>
               </Text>
+              {'locked' in draft && <Text size="sm">{lockedReasons[draft.locked]}</Text>}
             </div>
             <Group gap="xs">
-              <Button loading={sending === draft.id} disabled={sending !== null} onClick={() => send(draft)}>
-                Send
-              </Button>
+              {'answer' in draft && (
+                <Button loading={sending === draft.id} disabled={sending !== null} onClick={() => send(draft)}>
+                  Send
+                </Button>
+              )}
               <Button variant="default" disabled={sending !== null} onClick={() => discard(draft)}>
                 Discard
               </Button>

@@ -1,11 +1,15 @@
 import { useCallback, useEffect, useState } from 'react';
 import { deleteDraft, unsentAnswers } from '../../../lib/drafts/answer-drafts.ts';
-import type { UnsentAnswer } from '../../../lib/drafts/draft.ts';
+import type { DraftHead, LockedDraft, UnsentAnswer } from '../../../lib/drafts/draft.ts';
+import { messages } from '../../../lib/messages.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { recorderToast } from './recorder-toast.ts';
 import { markRunning, runningSessions } from './running-sessions.ts';
 
 /**
- * The answers to this set that an earlier visit could not send; null while loading.
- * Leaves out what the server already saved (only its response was lost) and what another tab is recording right now.
+ * The answers to this set that an earlier visit could not send, with those that cannot be read; null while loading.
+ * Leaves out what the server already saved (only its response was lost), what another tab is recording right now, and what
+ * cannot be decrypted before its key comes: a toast says so, since waiting must not keep anybody from answering.
  */
 export function useUnsentAnswers(
   userId: string,
@@ -13,18 +17,23 @@ export function useUnsentAnswers(
   sessionId: string,
   isAnswered: (questionId: number) => boolean,
 ) {
-  const [unsent, setUnsent] = useState<readonly UnsentAnswer[] | null>(null);
+  const [unsent, setUnsent] = useState<readonly (UnsentAnswer | LockedDraft)[] | null>(null);
 
   useEffect(() => markRunning(sessionId), [sessionId]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with what was saved at that time
   useEffect(() => {
     let left = false;
-    const isSaved = (draft: UnsentAnswer) => draft.sessionId === sessionId && isAnswered(draft.questionId);
-    void Promise.all([unsentAnswers(userId, setId), runningSessions()]).then(([drafts, running]) => {
-      for (const draft of drafts.filter(isSaved)) deleteDraft(draft.id).catch(console.warn);
-      const isElsewhere = (draft: UnsentAnswer) => draft.sessionId !== sessionId && running.has(draft.sessionId);
-      if (!left) setUnsent(drafts.filter((draft) => !isSaved(draft) && !isElsewhere(draft)));
+    const isSaved = (draft: DraftHead) => draft.sessionId === sessionId && isAnswered(draft.questionId);
+    void Promise.all([unsentAnswers(userId, setId), runningSessions()]).then(([{ answers, locked }, running]) => {
+      const found = [...answers, ...locked];
+      for (const draft of found.filter(isSaved)) deleteDraft(draft.id).catch(console.warn);
+      const isElsewhere = (draft: DraftHead) => draft.sessionId !== sessionId && running.has(draft.sessionId);
+      if (left) return;
+      const open = found.filter((draft) => !isSaved(draft) && !isElsewhere(draft));
+      const isWaiting = (draft: UnsentAnswer | LockedDraft) => 'locked' in draft && draft.locked === 'no-key';
+      if (open.some(isWaiting)) toast.info(messages.recorder.draftKeyMissing, { id: recorderToast });
+      setUnsent(open.filter((draft) => !isWaiting(draft)));
     });
     return () => {
       left = true;

@@ -1,0 +1,64 @@
+import { type DraftCipher, draftCipher } from './draft-cipher.ts';
+
+/** The time between two tries to get the key, in ms; the last one is repeated. */
+const retryMs = [1000, 2000, 5000, 15_000, 30_000] as const;
+
+interface Holding {
+  userId: string;
+  cipher: DraftCipher | null;
+  /** Resolves when the first try has ended, whether with a key or without. */
+  firstTry: Promise<void>;
+}
+
+/** The key of the signed-in user, in memory alone. */
+let holding: Holding | null = null;
+
+/**
+ * Gets the key of a user's drafts, and holds it until the returned function is called. Tries again until there is one. Does
+ * nothing at an address that is not secure: nothing can be recorded there.
+ * @param fetchKey the key as base64url; rejects where it cannot be had now
+ * @param onArrived called once, with the key's cipher
+ */
+export function holdDraftKey(
+  userId: string,
+  fetchKey: () => Promise<string>,
+  onArrived: (cipher: DraftCipher) => void,
+): () => void {
+  if (!globalThis.crypto.subtle) return () => {};
+  const own: Holding = { userId, cipher: null, firstTry: Promise.resolve() };
+  let tries = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const attempt = async () => {
+    try {
+      const cipher = await draftCipher(await fetchKey());
+      if (holding !== own) return;
+      own.cipher = cipher;
+      onArrived(cipher);
+    } catch {
+      if (holding !== own) return;
+      timer = setTimeout(attempt, retryMs[Math.min(tries, retryMs.length - 1)]);
+      tries += 1;
+    }
+  };
+  holding = own;
+  own.firstTry = attempt();
+  return () => {
+    clearTimeout(timer);
+    if (holding === own) holding = null;
+  };
+}
+
+/** The cipher of a user's drafts; null while there is no key. */
+export function heldCipher(userId: string): DraftCipher | null {
+  return holding?.userId === userId ? holding.cipher : null;
+}
+
+/** The same, but waits for the first try to get the key, for so many ms at most. */
+export async function cipherWithin(userId: string, waitMs: number): Promise<DraftCipher | null> {
+  const own = holding;
+  if (own?.userId !== userId) return null;
+  if (own.cipher === null) {
+    await Promise.race([own.firstTry, new Promise((resolve) => setTimeout(resolve, waitMs))]);
+  }
+  return own.cipher;
+}

@@ -1,0 +1,64 @@
+import type { Draft, Piece } from './draft.ts';
+import type { DraftCipher } from './draft-cipher.ts';
+import { cipherWithin, heldCipher } from './draft-key.ts';
+import { type DraftsDatabase, draftsDatabase } from './drafts-database.ts';
+import { storedChunkOf, storedDraftOf } from './stored-draft.ts';
+import { holdInTab } from './tab-memory.ts';
+
+/** How long the first write waits for a key that is on its way, in ms. The first piece comes after a second. */
+const keyWaitMs = 1000;
+
+/** The pending writes of each draft, in order. */
+const writing = new Map<string, Promise<void>>();
+
+/** Resolves when everything that came so far is written: of one draft, or of all. */
+export async function draftsWritten(draftId?: string): Promise<void> {
+  await Promise.all(draftId === undefined ? writing.values() : [writing.get(draftId)]);
+}
+
+/**
+ * Starts storing an answer; the returned function appends a piece. Everything is encrypted as soon as there is a key, and
+ * stored in clear until then. After the first failed write the database gets no more pieces, so what it has is without a gap,
+ * and this tab keeps the whole answer.
+ */
+export function beginDraft(draft: Draft): (blob: Blob) => void {
+  const pieces: Piece[] = [];
+  let refused = false;
+  let cipher: DraftCipher | null = null;
+  const write = (step: (db: DraftsDatabase) => Promise<unknown>) => {
+    const written = (writing.get(draft.id) ?? Promise.resolve())
+      .then(async () => {
+        if (!refused) await step(await draftsDatabase());
+      })
+      .catch((error: unknown) => {
+        console.warn('The browser stores no copy of this answer', error);
+        refused = true;
+        holdInTab(draft, pieces);
+      })
+      .then(() => {
+        if (writing.get(draft.id) === written) writing.delete(draft.id);
+      });
+    writing.set(draft.id, written);
+  };
+  const writeHead = async (db: DraftsDatabase) => db.put('drafts', await storedDraftOf(draft, cipher));
+
+  write(async (db) => {
+    cipher = await cipherWithin(draft.userId, keyWaitMs);
+    if (cipher === null) console.warn('This answer is stored without encryption until its key can be loaded');
+    await writeHead(db);
+  });
+  return (blob) => {
+    const atMs = Date.now();
+    const seq = pieces.push({ blob, atMs }) - 1;
+    const reading = blob.arrayBuffer();
+    // Whoever awaits it below sees the error.
+    reading.catch(() => {});
+    write(async (db) => {
+      const isFirstWithKey = cipher === null && heldCipher(draft.userId) !== null;
+      cipher ??= heldCipher(draft.userId);
+      // Before any encrypted piece: a page of an earlier release no longer finds the draft then.
+      if (isFirstWithKey) await writeHead(db);
+      await db.put('chunks', await storedChunkOf({ draftId: draft.id, seq, atMs }, await reading, cipher));
+    });
+  };
+}
