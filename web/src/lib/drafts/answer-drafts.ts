@@ -3,7 +3,7 @@ import { answerSizeError } from './answer-size-error.ts';
 import { type DraftHead, type LockedDraft, type Piece, type UnsentAnswer, unsentAnswerOf } from './draft.ts';
 import type { DraftCipher } from './draft-cipher.ts';
 import { cipherWithin } from './draft-key.ts';
-import { type DraftsDatabase, draftsDatabase } from './drafts-database.ts';
+import { draftsDatabase } from './drafts-database.ts';
 import {
   headOf,
   isEncryptedDraft,
@@ -97,7 +97,8 @@ async function readDraft(
   return draft === null || pieces.length === 0 ? locked : unsentAnswerOf(draft, pieces, true);
 }
 
-async function readDrafts(db: DraftsDatabase, userId: string): Promise<(UnsentAnswer | LockedDraft)[]> {
+async function readDrafts(userId: string): Promise<(UnsentAnswer | LockedDraft)[]> {
+  const db = await draftsDatabase();
   // Not by the index: it has drafts in clear alone.
   const own = (await db.getAll('drafts')).filter((stored) => headOf(stored).userId === userId);
   const cipher = own.some(isEncryptedDraft) ? await cipherWithin(userId, keyWaitMs) : null;
@@ -124,12 +125,10 @@ export async function unsentAnswers(userId: string, setId: string): Promise<Unse
 export async function allUnsentAnswers(userId: string): Promise<UnsentAnswers> {
   await draftsWritten();
   const held = heldInTab(userId).map(({ draft, pieces }) => unsentAnswerOf(draft, pieces, false));
-  const stored = await draftsDatabase()
-    .then((db) => readDrafts(db, userId))
-    .catch((error: unknown) => {
-      console.warn('What the browser stores cannot be looked up', error);
-      return [];
-    });
+  const stored = await readDrafts(userId).catch((error: unknown) => {
+    console.warn('What the browser stores cannot be looked up', error);
+    return [];
+  });
   const all = [...stored.filter(({ id }) => held.every((whole) => whole.id !== id)), ...held]
     .filter((draft) => answerSizeError('answer' in draft ? draft.answer.blob.size : draft.sizeBytes) === null)
     .sort((one, other) => one.startedAtMs - other.startedAtMs);
