@@ -1,8 +1,8 @@
 import { MemoryStore, type Options, type Store } from 'express-rate-limit';
 
 /**
- * Counts in a shared store and, at the same time, in the memory of this process. While the shared store fails, the process's
- * own count decides.
+ * Counts in a shared store and, at the same time, in the memory of this process. The larger count decides, so that a shared
+ * store that fails, or has lost its counts, gives nobody more attempts.
  */
 export function createCountedStore(shared: Store): Store {
   const own = new MemoryStore();
@@ -18,11 +18,8 @@ export function createCountedStore(shared: Store): Store {
     },
     async increment(key) {
       const counted = await own.increment(key);
-      try {
-        return await shared.increment(key);
-      } catch {
-        return counted;
-      }
+      const sharedCount = await shared.increment(key).catch(() => counted);
+      return sharedCount.totalHits < counted.totalHits ? counted : sharedCount;
     },
     decrement: (key) => both((store) => store.decrement(key)),
     resetKey: (key) => both((store) => store.resetKey(key)),
