@@ -18,8 +18,12 @@ export function createCountedStore(shared: Store): Store {
     },
     async increment(key) {
       const counted = await own.increment(key);
-      const sharedCount = await shared.increment(key).catch(() => counted);
-      return sharedCount.totalHits < counted.totalHits ? counted : sharedCount;
+      try {
+        const sharedCount = await shared.increment(key);
+        return sharedCount.totalHits < counted.totalHits ? counted : sharedCount;
+      } catch {
+        return counted;
+      }
     },
     decrement: (key) => both((store) => store.decrement(key)),
     resetKey: (key) => both((store) => store.resetKey(key)),
