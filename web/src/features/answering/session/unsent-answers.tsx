@@ -75,7 +75,7 @@ export function UnsentAnswers({ kind, unsent, onAdopt, onDone }: UnsentAnswersPr
             <div>
               <Text fw={550}>Question {draft.questionId + 1}</Text>
               <Text size="sm" c="dimmed" className="tabular">
-                {'answer' in draft && `${minutesSeconds(draft.answer.durationMs / 1000)}, `}recorded{' '}
+                {'answer' in draft ? `${minutesSeconds(draft.answer.durationMs / 1000)}, recorded` : 'Recorded'}{' '}
                 <time title={exactTime(draft.startedAtMs)}>{timeAgo(draft.startedAtMs)}</time>
               </Text>
               {'locked' in draft && <Text size="sm">{lockedReasons[draft.locked]}</Text>}
