@@ -83,8 +83,8 @@ const recordingSettings = (context: ProductContext, redisAccount: RedisService) 
   MEDIA_TOKEN_SECRET: context.secrets.mediaTokenSecret,
   SPOOL_DIR: context.env.SPOOL_DIR || context.spoolDir,
   ...pick(context.env, /^(SPEECH_|ASSESS_|SPOOL_MB$)/),
-  // Frees buffers sooner: fifty large uploads at once, and the worker, need half the memory.
-  NODE_OPTIONS: [context.env.NODE_OPTIONS, '--max-semi-space-size=2'].filter(Boolean).join(' '),
+  // Frees buffers sooner: fifty large uploads at once, and the worker, need half the memory. The worker collects garbage while idle.
+  NODE_OPTIONS: [context.env.NODE_OPTIONS, '--max-semi-space-size=2', '--expose-gc'].filter(Boolean).join(' '),
   MALLOC_ARENA_MAX: context.env.MALLOC_ARENA_MAX || '2',
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { groupedNumber } from './grouped-number.ts';
 import { limits } from './limits.ts';
 
 /**
@@ -8,7 +9,7 @@ import { limits } from './limits.ts';
 export function requiredText(label: string, max: number, blankMessage = `${label} is required`) {
   return z
     .string(blankMessage)
-    .max(max, `${label} must be at most ${max.toLocaleString('en-US')} characters`)
+    .max(max, `${label} must be at most ${groupedNumber(max)} characters`)
     .trim()
     .min(1, blankMessage);
 }

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { type ClientRequest, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as pause } from 'node:timers/promises';
 import { unavailable } from '@interview-prep/kit/http-error';
 import type { Logger } from '@interview-prep/kit/logger';
@@ -48,8 +47,6 @@ const outageMessage = 'Recordings can not be stored or fetched right now. Please
 /** How long the object store may take to answer, or to take the next bytes of an upload. */
 const timeoutMs = 6000;
 
-/** A redirect is an answer like any other: signed requests go to the endpoint of the settings alone. */
-const redirect = 'manual';
 const urlLifetimeSeconds = 300;
 /** Amazon's default region takes no location when a bucket is made. */
 const defaultRegion = 'us-east-1';
@@ -57,7 +54,6 @@ const defaultRegion = 'us-east-1';
 /** The object store of these settings. Connects at the first call. */
 export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
   const endpoint = new URL(settings.S3_ENDPOINT);
-  const secure = endpoint.protocol === 'https:';
   const bucket = settings.S3_BUCKET;
   const urlOf = async (method: 'GET' | 'PUT' | 'DELETE', key: string, query: Record<string, string> = {}) => {
     const url = new URL(key === '' ? `/${bucket}` : `/${bucket}/${key}`, endpoint);
@@ -76,10 +72,9 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
 
   const bucketExists = async (): Promise<boolean> => {
     const url = await urlOf('GET', '', { 'list-type': '2', 'max-keys': '1' });
-    const response = await fetch(url, { redirect, signal: AbortSignal.timeout(timeoutMs) });
-    const body = await response.text();
-    if (response.ok) return true;
-    const error = new S3Error('list', response.status, body);
+    const { status, body } = await ask(url);
+    if (isSuccess(status)) return true;
+    const error = new S3Error('list', status, body);
     if (error.code === 'NoSuchBucket') return false;
     throw error;
   };
@@ -87,15 +82,9 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
   const makeBucket = async (): Promise<void> => {
     const { S3_REGION: region } = settings;
     const location = `<CreateBucketConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><LocationConstraint>${region}</LocationConstraint></CreateBucketConfiguration>`;
-    const response = await fetch(await urlOf('PUT', ''), {
-      method: 'PUT',
-      redirect,
-      body: region === defaultRegion ? null : location,
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const body = await response.text();
-    if (response.ok) return;
-    const error = new S3Error('make bucket', response.status, body);
+    const { status, body } = await ask(await urlOf('PUT', ''), 'PUT', region === defaultRegion ? '' : location);
+    if (isSuccess(status)) return;
+    const error = new S3Error('make bucket', status, body);
     // Another process made it between the two calls.
     if (error.code !== 'BucketAlreadyOwnedByYou') throw error;
   };
@@ -114,20 +103,15 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
   /** The first thousand keys that begin like this. */
   const listKeys = async (prefix: string): Promise<string[]> => {
     const url = await urlOf('GET', '', { 'list-type': '2', prefix });
-    const response = await request(url, { signal: AbortSignal.timeout(timeoutMs) });
-    const body = await response.text();
-    if (!response.ok) throw await failureOf(new S3Error('list', response.status, body));
+    const { status, body } = await ask(url).catch(outage);
+    if (!isSuccess(status)) throw await failureOf(new S3Error('list', status, body));
     // Keys have no characters that XML escapes.
     return [...body.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key]) => key ?? '');
   };
 
   const removeObject = async (key: string): Promise<void> => {
-    const response = await request(await urlOf('DELETE', key), {
-      method: 'DELETE',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const body = await response.text();
-    if (!response.ok) throw await failureOf(new S3Error('delete', response.status, body));
+    const { status, body } = await ask(await urlOf('DELETE', key), 'DELETE').catch(outage);
+    if (!isSuccess(status)) throw await failureOf(new S3Error('delete', status, body));
   };
 
   return {
@@ -145,8 +129,7 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
       }
     },
     async putFile(key, path, sizeBytes, mediaType, signal) {
-      // fetch would read the body far ahead of what the store accepts.
-      const sending = (secure ? httpsRequest : httpRequest)(await urlOf('PUT', key), {
+      const sending = openRequest(await urlOf('PUT', key), {
         method: 'PUT',
         headers: { 'content-type': mediaType, 'content-length': sizeBytes },
         // Of the connection, while nothing goes over it.
@@ -165,7 +148,7 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
         else refusal = new S3Error('put', response.statusCode ?? 0, body);
       } catch (error) {
         sending.destroy();
-        throw unavailable(outageMessage, error, 'object-store');
+        outage(error);
       }
       if (refusal === undefined) return;
       sending.destroy();
@@ -174,13 +157,13 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
     async get(key, { range, signal } = {}) {
       const unanswered = new AbortController();
       const timer = setTimeout(() => unanswered.abort(new Error('the object store did not answer')), timeoutMs);
-      const response = await request(await urlOf('GET', key), {
+      const response = await send(await urlOf('GET', key), {
         headers: range ? { range: `bytes=${range.start}-${range.end}` } : {},
         signal: signal ? AbortSignal.any([signal, unanswered.signal]) : unanswered.signal,
-      });
+      }).catch(outage);
       clearTimeout(timer);
-      if (response.ok && response.body) return Readable.fromWeb(response.body as ReadableStream);
-      const refusal = new S3Error('get', response.status, await response.text());
+      if (isSuccess(response.statusCode)) return response;
+      const refusal = new S3Error('get', response.statusCode ?? 0, await text(response));
       if (refusal.code === 'NoSuchKey') throw new ObjectMissing(`There is no object ${key}`, { cause: refusal });
       throw await failureOf(refusal);
     },
@@ -221,10 +204,39 @@ async function sendFile(path: string, sizeBytes: number, sending: ClientRequest)
   }
 }
 
-async function request(url: string, init: RequestInit): Promise<Response> {
+const isSuccess = (status = 0): boolean => status >= 200 && status < 300;
+
+/** @throws HttpError 503, always */
+function outage(cause: unknown): never {
+  throw unavailable(outageMessage, cause, 'object-store');
+}
+
+/**
+ * A request by Node's own client. `fetch` would read an upload's file far ahead of what the store accepts, and its parser
+ * takes 10 MB of each process's memory. Redirects are not followed: signed requests go to the endpoint of the settings alone.
+ */
+const openRequest = (url: string, options: RequestOptions): ClientRequest =>
+  (url.startsWith('https:') ? httpsRequest : httpRequest)(url, options);
+
+/** Sends a request that may run twice. Its answer's body is still to be read. */
+async function send(url: string, options: RequestOptions, body = ''): Promise<IncomingMessage> {
+  const sending = openRequest(url, options);
+  // Whoever reads the body gets the errors that come after the answer.
+  sending.on('error', () => {});
+  sending.end(body);
   try {
-    return await fetch(url, { ...init, redirect });
+    const [response] = (await once(sending, 'response')) as [IncomingMessage];
+    return response;
   } catch (error) {
-    throw unavailable(outageMessage, error, 'object-store');
+    // The store may close an idle connection just when it is used again.
+    const isStale = sending.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET';
+    if (isStale) return send(url, options, body);
+    throw error;
   }
+}
+
+/** Sends a short request that may run twice, and reads its answer. */
+async function ask(url: string, method = 'GET', body = ''): Promise<{ status: number; body: string }> {
+  const response = await send(url, { method, signal: AbortSignal.timeout(timeoutMs) }, body);
+  return { status: response.statusCode ?? 0, body: await text(response) };
 }

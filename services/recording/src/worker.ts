@@ -4,6 +4,7 @@ import { createServiceApp } from '@interview-prep/kit/service-app';
 import { readWorkerSettings } from './config.ts';
 import { reportEngines } from './engines/engine-reports.ts';
 import { checkEngineServers, createAssessor, openTranscriber } from './engines/registry.ts';
+import { freeMemoryWhenIdle } from './idle/free-memory-when-idle.ts';
 import { migrations } from './migrations/migrations.ts';
 import { recordingModels } from './models.ts';
 import { createObjectStore } from './object-store.ts';
@@ -66,6 +67,7 @@ await runService(service, async (connections) => {
   };
   const stopReporting = reportEngines({ redis, prefix }, readEngines, log);
   const stopSweeper = startSweeper({ models, jobs, log });
+  const stopFreeing = freeMemoryWhenIdle(workers);
 
   return {
     app: createServiceApp({
@@ -80,6 +82,7 @@ await runService(service, async (connections) => {
     closeFirst: [() => Promise.all(workers.map((worker) => worker.close()))],
     closers: [
       async () => clearInterval(cacheSweep),
+      async () => stopFreeing(),
       stopSweeper,
       stopReporting,
       async () => {

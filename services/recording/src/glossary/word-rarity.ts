@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
-
-let rows: ReadonlyMap<string, number> | undefined;
+import { reloadable } from '../idle/reloadable.ts';
 
 /** The whole words among the pieces of the word vectors, by their row: the more frequent a word, the smaller its row. */
-function wordRows(): ReadonlyMap<string, number> {
-  if (rows) return rows;
+const wordRows = reloadable((): ReadonlyMap<string, number> => {
   const pieces = readFileSync(new URL('../../models/word-vectors/tokens.txt', import.meta.url), 'utf8').split('\n');
-  rows = new Map(pieces.flatMap((piece, row) => (piece.startsWith('##') ? [] : [[piece, row] as const])));
-  return rows;
-}
+  return new Map(pieces.flatMap((piece, row) => (piece.startsWith('##') ? [] : [[piece, row] as const])));
+});
 
 /** Where the pieces that are words begin: before them stand single characters. */
 const firstWordRow = 997;

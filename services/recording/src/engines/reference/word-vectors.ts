@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { reloadable } from '../../idle/reloadable.ts';
 
 const folder = new URL('../../../models/word-vectors/', import.meta.url);
 /** SHA-256 of the files that the product comes with. */
@@ -27,19 +28,15 @@ function readModelFile(name: keyof typeof files): Buffer {
   return bytes;
 }
 
-let loaded: WordPieces | undefined;
-
-/** Reads the table once; 7.8 MB. */
-function wordPieces(): WordPieces {
-  if (loaded) return loaded;
+/** 7.8 MB and the words. */
+const wordPieces = reloadable((): WordPieces => {
   const pieces = readModelFile('tokens.txt').toString('utf8').trimEnd().split('\n');
   const bytes = readModelFile('vectors.i8');
-  loaded = {
+  return {
     rows: new Map(pieces.map((piece, row) => [piece, row])),
     values: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length),
   };
-  return loaded;
-}
+});
 
 /**
  * The rows of a word's pieces, as BERT's uncased WordPiece splits it: the longest match first. Empty where a part of the
