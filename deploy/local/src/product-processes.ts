@@ -86,6 +86,8 @@ const recordingSettings = (context: ProductContext, redisAccount: RedisService) 
   // Frees buffers sooner: fifty large uploads at once, and the worker, need half the memory. The worker collects garbage while idle.
   NODE_OPTIONS: [context.env.NODE_OPTIONS, '--max-semi-space-size=2', '--expose-gc'].filter(Boolean).join(' '),
   MALLOC_ARENA_MAX: context.env.MALLOC_ARENA_MAX || '2',
+  // glibc's own default; set, it no longer grows with the largest block that was freed.
+  MALLOC_TRIM_THRESHOLD_: context.env.MALLOC_TRIM_THRESHOLD_ || '131072',
 });
 
 /** The certificate that the gateway alone needs: the services listen on loopback. */

@@ -1,7 +1,6 @@
 import { buildIndexes } from '@interview-prep/kit/mongo';
 import { runService } from '@interview-prep/kit/run-service';
 import { createServiceApp } from '@interview-prep/kit/service-app';
-import { readWorkerSettings } from './config.ts';
 import { reportEngines } from './engines/engine-reports.ts';
 import { checkEngineServers, createAssessor, openTranscriber } from './engines/registry.ts';
 import { freeMemoryWhenIdle } from './idle/free-memory-when-idle.ts';
@@ -15,6 +14,7 @@ import { createStageSeconds, registerQueueDepth } from './stages/metrics.ts';
 import { startSweeper } from './stages/sweep.ts';
 import { openWavCache } from './stages/wav-cache.ts';
 import { openWorkFolder } from './work-folder.ts';
+import { readWorkerSettings } from './worker-config.ts';
 
 const cacheSweepMs = 10 * 60_000;
 const settings = readWorkerSettings();

@@ -65,6 +65,12 @@ async function transcribed({ get }: ApiClient, interviewId: string): Promise<num
   }
 }
 
+/** The memory of the worker that needs most. */
+export async function workerMegabytes(): Promise<number> {
+  const all = await Promise.all((await runningScripts(worker)).map(residentMegabytes));
+  return Math.max(...all);
+}
+
 /** Sends an answer of so many seconds to the running product and watches what becomes of it. */
 export async function hearAnswer(seconds: number, { stack, folder }: Bench): Promise<HeardAnswer> {
   const client = await signIn(stack);
@@ -78,8 +84,7 @@ export async function hearAnswer(seconds: number, { stack, folder }: Bench): Pro
     while (!watching.signal.aborted) {
       for (const pid of await runningScripts('whisper-child.ts'))
         peaks.child = Math.max(peaks.child, await residentMegabytes(pid));
-      for (const pid of await runningScripts(worker))
-        peaks.worker = Math.max(peaks.worker, await residentMegabytes(pid));
+      peaks.worker = Math.max(peaks.worker, await workerMegabytes());
       await pause(250);
     }
   })();
