@@ -17,7 +17,7 @@ let mark: string;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  context = await newVisitor(browser);
+  context = await newVisitor(browser, { reducedMotion: 'no-preference' });
 });
 beforeEach(async () => {
   mark = randomUUID().slice(0, 8);

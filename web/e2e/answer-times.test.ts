@@ -21,7 +21,7 @@ async function pageWith(speech: Speech) {
   speeches.push(speech);
   const browser = await launchBrowser({ speech: speech.path });
   onTestFinished(() => browser.close());
-  const context = await newVisitor(browser, { reducedMotion: 'reduce' });
+  const context = await newVisitor(browser);
   await signedIn(context, await newDeveloper());
   const page = await context.newPage();
   acceptDialogs(page);

@@ -20,7 +20,7 @@ export async function beginVisit(context: BrowserContext, person?: Person): Prom
   await page.goto(emptyPage);
   page.removeAllListeners('dialog');
   await page.setViewportSize(viewports.desktop);
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  await page.emulateMedia({ colorScheme: null });
   const signIn = person === undefined ? {} : await storedSignIn(person);
   await page.evaluate(async (entries) => {
     sessionStorage.clear();

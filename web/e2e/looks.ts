@@ -44,7 +44,7 @@ export async function expectFine(page: Page, looks: Looks): Promise<void> {
 
 /** A page without motion, of an admin or of a visitor, in a context of its own. */
 export async function stillPage(browser: Browser, person: 'admin' | 'visitor'): Promise<Page> {
-  const context = await newVisitor(browser, { reducedMotion: 'reduce' });
+  const context = await newVisitor(browser);
   if (person === 'admin') await signedIn(context, person);
   const page = await context.newPage();
   acceptDialogs(page);

@@ -24,7 +24,7 @@ let context: BrowserContext;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  context = await newVisitor(browser);
+  context = await newVisitor(browser, { reducedMotion: 'no-preference' });
 });
 afterAll(() => browser.close());
 

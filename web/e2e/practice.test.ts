@@ -72,7 +72,7 @@ test('a session before the camera comes back in the practice history, and its vi
   onTestFinished(speech.remove);
   const speaking = await launchBrowser({ speech: speech.path });
   onTestFinished(() => speaking.close());
-  const page = await visitWith({}, speaking);
+  const page = await visitWith({ reducedMotion: 'no-preference' }, speaking);
   const expectNoErrors = watchForErrors(page);
   await openSession(page);
   const preview = page.getByLabel('Camera preview');
