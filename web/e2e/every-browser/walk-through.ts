@@ -39,6 +39,9 @@ async function play(walk: Walk, media: 'audio' | 'video'): Promise<void> {
   await walk.mute(`${first}.querySelector('${media}')`);
   await walk.click(button(/^Play/, first));
   await walk.poll<number>(`${first}.querySelector('${media}')?.currentTime`).toBeGreaterThan(0.5);
+  // Media plays by a cookie, and no address has a token or an email.
+  const addresses = "performance.getEntriesByType('resource').map(({ name }) => name)";
+  await walk.poll<boolean>(`${addresses}.some((name) => /@|%40|token=/i.test(name))`).toBe(false);
 }
 
 /** The tests that run in every browser. Nobody speaks, so no speech engine is asked. */
