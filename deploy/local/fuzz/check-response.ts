@@ -62,12 +62,14 @@ function refusalProblem({ operation, caller, fault }: SentCase, response: FuzzRe
 /** The operations that answer with the user who signs in, whoever called. */
 const signsIn = new Set(['login', 'googleSignIn']);
 
+/** The operations that are open to whoever has a link: its token, or its cookie. */
+const byLink = new Set(['media', 'downloadDataExport']);
+
 /** Whether the caller got hold of something that is not theirs. */
 function privacyProblem({ operation, caller, request }: SentCase, response: FuzzResponse, world: World): string | null {
   if (caller === 'admin' || signsIn.has(operation.id)) return null;
   const sent = `${request.target} ${request.body.kind === 'text' ? request.body.text : ''}`;
-  if (operation.isOpen && operation.parameters.some(({ name }) => name === 'token'))
-    return linkProblem(request, response, world);
+  if (byLink.has(operation.id)) return linkProblem(request, response, world);
   for (const [secret, readers] of world.secrets) {
     if (!readers.includes(caller) && !sent.includes(secret) && response.text.includes(secret))
       return `the answer has ${secret}, which a ${caller} may not see`;
@@ -82,11 +84,13 @@ function privacyProblem({ operation, caller, request }: SentCase, response: Fuzz
 }
 
 /** A link opens the one thing that it was made for. */
-function linkProblem({ target }: FuzzRequest, response: FuzzResponse, { linkTokens }: World): string | null {
+function linkProblem({ target, headers }: FuzzRequest, response: FuzzResponse, { linkTokens }: World): string | null {
   if (!isSuccess(response)) return null;
   const { pathname, searchParams } = new URL(target, 'http://product');
-  const opens = linkTokens.get(searchParams.get('token') ?? '');
-  return pathname.split('/').at(-1)?.toLowerCase() === opens ? null : 'a link was opened without its own token';
+  const opens = linkTokens.get(searchParams.get('token') ?? String(headers.cookie ?? ''));
+  return pathname.split('/').at(-1)?.toLowerCase() === opens
+    ? null
+    : 'a link was opened without its own token or cookie';
 }
 
 /** What is wrong with a response: against the document, the roles, or what each caller may see. Null where nothing is. */

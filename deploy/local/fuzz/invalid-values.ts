@@ -42,7 +42,9 @@ function brokenNumber({ minimum, maximum, exclusiveMinimum }: JsonSchema): Arbit
   return [
     ...(minimum === undefined ? [] : [fc.integer({ max: minimum - 1 }), fc.constant(minimum - 0.5)]),
     ...(exclusiveMinimum === undefined ? [] : [fc.constant(exclusiveMinimum), fc.integer({ max: exclusiveMinimum })]),
-    ...(maximum === undefined ? [] : [fc.integer({ min: maximum + 1 }), fc.constant(maximum + 0.5)]),
+    ...(maximum === undefined
+      ? []
+      : [fc.integer({ min: maximum + 1, max: Math.max(maximum + 1, 2 ** 31 - 1) }), fc.constant(maximum + 0.5)]),
   ];
 }
 

@@ -33,7 +33,6 @@ const successNeeds: Record<string, string> = {
   finishOidcLink: "the provider's redirect",
   linkGoogle: 'an identity that is not linked yet',
   unlinkIdentity: 'a linked identity',
-  downloadDataExport: 'the cookie that the request for it sets',
   correctTranscript: 'an answer in which something was said',
   claimPoint: 'an answer in which something was said',
 };

@@ -5,7 +5,7 @@ import { problemOf, type SentCase } from './check-response.ts';
 import { curlLine } from './curl-line.ts';
 import { fillPlaceholders } from './placeholders.ts';
 import { type FuzzRequest, type FuzzResponse, send } from './request.ts';
-import type { World } from './world.ts';
+import type { OwnKind, World } from './world.ts';
 
 /** What came of the cases of one operation. */
 export interface OperationResult {
@@ -39,17 +39,22 @@ class FoundProblem extends Error {
   }
 }
 
-/** Fills in what was not known when the case was generated: placeholders and the caller's token. */
+/** The operations to which a browser brings a cookie, and which. */
+const cookies: Readonly<Record<string, OwnKind>> = { downloadDataExport: 'export cookie' };
+
+/** Fills in what was not known when the case was generated: placeholders, the caller's token, and a cookie. */
 async function fill({ request, caller }: FuzzCase, operation: Operation, world: World): Promise<FuzzRequest> {
   const user = caller === 'visitor' ? 'candidate' : caller;
   const account = operation.id === 'deleteAccount' ? await world.makeAccount() : world.accounts[user];
   const fillText = (text: string) => fillPlaceholders(text, world, user, account);
   const { body } = request;
+  const kind = request.headers.cookie === undefined ? cookies[operation.id] : undefined;
   return {
     ...request,
     target: await fillText(request.target),
     headers: {
       ...request.headers,
+      ...(kind ? { cookie: await world.makeOwn(kind, user) } : {}),
       ...(caller === 'visitor' ? {} : { authorization: `Bearer ${account.token}` }),
     },
     body: body.kind === 'text' ? { kind: 'text', text: await fillText(body.text) } : body,

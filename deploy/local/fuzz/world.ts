@@ -26,9 +26,9 @@ export interface World {
   ask: Ask;
   /** Makes an object for one case to use up. @returns its id, or the token of a reset mail */
   make(kind: FreshKind): Promise<string>;
-  /** Makes something of a user's own for one case. @returns its id, or the token of a link, which ends with the sign-in */
+  /** Makes something of a user's own for one case. @returns its id, or a token or cookie, which ends with the sign-in */
   makeOwn(kind: OwnKind, user: User): Promise<string>;
-  /** What each token made so opens: a recording's or a user's id. */
+  /** What each token or cookie made so opens: a recording's or a user's id. */
   linkTokens: ReadonlyMap<string, string>;
   /** Makes a developer for a case that may end the account. */
   makeAccount(): Promise<Account>;
@@ -37,6 +37,7 @@ export interface World {
 /** What a case can have made in its caller's name. */
 export const ownKinds = [
   'media token',
+  'export cookie',
   'own recording',
   'own session',
   'own sign-in',
@@ -181,6 +182,13 @@ export async function createWorld(stack: Pick<Stack, 'url' | 'demo' | 'mailUrl'>
       const target = `/api/interviews/${belongings[user].interviewIds[0]}`;
       const detail = await ask<{ recordings: { _id: string; audioUrl: string }[] }>(accounts[user], 'GET', target);
       return noteLink(detail.recordings.find(({ _id }) => _id === recordingId)?.audioUrl ?? '', recordingId);
+    },
+    'export cookie': async (user) => {
+      const headers = { ...json, ...bearer(accounts[user]) };
+      const response = await fetch(`${url}/api/recordings/export`, { method: 'POST', headers, body: '{}' });
+      const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      linkTokens.set(cookie, accounts[user].id);
+      return cookie;
     },
     'own recording': async (user) => (await answerOnce(accounts[user], { url, ...sets }))._id,
     // A sign-in of its own, not the one that the cases use.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectId, timestamp } from './fields.ts';
+import { objectId, requiredText, timestamp } from './fields.ts';
 import { FollowUp } from './follow-ups.ts';
 import { limits } from './limits.ts';
 import { QuestionSource } from './question-sources.ts';
@@ -142,8 +142,7 @@ const by = z.enum(['email', 'technology'], "by must be 'email' or 'technology'")
 export const GroupsQuery = z.object({ by, email: z.string().max(limits.emailMaxLength).trim().optional() });
 
 /** A text to search for: there or absent, never blank. */
-const searchText = (name: string, maxLength: number) =>
-  z.string(`${name} must be text`).trim().min(1, `${name} must not be blank`).max(maxLength).optional();
+const searchText = (label: string, max: number) => requiredText(label, max, `${label} must not be blank`).optional();
 
 /** The same as a body, for filters that no address should hold. */
 export const HistorySearch = z.object({
