@@ -12,6 +12,8 @@ import type { RevokedToken, RevokedTokenModel } from './model.ts';
 
 /** How often the denylist is checked: until an emptied one is restored, every service refuses requests. */
 const sweepMs = 500;
+/** How often it looks for what another process left pending. What this one could not copy it tries again at each sweep. */
+const pendingEveryMs = 2000;
 
 type RevokedUser = Pick<UserRecord, '_id' | 'tokensValidAfter' | 'keptSignIn'>;
 
@@ -52,7 +54,11 @@ export function syncRevokedTokens(deps: {
     await denylist.revokeSignIn(entry, expiresAt.getTime() - Date.now());
     await revokedTokens.updateOne({ _id, validAfter: validAfter ?? null }, { $unset: { denylistPending: 1 } });
   };
-  const logFailure = (error: unknown) => log.warn({ err: error }, 'updating the denylist failed; it will be retried');
+  let pendingDueAt = 0;
+  const logFailure = (error: unknown) => {
+    pendingDueAt = 0;
+    log.warn({ err: error }, 'updating the denylist failed; it will be retried');
+  };
 
   const allEntries = async (): Promise<DenylistEntry[]> => {
     const since = new Date(Date.now() - maxTokenLifetimeMs);
@@ -108,6 +114,9 @@ export function syncRevokedTokens(deps: {
       });
       if (!restored) return;
     }
+    const now = Date.now();
+    if (now < pendingDueAt) return;
+    pendingDueAt = now + pendingEveryMs;
     for (const user of await users.find({ denylistPending: true }, 'tokensValidAfter keptSignIn').lean())
       await copyUser(user);
     for (const token of await revokedTokens.find({ denylistPending: true }).lean()) await copyToken(token);
@@ -132,6 +141,7 @@ export function syncRevokedTokens(deps: {
       const ended = { $set: { expiresAt: token.expiresAt, denylistPending: true }, $unset: { validAfter: 1 } };
       await upsertById(() => revokedTokens.updateOne({ _id: jti }, ended, { upsert: true }));
       await copyToken(token).catch((error: unknown) => {
+        pendingDueAt = 0;
         throw unavailable('Signing out is not possible right now. Please try again.', error, 'redis');
       });
     },

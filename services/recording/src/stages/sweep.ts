@@ -45,6 +45,8 @@ async function probe(
   unchangedMs: number,
 ): Promise<void> {
   const now = Date.now();
+  const paused = { awaiting: trusted({ $exists: true }), 'outage.nextTryAt': trusted({ $gt: new Date(now) }) };
+  if (!(await models.recordings.exists(paused))) return;
   for (const awaiting of Stage.options) {
     for (const what of outageKinds) {
       const waiting = await models.recordings
