@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { hasCome } from '@interview-prep/kit/has-come';
 import { unavailable } from '@interview-prep/kit/http-error';
 import { isDuplicateKey } from '@interview-prep/kit/mongo';
-import { type Connection, Schema, trusted } from 'mongoose';
+import { type Connection, Schema } from 'mongoose';
 
 /** A process that was killed holds the lock for so long. A change takes milliseconds. */
 const leaseMs = 10_000;
@@ -31,7 +32,7 @@ export function createLocks(connection: Connection): Locks {
 
   const acquire = async (_id: string, holder: string) => {
     const now = Date.now();
-    const free = { _id, until: trusted({ $lt: new Date(now) }) };
+    const free = { _id, until: hasCome(leaseMs, now) };
     try {
       await locks.updateOne(free, { $set: { holder, until: new Date(now + leaseMs) } }, { upsert: true });
       return true;

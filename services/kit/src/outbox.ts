@@ -89,7 +89,7 @@ export function createOutbox<Document extends Published>(options: {
   };
   const publishSince = (since: Date | null) => publishWhere(since ? { updatedAt: trusted({ $gte: since }) } : {});
 
-  /** The time of the next full sweep; 0 for the next sweep. */
+  /** The time of the next full sweep, by a clock that nobody sets; 0 for the next sweep. */
   let fullSweepDueAt = 0;
   const requireFullSweep = () => {
     fullSweepDueAt = 0;
@@ -101,9 +101,11 @@ export function createOutbox<Document extends Published>(options: {
 
     const now = Date.now();
     const checkpoint = await redis.get(checkpointKey);
-    if (checkpoint !== null && now < fullSweepDueAt) return;
-    fullSweepDueAt = now + fullSweepMs;
-    const since = checkpoint === null ? null : new Date(Number(checkpoint) - checkpointMarginMs);
+    if (checkpoint !== null && performance.now() < fullSweepDueAt) return;
+    fullSweepDueAt = performance.now() + fullSweepMs;
+    // After a clock was set back, what was written since then bears times before the checkpoint.
+    const isUsable = checkpoint !== null && Number(checkpoint) <= now + checkpointMarginMs;
+    const since = isUsable ? new Date(Number(checkpoint) - checkpointMarginMs) : null;
     const published = await publishSince(since);
     // Redis may also have lost what this sweep queued, if the connection broke meanwhile.
     if (fullSweepDueAt !== 0) await redis.set(checkpointKey, now);

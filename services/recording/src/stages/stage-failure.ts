@@ -80,7 +80,7 @@ function failedFields(stage: Stage, { kind, claim, assessment }: Recording, reas
 
 /** The pauses before the sweeper tries again: doubled from the first up to the longest. */
 const firstPauseMs = 5000;
-const longestPauseMs = 2 * 60_000;
+export const longestPauseMs = 2 * 60_000;
 
 /**
  * An outage that lasts for more attempts than this fails the recording. With the pauses above that is about six hours for an

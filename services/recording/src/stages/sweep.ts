@@ -1,13 +1,17 @@
 import { Stage } from '@interview-prep/contracts/recordings';
+import { hasCome } from '@interview-prep/kit/has-come';
 import type { JobProducer } from '@interview-prep/kit/job-queues';
 import type { Logger } from '@interview-prep/kit/logger';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import { type Outage, outageKinds } from '../recordings/model.ts';
 import { addStageJob } from '../recordings/queue-stage.ts';
+import { longestPauseMs } from './stage-failure.ts';
 
 /** One sweep queues at most this many recordings of each stage, those whose turn comes next first. */
 const batchSize = 500;
+
+const isUnchangedFor = (unchangedMs: number, now: number) => hasCome(unchangedMs, now - unchangedMs);
 
 /**
  * Queues each recording that has awaited a stage for a while: Redis was emptied, a process died between the write and the
@@ -25,8 +29,8 @@ export async function sweep(
     const waiting = await models.recordings
       .find({
         awaiting,
-        updatedAt: trusted({ $lt: new Date(now - unchangedMs) }),
-        'outage.nextTryAt': trusted({ $not: { $gt: new Date(now) } }),
+        updatedAt: isUnchangedFor(unchangedMs, now),
+        'outage.nextTryAt': hasCome(longestPauseMs, now),
       })
       .sort({ turn: 1 })
       .limit(batchSize);
@@ -54,7 +58,7 @@ async function probe(
           awaiting,
           'outage.what': what,
           'outage.nextTryAt': trusted({ $gt: new Date(now) }),
-          updatedAt: trusted({ $lt: new Date(now - unchangedMs) }),
+          updatedAt: isUnchangedFor(unchangedMs, now),
         })
         .sort({ updatedAt: 1 });
       if (waiting) await addStageJob(waiting, jobs);
