@@ -8,11 +8,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * @param isolate false lets files share a worker and the modules that it has loaded, for a third less work: files then
  *   mock no module, and undo what they change of the process
  */
-const nodeTests = (name: string, root: string, { include = 'test/**/*.test.ts', isolate = false } = {}) => ({
+const nodeTests = (
+  name: string,
+  root: string,
+  { include = 'test/**/*.test.ts', isolate = false, setupFiles = [] as string[] } = {},
+) => ({
   test: {
     name,
     root,
     isolate,
+    setupFiles,
     include: [include],
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -28,6 +33,9 @@ function serviceTests(...project: Parameters<typeof nodeTests>) {
     test: { ...test, globalSetup: [fileURLToPath(new URL('./deploy/local/src/test-services.ts', import.meta.url))] },
   };
 }
+
+/** For projects with property tests. */
+const propertyTests = { setupFiles: [fileURLToPath(new URL('./deploy/local/src/fixed-seed.ts', import.meta.url))] };
 
 /** The slowest files, slowest first. */
 const SLOW_FILES = [
@@ -73,17 +81,17 @@ export default defineConfig({
     // The global set-up may have a whole product to stop.
     teardownTimeout: 60_000,
     projects: [
-      nodeTests('contracts', 'services/contracts'),
+      nodeTests('contracts', 'services/contracts', propertyTests),
       serviceTests('kit', 'services/kit'),
       serviceTests('auth', 'services/auth'),
       serviceTests('catalog', 'services/catalog'),
-      serviceTests('recording', 'services/recording'),
+      serviceTests('recording', 'services/recording', propertyTests),
       serviceTests('history', 'services/history'),
       nodeTests('gateway', 'gateway'),
       nodeTests('local', 'deploy/local', { include: 'test/*.test.ts', isolate: true }),
       // The whole product, as its clients see it.
       serviceTests('product', 'deploy/local', { include: 'test/product/*.test.ts' }),
-      nodeTests('embedded-mongo', 'deploy/local/embedded-mongo', { isolate: true }),
+      nodeTests('embedded-mongo', 'deploy/local/embedded-mongo', { isolate: true, ...propertyTests }),
       nodeTests('embedded-s3', 'deploy/local/embedded-s3'),
       './web/vitest.config.ts',
       './web/e2e/vitest.config.ts',

@@ -103,6 +103,7 @@ test.each([
   ['m', 0.9, 'n'],
   ['1', 0, null],
   ['é', 0, null],
+  ['\u212a', 0, null],
   ['', 0, null],
 ])('beside %s (%d) is %s', (letter, random, key) => {
   expect(keyBeside(letter, random)).toBe(key);
