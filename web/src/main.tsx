@@ -1,11 +1,11 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { fetchPageAt } from './app/fetch-page.ts';
 import { FirstPage } from './app/first-page.tsx';
 import { followOtherTabs } from './app/other-tabs.ts';
 import { reloadWhenReplaced } from './app/replaced-build.ts';
 import { reportAttendance } from './app/report-attendance.ts';
-import { fetchScreenAt } from './app/routes.ts';
 import { createStore } from './app/store.ts';
 import { prepareForTrustedTypes } from './app/trusted-types.ts';
 import { selectUser } from './lib/state/sign-in-slice.ts';
@@ -16,11 +16,13 @@ const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no element with the id root');
 // A page that stayed open over an upgrade asks for code that is gone.
 reloadWhenReplaced();
+// Asked for when text is first drawn, the font would come too late: lines would break elsewhere then, and move what is below.
+document.fonts.load('1em "Inter Variable"').catch(() => undefined);
 const store = createStore();
 followOtherTabs(store);
 reportAttendance(store);
-// Fetches the screen's code while React starts. A visitor sees the login screen, which is in the first bundle.
-if (selectUser(store.getState())) fetchScreenAt(window.location.pathname);
+// A visitor sees the login screen, which is in the first bundle.
+if (selectUser(store.getState())) fetchPageAt(window.location.pathname);
 createRoot(container).render(
   <StrictMode>
     <App store={store} pages={<FirstPage />} />

@@ -4,10 +4,11 @@ import { LoginScreen } from '../features/sign-in/login-screen.tsx';
 import { publicPaths } from '../lib/paths.ts';
 import { selectSignIn } from '../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../lib/state/state-hooks.ts';
+import { loadShell } from './fetch-page.ts';
 import { LastPage } from './last-page.ts';
 import { MainContent } from './main-content.tsx';
 
-const Shell = lazy(() => import('./shell/shell.tsx'));
+const Shell = lazy(loadShell);
 
 /**
  * Chooses the layout: bare on the four public routes, the login screen for a visitor, the shell for a signed-in user.

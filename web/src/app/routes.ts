@@ -194,7 +194,7 @@ export function isAt(path: string, pathname: string): boolean {
   return new RegExp(`^${pattern}/?$`, 'i').test(pathname);
 }
 
-/** Fetches a screen's code at once, in parallel with the router's and the shell's. */
+/** Fetches a screen's code at once, before the router asks for it. */
 export function fetchScreenAt(pathname: string): void {
   // A failure shows, and can be retried, when the screen renders.
   screenRoutes

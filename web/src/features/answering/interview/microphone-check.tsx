@@ -1,6 +1,7 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Hearing } from '../../../lib/recording/use-sound-level.ts';
+import classes from './microphone-check.module.css';
 import { useCountdown } from './use-countdown.ts';
 import { useEnterKey } from './use-enter-key.ts';
 
@@ -41,7 +42,7 @@ export function MicrophoneCheck(props: MicrophoneCheckProps) {
   const goesOn = questionNumber > 1;
 
   return (
-    <>
+    <div className={classes.check}>
       <Title order={1}>{goesOn ? 'Welcome back' : 'Check your microphone'}</Title>
       <Text mt="sm" c="dimmed">
         {goesOn
@@ -49,7 +50,7 @@ export function MicrophoneCheck(props: MicrophoneCheckProps) {
           : 'Say a few words: the bar below moves with your voice. '}
         {ready ? times : 'Allow the microphone when your browser asks.'}
       </Text>
-      <Text mt="md" fw={550} role="status">
+      <Text mt="md" fw={550} role="status" className={classes.status}>
         {ready && heard && 'We can hear you.'}
         {ready && !heard && hearing === 'silent' && unheardAdvice}
       </Text>
@@ -68,6 +69,6 @@ export function MicrophoneCheck(props: MicrophoneCheckProps) {
           </Text>
         </Group>
       )}
-    </>
+    </div>
   );
 }
