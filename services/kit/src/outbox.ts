@@ -103,7 +103,7 @@ export function createOutbox<Document extends Published>(options: {
     const checkpoint = await redis.get(checkpointKey);
     if (checkpoint !== null && performance.now() < fullSweepDueAt) return;
     fullSweepDueAt = performance.now() + fullSweepMs;
-    // After a clock was set back, what was written since then bears times before the checkpoint.
+    // After a clock was set back, what was written since then has times before the checkpoint.
     const isUsable = checkpoint !== null && Number(checkpoint) <= now + checkpointMarginMs;
     const since = isUsable ? new Date(Number(checkpoint) - checkpointMarginMs) : null;
     const published = await publishSince(since);
