@@ -60,8 +60,8 @@ interface ContextOptions extends BrowserContextOptions {
 }
 
 /**
- * A context at the product's address, as a person of its own, who asked for less motion unless told otherwise: what turns
- * while a page waits for the speech engine takes a fifth of a processor.
+ * A browser context of its own at the product's address. It prefers reduced motion by default: a spinner, shown while a page
+ * waits for the speech engine, costs a fifth of a processor.
  */
 export function newVisitor(browser: Browser, { mediaDenied = false, ...options }: ContextOptions = {}) {
   return browser.newContext({

@@ -23,8 +23,8 @@ export function wakeStrandedRetries(
     for (const id of ids) await (await Job.fromId(worker, id))?.promote();
     if (ids.length > 0) log.warn({ queue: worker.name, jobs: ids.length }, 'retries were due far too late');
   };
-  // While Redis is down the next check does it.
-  const checkNow = () => void check().catch(() => undefined);
+  const checkNow = () =>
+    void check().catch((err: unknown) => log.warn({ queue: worker.name, err }, 'looking for stranded retries failed'));
   const timer = setInterval(checkNow, checkEveryMs);
   worker.on('closing', () => clearInterval(timer));
   checkNow();
