@@ -2,14 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ffmpeg, speakAsWebm, temporaryFolder } from '../engines/spoken-answer.ts';
 
+// Each file is read before its function returns: `await using` deletes the folder without waiting for a promise that
+// is only returned.
+
 /** A recording in which a voice says the text, as Chromium would record it. @param filter changes the sound */
 export async function spoken(text: string, filter = 'anull'): Promise<Buffer> {
   await using folder = await temporaryFolder();
   const path = await speakAsWebm(text, folder.path);
-  if (filter === 'anull') return readFile(path);
+  if (filter === 'anull') return await readFile(path);
   const changed = join(folder.path, 'changed.webm');
   await ffmpeg('-i', path, '-af', filter, '-c:a', 'libopus', '-b:a', '64k', changed);
-  return readFile(changed);
+  return await readFile(changed);
 }
 
 /** Sound of ffmpeg's own making, as Chromium would record it. */
@@ -18,7 +21,7 @@ async function generated(source: string, seconds: number): Promise<Buffer> {
   const path = join(folder.path, 'generated.webm');
   const encode = ['-c:a', 'libopus', '-b:a', '64k', '-f', 'webm', '-live', '1'];
   await ffmpeg('-f', 'lavfi', '-t', String(seconds), '-i', source, ...encode, path);
-  return readFile(path);
+  return await readFile(path);
 }
 
 /** A recording of nothing. */
@@ -38,7 +41,7 @@ export async function longTone(): Promise<Buffer> {
   const encode = ['-c:a', 'libopus', '-b:a', '16k', '-f', 'webm'];
   await ffmpeg('-f', 'lavfi', '-t', '60', '-i', 'sine=frequency=440:sample_rate=48000', ...encode, minute);
   await ffmpeg('-stream_loop', '59', '-i', minute, '-c', 'copy', '-f', 'webm', hour);
-  return readFile(hour);
+  return await readFile(hour);
 }
 
 /** A tone with filling after it, of exactly `sizeBytes`: passes for a recording when it is uploaded. */
