@@ -3,7 +3,7 @@ import type { ServiceName } from '@interview-prep/contracts/route';
 /** The services behind the gateway. */
 export type Upstream = Exclude<ServiceName, 'gateway'>;
 
-/** The service of each path. The first row whose path begins the request's path wins. */
+/** The service of each path. The first row whose path is a prefix of the request's path wins. */
 export const proxyTable: readonly (readonly [path: string, upstream: Upstream])[] = [
   ['/api/auth', 'auth'],
   ['/api/users', 'auth'],

@@ -29,13 +29,13 @@ const badGateway = new HttpError(502, 'bad_gateway', 'The service ended the conn
 /** Makes the token for each service that asks for one. */
 export type GatewayTokens = Partial<Record<Upstream, () => string>>;
 
-/** A service answers by itself within its own deadline, unless it hangs. */
+/** A service ends its requests at its own deadline. This one, a little later, is for a service that hangs. */
 const answerDeadlineMs = requestDeadlineMs + 500;
 
 /**
  * Proxies requests to the services, streaming both ways. Other requests go to the next handler.
- * @param options `tokens` shows a service that the request comes from the gateway; `deadlineMs`: how long a service may take to
- * begin its answer to a request that it has got whole
+ * @param options `tokens`: make the proof that a request comes from the gateway; `deadlineMs`: how long a service may take to
+ * begin its answer, once it has the whole request
  */
 export function proxyToServices(
   targets: Record<Upstream, string>,
@@ -56,13 +56,14 @@ export function proxyToServices(
     const upstream = upstreamOf(req.path);
     if (!upstream) return next();
     for (const name of Object.keys(req.headers)) if (forgeableHeaders.test(name)) delete req.headers[name];
-    // Node has answered it.
+    // Node's HTTP server has already sent "100 Continue".
     delete req.headers.expect;
     req.headers['x-request-id'] = String(req.id);
     req.headers['x-forwarded-for'] = req.ip ?? '';
     req.headers['x-forwarded-proto'] = req.protocol;
     const token = tokens[upstream]?.();
     if (token !== undefined) req.headers[gatewayTokenHeader] = token;
+    // Many clients behind one address: the limits for each address do not apply.
     if (res.locals.sharesAddress) req.headers[sharedAddressHeader] = 'true';
     return proxies[upstream](req, res, next);
   };
@@ -93,7 +94,7 @@ function serviceProxy(target: string, agent: Agent, deadlineMs: number): Request
   }) as RequestHandler;
 }
 
-/** Breaks a request off that a service neither reads nor answers. The time that a client takes to send it does not count. */
+/** Ends a request that a service neither reads nor answers. The time that a client takes to send it does not count. */
 function limitAnswerTime(proxyReq: ClientRequest, req: IncomingMessage, deadlineMs: number): void {
   let timer: NodeJS.Timeout | undefined;
   const stop = () => {
@@ -106,7 +107,7 @@ function limitAnswerTime(proxyReq: ClientRequest, req: IncomingMessage, deadline
     }, deadlineMs);
   };
   proxyReq.once('response', stop).once('close', stop);
-  // A sign of life: 102 Processing.
+  // 102 Processing: the service is still at work, so its time starts over.
   proxyReq.on('information', () => {
     if (timer === undefined) return;
     stop();

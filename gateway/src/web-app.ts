@@ -23,7 +23,7 @@ export function serveWebApp(app: Express, root: string): void {
   app.use(express.static(root, { index: false, maxAge: 0, redirect: false }));
   app.get('/{*path}', (req, res, next) => {
     if (req.path.startsWith('/api/') || !req.accepts('html')) return next();
-    // What people share is for those who have the link.
+    // A shared interview is for people with its link: search engines must not list it.
     const robots = req.path === '/shared' ? { 'X-Robots-Tag': 'noindex, nofollow' } : {};
     res.sendFile(join(root, 'index.html'), { headers: { 'Cache-Control': 'no-cache', ...robots } });
   });

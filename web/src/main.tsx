@@ -16,7 +16,7 @@ const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no element with the id root');
 // A page that stayed open over an upgrade asks for code that is gone.
 reloadWhenReplaced();
-// Asked for when text is first drawn, the font would come too late: lines would break elsewhere then, and move what is below.
+// Load the font now. If it came after the first text, lines would break differently and the page would shift.
 document.fonts.load('1em "Inter Variable"').catch(() => undefined);
 const store = createStore();
 followOtherTabs(store);

@@ -113,7 +113,7 @@ const execute = promisify(execFile);
  */
 async function repairAppendOnlyFile(folder: string, server: string): Promise<string> {
   const script = join(REPOSITORY, 'deploy/repair-append-only-file.sh');
-  // `redis-check-aof` lies beside `redis-server`, as with Valkey.
+  // `redis-check-aof` is in the folder of `redis-server`; Valkey does the same.
   const check = join(dirname(server), basename(server).replace('-server', '-check-aof'));
   return (await execute('sh', [script, folder, check])).stdout.trim();
 }
@@ -143,8 +143,8 @@ export async function planRedis({ dataDir, secrets, env, ports, ...options }: Ba
     );
   }
   const port = ports.redis;
-  // One folder per program: neither reads what a newer version of the other wrote. The data may be lost, since MongoDB
-  // holds the truth.
+  // One folder per program: neither reads what a newer version of the other wrote. Redis may start empty, since MongoDB is
+  // the source of truth.
   const folder = join(dataDir, REDIS_FOLDERS[basename(command)] ?? 'redis');
   await mkdir(folder, { recursive: true });
   const { hasRedisAdministrator = false } = options;

@@ -26,7 +26,7 @@ export interface ProductContext {
   demoEmails: readonly string[];
   smtpUrl: string;
   ports: Readonly<Record<ProcessName, number>>;
-  /** With which the gateway signs tokens for each service: made at each start. */
+  /** The gateway signs its tokens for each service with them. New at each start. */
   gatewaySecrets: GatewaySecrets;
   /** For unfinished files. */
   spoolDir: string;
@@ -37,7 +37,7 @@ export interface ProductContext {
 /** The product's processes, without the backing services. */
 export type ProcessName = 'auth' | 'catalog' | 'recording' | 'worker' | 'history' | 'gateway';
 
-/** The services that answer the gateway, each with a secret that the gateway alone has besides. */
+/** The services behind the gateway, each with a secret that only it and the gateway have. */
 export type GatewaySecrets = Readonly<Record<'auth' | 'catalog' | 'recording' | 'history', string>>;
 
 type Row = {
@@ -209,7 +209,7 @@ export function productProcesses(
       args: [...(watch ? ['--watch', '--watch-preserve-output'] : []), join(REPOSITORY, entry)],
       env: childEnvironment({ ...common, METRICS_TOKEN, ...own }),
       isReady: () => answersHttp(`${url}/readyz`),
-      // A process that is watched may be halted in a debugger.
+      // In development a process may be halted in a debugger.
       isAnswering: watch ? undefined : () => answersHttp(`${url}/healthz`, true),
     };
     return { phase, spec };

@@ -59,7 +59,7 @@ export interface Stack {
   mailUrl: string | undefined;
   /** Where each process listens, for measurements that bypass the gateway. */
   ports: Readonly<Record<ProcessName, number>>;
-  /** Signs the token with which such a measurement passes for the gateway. */
+  /** With these secrets such a measurement signs the tokens that the gateway would send. */
   gatewaySecrets: GatewaySecrets;
   /** Stops everything in order, within ten seconds. */
   stop(): Promise<void>;
@@ -104,7 +104,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     onWait: () => onEvent({ kind: 'waiting', dataDir }),
   });
   options.onSupervisor?.(supervisor);
-  // Those of a start that was killed.
+  // A start that was killed has left its addresses.
   await forgetAddresses(dataDir);
   const closers = [() => forgetAddresses(dataDir), () => supervisor.stop()];
   let stopped: Promise<void> | undefined;

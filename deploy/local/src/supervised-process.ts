@@ -32,8 +32,8 @@ export type ProcessEvent =
   | { kind: 'died'; name: string; how: string; message: string; restartInMs: number }
   | { kind: 'recovered'; name: string; pid: number };
 
-/** Who is notified of a process. `onSpawn` and `onExit` get the pid of each run. */
-export interface Watch {
+/** Where a process logs, and who is notified of it. `onSpawn` and `onExit` get the pid of each run. */
+export interface SupervisionOptions {
   logDir: string;
   onEvent: (event: ProcessEvent) => void;
   onSpawn: (pid: number) => void;
@@ -83,19 +83,22 @@ type Run = {
  * What must be done before each run.
  * @throws StartupError where it fails
  */
-export async function prepareRun({ name, prepare }: ProcessSpec, watch: Pick<Watch, 'onEvent'>): Promise<void> {
+export async function prepareRun(
+  { name, prepare }: ProcessSpec,
+  options: Pick<SupervisionOptions, 'onEvent'>,
+): Promise<void> {
   if (!prepare) return;
   try {
     const message = await prepare();
-    if (message !== '') watch.onEvent({ kind: 'prepared', name, message });
+    if (message !== '') options.onEvent({ kind: 'prepared', name, message });
   } catch (error) {
     throw new StartupError(`The ${name} cannot be started: ${(error as Error).message}`);
   }
 }
 
 /** Starts one run of the process in its own process group, with its output appended to its log. */
-function startRun(spec: ProcessSpec, watch: Watch): Run {
-  const { descriptor, sizeBytes: logStart } = openChildLog(logPath(watch.logDir, spec.name));
+function startRun(spec: ProcessSpec, options: SupervisionOptions): Run {
+  const { descriptor, sizeBytes: logStart } = openChildLog(logPath(options.logDir, spec.name));
   const child = spawn(spec.command, spec.args, {
     env: spec.env,
     stdio: spec.onMessage ? ['ignore', descriptor, descriptor, 'ipc'] : ['ignore', descriptor, descriptor],
@@ -105,7 +108,7 @@ function startRun(spec: ProcessSpec, watch: Watch): Run {
   closeSync(descriptor);
   if (spec.onMessage) child.on('message', spec.onMessage);
   const { pid } = child;
-  if (pid !== undefined) watch.onSpawn(pid);
+  if (pid !== undefined) options.onSpawn(pid);
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => pid === undefined && resolve(`cannot be started (${error.message})`));
     child.once('exit', (code, signal) => resolve(signal ? `was ended by ${signal}` : `ended with status ${code}`));
@@ -114,9 +117,9 @@ function startRun(spec: ProcessSpec, watch: Watch): Run {
   void ended.then((how) => {
     run.how = how;
     if (pid === undefined) return;
-    // Children it left behind.
+    // Kills children that it left behind.
     signalGroup(pid, 'SIGKILL');
-    watch.onExit(pid);
+    options.onExit(pid);
   });
   return run;
 }
@@ -125,8 +128,8 @@ function startRun(spec: ProcessSpec, watch: Watch): Run {
  * Resolves once the run serves.
  * @throws StartupError with its last output where it ends first, or does not serve within a minute
  */
-async function untilReady(spec: ProcessSpec, watch: Watch, run: Run): Promise<void> {
-  const path = logPath(watch.logDir, spec.name);
+async function untilReady(spec: ProcessSpec, options: SupervisionOptions, run: Run): Promise<void> {
+  const path = logPath(options.logDir, spec.name);
   while (run.how === undefined) {
     if (await spec.isReady()) return;
     if (performance.now() - run.startedAt > READY_DEADLINE_MS) {
@@ -142,7 +145,7 @@ async function untilReady(spec: ProcessSpec, watch: Watch, run: Run): Promise<vo
 /** Resolves once the run has failed its health check for too long, or has ended. */
 async function untilHung(
   { isAnswering }: ProcessSpec,
-  { healthPollMs = HEALTH_POLL_MS }: Watch,
+  { healthPollMs = HEALTH_POLL_MS }: SupervisionOptions,
   run: Run,
 ): Promise<void> {
   if (!isAnswering) return run.ended.then(() => undefined);
@@ -160,10 +163,10 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /** Starts a process and keeps it running. A death is reported to `onEvent`; restarts are delayed by a growing backoff. */
-export function superviseProcess(spec: ProcessSpec, watch: Watch): SupervisedProcess {
+export function superviseProcess(spec: ProcessSpec, options: SupervisionOptions): SupervisedProcess {
   const { name } = spec;
   const stopping = new AbortController();
-  let current = startRun(spec, watch);
+  let current = startRun(spec, options);
 
   const kill = (run: Run, reason: string): void => {
     if (run.how !== undefined || stopping.signal.aborted) return;
@@ -172,24 +175,30 @@ export function superviseProcess(spec: ProcessSpec, watch: Watch): SupervisedPro
   };
 
   const killWhenHung = async (run: Run): Promise<void> => {
-    await untilHung(spec, watch, run);
+    await untilHung(spec, options, run);
     kill(run, 'answered no health check and was killed');
   };
 
   const restart = async (backoffMs: number): Promise<void> => {
     // A process ended by SIGKILL wrote no last message: the end of its log is about something else.
     const wasKilled = current.child.signalCode === 'SIGKILL';
-    const message = wasKilled ? '' : lastMessage(logPath(watch.logDir, name), current.logStart);
-    watch.onEvent({ kind: 'died', name, how: current.killedFor ?? current.how ?? '', message, restartInMs: backoffMs });
+    const message = wasKilled ? '' : lastMessage(logPath(options.logDir, name), current.logStart);
+    options.onEvent({
+      kind: 'died',
+      name,
+      how: current.killedFor ?? current.how ?? '',
+      message,
+      restartInMs: backoffMs,
+    });
     await Promise.race([delay(backoffMs), aborted(stopping.signal)]);
     if (stopping.signal.aborted) return;
     // If it fails, so does the start, which is tried again.
-    await prepareRun(spec, watch).catch(() => undefined);
-    const restarted = startRun(spec, watch);
+    await prepareRun(spec, options).catch(() => undefined);
+    const restarted = startRun(spec, options);
     current = restarted;
-    void untilReady(spec, watch, restarted).then(
+    void untilReady(spec, options, restarted).then(
       () => {
-        watch.onEvent({ kind: 'recovered', name, pid: restarted.child.pid ?? 0 });
+        options.onEvent({ kind: 'recovered', name, pid: restarted.child.pid ?? 0 });
         void killWhenHung(restarted);
       },
       // If it ended, the loop in keepRunning reports that. If it hangs, it is killed here.
@@ -210,10 +219,10 @@ export function superviseProcess(spec: ProcessSpec, watch: Watch): SupervisedPro
   };
 
   const start = async (): Promise<void> => {
-    await untilReady(spec, watch, current);
+    await untilReady(spec, options, current);
     const { child, startedAt } = current;
     const tookMs = Math.round(performance.now() - startedAt);
-    watch.onEvent({ kind: 'started', name, title: spec.title ?? name, pid: child.pid ?? 0, tookMs });
+    options.onEvent({ kind: 'started', name, title: spec.title ?? name, pid: child.pid ?? 0, tookMs });
     void keepRunning();
     void killWhenHung(current);
   };

@@ -17,7 +17,7 @@ const SetHead = z.object({
   tags: z.array(z.string()),
   /** Only in what an admin gets: terms that the speech engine should expect beside those of questions and answers. */
   vocabulary: z.array(z.string()).optional(),
-  /** What is spoken; absent where the server's default counts. */
+  /** What is spoken; absent where the server's default applies. */
   language: SpokenLanguage.optional(),
   createdBy: z.object({ email: z.string() }).nullable(),
   createdAt: timestamp,

@@ -66,7 +66,7 @@ export function createOutbox<Document extends Published>(options: {
 
   /** Leaves a document that can't be published for the next sweep. @throws the error where the cause is Redis */
   const postpone = async ({ _id }: HydratedDocument<Document>, error: unknown) => {
-    // A Redis that answers may still refuse to write.
+    // If Redis takes no write at all, the document is not to blame: the whole sweep fails and is repeated.
     await redis.set(probeKey, Date.now()).catch(() => {
       throw error;
     });
@@ -89,7 +89,7 @@ export function createOutbox<Document extends Published>(options: {
   };
   const publishSince = (since: Date | null) => publishWhere(since ? { updatedAt: trusted({ $gte: since }) } : {});
 
-  /** The time of the next full sweep, by a clock that nobody sets; 0 for the next sweep. */
+  /** When the next full sweep is due, by `performance.now()`, which no change of the clock affects; 0: at the next sweep. */
   let fullSweepDueAt = 0;
   const requireFullSweep = () => {
     fullSweepDueAt = 0;

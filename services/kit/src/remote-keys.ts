@@ -7,10 +7,10 @@ import { z } from 'zod';
  */
 export type KeySource = (kid: string | undefined) => Promise<KeyObject | undefined>;
 
-/** Within it a fetch fails. */
+/** A fetch that takes longer fails. */
 const timeoutMs = 3000;
 
-/** The time from the end of a fetch, good or bad, to the next: strangers send as many unknown key ids as they like. */
+/** The pause after a fetch, successful or not: anyone can send tokens with unknown key ids, and each asks for a fetch. */
 const cooldownMs = 2000;
 
 /** Keys older than this are fetched again, so that those that auth no longer publishes are dropped. */
@@ -56,7 +56,7 @@ export function remoteKeys(jwksUrl: string): KeySource {
     if (kid === undefined) return undefined;
     const known = keys.get(kid);
     if (known) {
-      // Nobody waits for it: what fails is tried again at the next token.
+      // In the background. If it fails, the next token tries it again.
       if (performance.now() - fetchedAtMs >= maxAgeMs) refresh().catch(() => undefined);
       return known;
     }

@@ -31,7 +31,7 @@ export interface Service {
   database: string;
   migrations: readonly Migration[];
   settings: ServiceSettings;
-  /** Whether this process looks after the audit events that are left over; false where another one of this database does. */
+  /** Whether this process publishes audit events that were left over; false where another process with this database does. */
   sweepsAudit?: boolean;
 }
 

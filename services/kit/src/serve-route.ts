@@ -46,8 +46,8 @@ export interface RouteServer {
 /**
  * Serves routes on `app`. The route's result schema parses what a handler returns, so only declared fields leave the service.
  * A multipart body is left to the handler. A handler may send a stream itself, or set another status with `res.status`.
- * @param options `deadlineMs`: after this time a request is answered 503, an upload a second later for each megabyte. `audit` records the
- * calls of audited routes, and every refusal
+ * @param options `deadlineMs`: after this time a request is answered 503; an upload has one second more for each megabyte. `audit`
+ * records the calls of audited routes, and every refusal
  */
 export function createRouteServer(
   app: Express,
@@ -67,7 +67,7 @@ export function createRouteServer(
     if (route.accepts === 'json') gates.push(express.json({ limit: jsonLimit }));
 
     const respond = async (req: Request, res: Response) => {
-      // A gate took longer than the deadline.
+      // The deadline has already answered, while a gate was at work.
       if (res.headersSent) return;
       // Answers are private. A stream sets its own caching.
       if (!route.streams) res.setHeader('Cache-Control', 'no-store');
@@ -113,15 +113,15 @@ function bearerToken(req: Request): string | undefined {
   return /^Bearer ([\w.~+/=-]+)$/i.exec(req.headers.authorization ?? '')?.[1];
 }
 
-/** Whether a request counts as a use of its sign-in: not where its page says that nobody is there. */
-const isUse = (req: Request): boolean => req.headers[unattendedHeader] === undefined;
+/** Whether a request keeps its sign-in from ending for inactivity: not if its page says that nobody is using it. */
+const countsAsUse = (req: Request): boolean => req.headers[unattendedHeader] === undefined;
 
 const requireToken =
   (verify: TokenVerifier): RequestHandler =>
   async (req, res, next) => {
     const token = bearerToken(req);
     if (token === undefined) throw unauthorized();
-    res.locals.user = await verify(token, isUse(req));
+    res.locals.user = await verify(token, countsAsUse(req));
     next();
   };
 

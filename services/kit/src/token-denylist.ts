@@ -20,7 +20,7 @@ const revokedForGood = '1';
 /** How long a token that a newer one replaced is accepted: calls that are under way, also in other tabs, still carry it. */
 const replacedGraceMs = 10_000;
 
-/** How often a sign-in's last use is written. A limit of inactivity is at least five minutes. */
+/** How often a sign-in's last use is written: precise enough, since the limit of inactivity is at least five minutes. */
 const useEveryMs = 30_000;
 
 /** Sets a time unless the key holds a later one, or ends for good. KEYS: entry; ARGV: value, which begins with the time; lifetime in ms. */
@@ -38,7 +38,7 @@ redis.call('SET', KEYS[2], 1)
 redis.call('DEL', KEYS[1])
 return 1`;
 
-/** A user's tokens issued before a time (ms since 1970), save those of one sign-in where it is named. */
+/** A user's tokens issued before a time (ms since 1970), except those of one sign-in, if named. */
 export interface RevokedUser {
   userId: string;
   validAfterMs: number;
@@ -81,7 +81,7 @@ export interface TokenDenylist {
    * @throws HttpError 503 where the denylist can't be read, or is not complete, for 3 s
    */
   refusalOf(claims: CheckedSignIn & Pick<TokenClaims, 'exp'>, isUse?: boolean): Promise<'revoked' | 'unused' | null>;
-  /** Whether the sign-in of a link has ended. A newer token of the same sign-in ends no links. @throws as `refusalOf` */
+  /** Whether the sign-in that a media link was made for has ended. A newer token of the same sign-in ends no links. @throws as `refusalOf` */
   hasEnded(signIn: CheckedSignIn): Promise<boolean>;
   /** Revokes a user's tokens. @param lifetimeMs the longest life of a token */
   revokeUserTokens(user: RevokedUser, lifetimeMs: number): Promise<void>;
@@ -117,7 +117,7 @@ export function createTokenDenylist(redis: Redis, prefix: string): TokenDenylist
   const restoringKey = `${prefix}:denylist:restoring`;
   const writableKey = `${prefix}:denylist:writable`;
 
-  /** When Redis last failed, and since when it fails again and again: uses may have been lost in that time. */
+  /** The last time in which Redis failed, from its first failure to its last: uses may have been lost in between. */
   let failure = { sinceMs: 0, atMs: 0 };
   const noteFailure = () => {
     const now = Date.now();

@@ -6,7 +6,7 @@ import type { Redis } from 'ioredis';
 import type { Deletions } from './deletions/deletion-log.ts';
 import type { RecordingModels } from './models.ts';
 import type { Recording } from './recordings/model.ts';
-import { keepSet } from './sets/keep-set.ts';
+import { applySet } from './sets/apply-set.ts';
 import { forgetUser } from './users/forget-user.ts';
 
 /** Handles the events of catalog and auth, and publishes all recordings again when history asks. */
@@ -23,7 +23,7 @@ export function consumeEvents(deps: {
   return consumeJobs(
     'recording',
     {
-      'set-changed': (set) => keepSet(set, models),
+      'set-changed': (set) => applySet(set, models),
       // Does something only for a deleted user: a session shows its user as they were.
       'user-changed': (user) => forgetUser(user, models, deletions),
       republish: async ({ since }) => {

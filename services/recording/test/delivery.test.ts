@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Word } from '@interview-prep/contracts/recordings';
 import { describe, expect, it } from 'vitest';
 import { findFillers } from '../src/delivery/find-fillers.ts';
-import { judgeSound, unheardReason } from '../src/delivery/judge-sound.ts';
+import { judgeSound, poorSoundReason } from '../src/delivery/judge-sound.ts';
 import { measureDelivery, type SpokenAnswer } from '../src/delivery/measure-delivery.ts';
 import { measureClarity } from '../src/media/measure-clarity.ts';
 import { ffmpeg, temporaryFolder } from './engines/spoken-answer.ts';
@@ -105,11 +105,11 @@ describe('the sound', () => {
     [{ ...clear, clippedShare: 0.1 }, 'clipped', false],
   ] as const)('%j has the problem %s; too poor to judge: %s', (clarity, problem, tooPoor) => {
     expect(judgeSound(clarity)).toEqual({ ...clarity, problem, tooPoor });
-    expect(unheardReason(clarity) !== null).toBe(tooPoor);
+    expect(poorSoundReason(clarity) !== null).toBe(tooPoor);
   });
 
   it('that is refused is named with its measure', () => {
-    expect(unheardReason({ ...clear, speechDb: -62 })).toBe(
+    expect(poorSoundReason({ ...clear, speechDb: -62 })).toBe(
       'We could not hear this well enough: the voice is at −62 dB, and −60 dB is the least.',
     );
   });

@@ -4,7 +4,7 @@ import type { SetSnapshot } from '@interview-prep/contracts/snapshots';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inItsSet, type Session } from '../src/sessions/model.ts';
-import { keepSet } from '../src/sets/keep-set.ts';
+import { applySet } from '../src/sets/apply-set.ts';
 import { type RecordingUnderTest, setOf, startRecording, upload } from './setup/recording-under-test.ts';
 import { tone } from './setup/spoken.ts';
 
@@ -84,9 +84,9 @@ test('a session of one technology has it', async () => {
 test('each question is asked as it was shown, though its set was edited since', async () => {
   const shownAt = '2026-11-01T10:00:00.000Z';
   const first = setOf({ questions: ['As shown?'], expertAnswers: ['Yes.'], updatedAt: shownAt });
-  await keepSet(first, service.models);
+  await applySet(first, service.models);
   const edited = { ...first, questions: ['Edited?'], updatedAt: '2026-11-01T11:00:00.000Z', revision: 2 };
-  await keepSet(edited, service.models);
+  await applySet(edited, service.models);
   const [before, after] = [randomUUID(), randomUUID()];
   expect((await send(named([first, 0, shownAt], [joins, 0]), { sessionId: before })).status).toBe(201);
   expect((await send(named([first, 0], [joins, 0]), { sessionId: after })).status).toBe(201);

@@ -6,7 +6,7 @@ import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { writeFaults } from '@interview-prep/kit/testing/mongo-faults';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keepSet } from '../src/sets/keep-set.ts';
+import { applySet } from '../src/sets/apply-set.ts';
 import { runStage, type StageDeps } from '../src/stages/run-stage.ts';
 import { forgetUser } from '../src/users/forget-user.ts';
 import { type RecordingUnderTest, setOf, startRecording, upload } from './setup/recording-under-test.ts';
@@ -78,7 +78,7 @@ const places: Record<string, () => Promise<WriteCase>> = {
     const newer = { ...older, revision: 2, title: 'Scopes', updatedAt: updatedAt(2) };
     const { setId } = older;
     return {
-      calls: [older, newer].map((set) => () => keepSet(set, service.models)),
+      calls: [older, newer].map((set) => () => applySet(set, service.models)),
       async check() {
         expect(await service.models.sets.findById(setId).lean()).toMatchObject({ revision: 2, title: 'Scopes' });
         expect(await service.models.setRevisions.find({ setId }).lean()).toMatchObject([{ revision: 1 }]);

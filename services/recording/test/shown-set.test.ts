@@ -6,8 +6,8 @@ import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { SetSnapshot } from '@interview-prep/contracts/snapshots';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { applySet } from '../src/sets/apply-set.ts';
 import { findExpertAnswer } from '../src/sets/find-expert-answer.ts';
-import { keepSet } from '../src/sets/keep-set.ts';
 import {
   type RecordingUnderTest,
   setOf,
@@ -58,7 +58,7 @@ describe('a session has the questions that were shown', () => {
   it.each(['interview', 'practice'] as const)('if the %s set was edited during the first answer', async (kind) => {
     const shown = await shownSet({ kind });
     const now = edited(shown);
-    await keepSet(now, service.models);
+    await applySet(now, service.models);
     const { setId, updatedAt: setUpdatedAt } = shown;
     expect(await asked({ setId, setUpdatedAt }, kind)).toEqual({
       questions: shown.questions,
@@ -79,9 +79,9 @@ describe('a session has the questions that were shown', () => {
   it('if the set has been deleted since', async () => {
     const shown = await shownSet();
     const now = edited(shown);
-    await keepSet(now, service.models);
+    await applySet(now, service.models);
     const deleted = { revision: 3, updatedAt: hoursAgo(0), deletedAt: hoursAgo(0) };
-    await keepSet({ ...now, ...deleted }, service.models);
+    await applySet({ ...now, ...deleted }, service.models);
     const { setId } = shown;
     expect(await asked({ setId, setUpdatedAt: shown.updatedAt })).toMatchObject({ questions: shown.questions });
     expect(await asked({ setId, setUpdatedAt: now.updatedAt })).toMatchObject({ questions: now.questions });
@@ -91,8 +91,8 @@ describe('a session has the questions that were shown', () => {
     const first = await shownSet();
     const second = edited(first);
     const third = edited(second);
-    await keepSet(third, service.models);
-    await keepSet(second, service.models);
+    await applySet(third, service.models);
+    await applySet(second, service.models);
     for (const { setId, updatedAt: setUpdatedAt, questions } of [first, second, third]) {
       expect(await asked({ setId, setUpdatedAt })).toMatchObject({ questions });
     }
@@ -104,7 +104,7 @@ describe('a session has the questions that were shown', () => {
     const now = edited(set);
     const answered = asked({ setId: set.setId, setUpdatedAt: now.updatedAt }, 'interview', server);
     await expect.poll(() => readdir(join(service.spoolDir, 'recording-uploads'))).not.toEqual([]);
-    await keepSet(now, service.models);
+    await applySet(now, service.models);
     expect(await answered).toMatchObject({ questions: now.questions });
   });
 
@@ -126,7 +126,7 @@ describe('a session has the questions that were shown', () => {
     const parts = { setId: set.setId, sessionId: randomUUID() };
     expect((await upload(service.server, candidate, answer, parts)).status).toBe(201);
     const now = edited(set);
-    await keepSet(now, service.models);
+    await applySet(now, service.models);
     const later = { ...parts, questionId: '1', setUpdatedAt: now.updatedAt };
     expect((await upload(service.server, candidate, answer, later)).status).toBe(201);
   });
@@ -136,7 +136,7 @@ describe('of the revisions of a set', () => {
   it('the last ten revisions are kept', async () => {
     const revisions = [await shownSet()];
     for (let times = 0; times < 12; times += 1) revisions.push(edited(revisions.at(-1) ?? setOf()));
-    for (const set of revisions) await keepSet(set, service.models);
+    for (const set of revisions) await applySet(set, service.models);
     const { setId } = revisions[0] ?? setOf();
     const kept = await service.models.setRevisions.find({ setId }).sort({ revision: 1 });
     expect(kept.map(({ revision }) => revision)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
@@ -145,7 +145,7 @@ describe('of the revisions of a set', () => {
   it('none is used a day after it was replaced, and the next edit of any set removes it', async () => {
     const shown = await shownSet();
     const now = edited(shown);
-    await keepSet(now, service.models);
+    await applySet(now, service.models);
     const replaced = (hours: number) =>
       service.models.setRevisions.updateOne(
         { setId: shown.setId },
@@ -156,7 +156,7 @@ describe('of the revisions of a set', () => {
     expect(await asked(parts)).toMatchObject({ questions: shown.questions });
     await replaced(24.1);
     expect(await asked(parts)).toMatchObject({ questions: now.questions });
-    await keepSet(edited(await shownSet()), service.models);
+    await applySet(edited(await shownSet()), service.models);
     expect(await service.models.setRevisions.countDocuments({ setId: shown.setId })).toBe(0);
   });
 });

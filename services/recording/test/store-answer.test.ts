@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordingModels } from '../src/models.ts';
 import { createObjectStore } from '../src/object-store.ts';
 import { createRecordingOutbox } from '../src/recordings/recording-outbox.ts';
-import { keepSet } from '../src/sets/keep-set.ts';
+import { applySet } from '../src/sets/apply-set.ts';
 import { sweep } from '../src/stages/sweep.ts';
 import { type RecordingUnderTest, setOf, startRecording, upload } from './setup/recording-under-test.ts';
 import { tone } from './setup/spoken.ts';
@@ -39,7 +39,7 @@ it('an upload for a set whose event is not applied yet is answered 503, and take
   const early = await upload(service.server, candidate, answer, { setId: set.setId });
   expect([early.status, early.headers['retry-after']]).toEqual([503, '2']);
   expect(early.body.message).toBe('This set is not ready for answers yet. Please try again.');
-  await keepSet(set, service.models);
+  await applySet(set, service.models);
   await service.allJobs.queue('recording').drain();
   expect((await upload(service.server, candidate, answer, { setId: set.setId })).status).toBe(201);
   expect((await upload(service.server, candidate, answer, { setId: setOf().setId })).status).toBe(404);
@@ -111,7 +111,7 @@ describe('a set', () => {
     const set = setOf();
     const sent = upload(server, candidate, answer, set).then((response) => response);
     await expect.poll(spooled).not.toEqual([]);
-    await keepSet(set, service.models);
+    await applySet(set, service.models);
     expect((await sent).status).toBe(201);
   });
 });

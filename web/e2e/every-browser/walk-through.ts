@@ -58,11 +58,11 @@ export function walkThrough(start: () => Promise<DrivenBrowser>, { camera, sound
   const seconds = sound ? 2 : 6;
   const saved = sound ? /^Recording saved successfully/ : /^Your answer is saved, but we heard nothing in it/;
   /** Presses buttons one after another; then the one that sends an answer in which nothing was heard. */
-  const send = async (buttons: readonly RegExp[], sendsUnheard: RegExp) => {
+  const send = async (buttons: readonly RegExp[], sendsSilent: RegExp) => {
     for (const name of buttons) await walk.click(button(name));
     if (sound) return;
     await walk.see(text(/^We heard nothing in this answer/));
-    await walk.click(button(sendsUnheard));
+    await walk.click(button(sendsSilent));
   };
 
   test('a user signs in; an interview is recorded, sent, transcribed and judged, and can be played', async () => {

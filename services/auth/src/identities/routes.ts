@@ -3,7 +3,7 @@ import { addToAudit } from '@interview-prep/kit/audit-request';
 import { badRequest, HttpError, unauthorized } from '@interview-prep/kit/http-error';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Auth } from '../auth.ts';
-import { passFirstFactor } from '../sign-in/pass-first-factor.ts';
+import { passFirstFactor } from '../sign-in/sign-in.ts';
 import { clientOf } from '../sign-ins/client-of.ts';
 import type { Identity } from './identity-key.ts';
 import { identityUser } from './identity-user.ts';

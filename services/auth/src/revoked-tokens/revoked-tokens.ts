@@ -12,7 +12,7 @@ import type { RevokedToken, RevokedTokenModel } from './model.ts';
 
 /** How often the denylist is checked: until an emptied one is restored, every service refuses requests. */
 const sweepMs = 500;
-/** How often it looks for what another process left pending. What this one could not copy it tries again at each sweep. */
+/** How often the sweep looks for entries that another process left pending. Its own failed ones it repeats at once. */
 const pendingEveryMs = 2000;
 
 type RevokedUser = Pick<UserRecord, '_id' | 'tokensValidAfter' | 'keptSignIn'>;
@@ -149,7 +149,8 @@ export function syncRevokedTokens(deps: {
       const token = { _id: jti, expiresAt: new Date(exp * 1000), validAfter: new Date(validAfterMs) };
       const { expiresAt, validAfter } = token;
       const replaced = { $set: { expiresAt, validAfter, denylistPending: true } };
-      // What is there with a later time, or has none because the sign-in has ended, is not found, and can not be inserted.
+      // An entry with a later time, or with none since the sign-in has ended, does not match. The insert then collides with it
+      // and changes nothing.
       const earlier = () => ({ _id: jti, validAfter: trusted({ $lt: validAfter }) });
       await upsertById(() => revokedTokens.updateOne(earlier(), replaced, { upsert: true }));
       if (!(await revokedTokens.exists({ _id: jti, validAfter: trusted({ $exists: true }) }))) {

@@ -6,7 +6,9 @@ import type { Auth } from '../auth.ts';
 import { identityUser } from '../identities/identity-user.ts';
 import { requireSetUp } from '../identities/routes.ts';
 import { clientOf } from '../sign-ins/client-of.ts';
-import { passFirstFactor } from './pass-first-factor.ts';
+import { passFirstFactor } from './sign-in.ts';
+
+const invalidCredentials = () => unauthorized('Invalid credentials');
 
 /** Serves sign-in by password and by Google, logout, and the public keys. `limits` refuse too many failed attempts. */
 export function serveSignIn(server: RouteServer, auth: Auth): void {
@@ -17,11 +19,12 @@ export function serveSignIn(server: RouteServer, auth: Auth): void {
     async ({ body: { email, password }, req, res }) => {
       const known = await users.findOne({ email, deletedAt: null }, 'passwordHash').lean();
       addToAudit(res, { actor: known ? String(known._id) : null });
-      const isCorrect = await passwords.verify(known?.passwordHash, password);
-      const passwordHash = isCorrect ? known?.passwordHash : undefined;
-      const answer =
-        known && passwordHash ? await passFirstFactor(auth, known._id, clientOf(req), { passwordHash }) : null;
-      if (!answer) throw unauthorized('Invalid credentials');
+      const passwordHash = known?.passwordHash;
+      // An unknown email takes as long as a wrong password.
+      const isCorrect = await passwords.verify(passwordHash, password);
+      if (!isCorrect || !known || !passwordHash) throw invalidCredentials();
+      const answer = await passFirstFactor(auth, known._id, clientOf(req), { passwordHash });
+      if (!answer) throw invalidCredentials();
       return answer;
     },
     ...limits.login,

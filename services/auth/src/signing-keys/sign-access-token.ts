@@ -7,9 +7,9 @@ import type { Keyring } from './keyring.ts';
 
 /**
  * Signs an access token for a user. Its claims are contracts' `TokenClaims`.
- * @param issuedAtMs the token's issue time, since 1970: taken before the user was checked, so that a change made in between
+ * @param issuedAtMs the token's issue time, in ms since 1970: taken before the user was checked, so that a change in between
  * revokes the token
- * @param signIn the sign-in that the token goes on with: it keeps its id and its end
+ * @param signIn the sign-in that the token belongs to; without it a new one begins
  * @throws HttpError 503 where no key may sign
  */
 export type SignAccessToken = (
@@ -18,10 +18,10 @@ export type SignAccessToken = (
   signIn?: Pick<TokenClaims, 'jti' | 'exp'>,
 ) => string;
 
-/** A sign-in that begins now: its id, its end, and how long it may be without use. */
+/** Gives a new sign-in its id, its expiry, and how many seconds it may go without use. */
 export type NewSignIn = (issuedAtMs: number) => Pick<TokenClaims, 'jti' | 'exp' | 'idle'>;
 
-/** @param idleSeconds 0 for sign-ins that only their end ends */
+/** @param idleSeconds 0 for sign-ins that do not end for inactivity */
 export function createNewSignIn(lifetimeMs: number, idleSeconds: number): NewSignIn {
   return (issuedAtMs) => ({
     jti: randomUUID(),
@@ -30,11 +30,11 @@ export function createNewSignIn(lifetimeMs: number, idleSeconds: number): NewSig
   });
 }
 
-/** Signs tokens of sign-ins with the key that signs at that moment. */
+/** Signs access tokens with the current signing key. */
 export function createAccessTokenSigner(keyring: Pick<Keyring, 'signing'>, newSignIn: NewSignIn): SignAccessToken {
-  return (user, issuedAtMs, given) => {
-    const { idle, ...begun } = newSignIn(issuedAtMs);
-    const { jti, exp } = given ?? begun;
+  return (user, issuedAtMs, signIn) => {
+    const { idle, ...fresh } = newSignIn(issuedAtMs);
+    const { jti, exp } = signIn ?? fresh;
     const claims = {
       sub: user._id.toHexString(),
       email: user.email,

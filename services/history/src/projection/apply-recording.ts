@@ -20,11 +20,12 @@ export async function applyRecording(
   const answer = { ...session, recordingId: recording.recordingId };
   if (await eraseIfDeleted(answer, models)) return false;
   await storeSession(session, models);
+  // Null for an answer that is not counted: one of a practice session, or to a follow-up question.
   const ref = questionRefOf(session, recording.questionId);
   await storeRecording(recording, { entryId: session.entryId, ref }, models);
   await countSession(session.entryId, models);
   if (ref) await countQuestion(ref, models);
-  // The deletion may have come meanwhile, and not have found this.
+  // A deletion that came meanwhile did not find this: erase it now.
   if (await eraseIfDeleted(answer, models)) return false;
   const { recordingId, revision } = recording;
   return (await models.recordings.exists({ _id: new Types.ObjectId(recordingId), revision })) !== null;

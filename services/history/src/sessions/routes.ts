@@ -50,7 +50,7 @@ export function serveSessions(
     (recordingId) =>
       mediaTokens.urlOf(recordingId, viewer);
 
-  /** Lets the browser play by its cookie what the answer has links to. */
+  /** Sets the cookie with which the browser may play the recordings in the response. */
   const allowMedia = (call: Parameters<MediaCookie['allow']>[0], user: TokenClaims, recordings: RecordingEntry[]) => {
     const playable = recordings.filter(({ snapshot }) => !snapshot.mediaDeletion);
     mediaCookie.allow(
@@ -109,10 +109,10 @@ export function serveSessions(
     return {
       question: withoutQuestionPrefix(question),
       technology: session.technology,
-      takes: takes.map(({ recording, session: its }) => ({
+      takes: takes.map(({ recording, session: takenIn }) => ({
         ...presentRecording(recording, linkFor(user)),
-        interviewId: its._id.toHexString(),
-        title: sourceOf(its, recording.questionId).title,
+        interviewId: takenIn._id.toHexString(),
+        title: sourceOf(takenIn, recording.questionId).title,
       })),
     };
   });

@@ -48,8 +48,8 @@ export function judgeSound(clarity: Clarity): SoundQuality {
   return { ...clarity, problem: (refused ?? advised)?.problem ?? null, tooPoor: refused !== undefined };
 }
 
-/** Why an answer is not judged; null where it can be heard well enough. */
-export function unheardReason(clarity: Clarity): string | null {
+/** Why the sound is too poor for the answer to be judged; null where it is good enough. */
+export function poorSoundReason(clarity: Clarity): string | null {
   const refused = soundRules.find(({ measure, refuseFrom }) => measure(clarity) >= refuseFrom);
   return refused ? `We could not hear this well enough: ${refused.reason(clarity)}.` : null;
 }

@@ -57,7 +57,7 @@ export function parseEngineSettings(environment: NodeJS.ProcessEnv): EngineSetti
   return parseSettings(engineSettings, environment, engineRules);
 }
 
-function chosen<Made>(engines: readonly Engine<Made>[], name: string): Engine<Made> {
+function engineNamed<Made>(engines: readonly Engine<Made>[], name: string): Engine<Made> {
   const engine = engines.find((each) => each.name === name);
   if (!engine) throw new Error(`There is no engine ${name}`);
   return engine;
@@ -67,7 +67,7 @@ function chosen<Made>(engines: readonly Engine<Made>[], name: string): Engine<Ma
 export function speechFallbackChain({ SPEECH_ENGINE }: EngineSettings): Engine<Transcriber>[] {
   const rank = builtIn.SPEECH_ENGINE.indexOf(SPEECH_ENGINE);
   const names = rank < 0 ? [SPEECH_ENGINE] : builtIn.SPEECH_ENGINE.slice(rank);
-  return names.map((name) => chosen(speechEngines, name));
+  return names.map((name) => engineNamed(speechEngines, name));
 }
 
 /**
@@ -83,7 +83,7 @@ const assessCapacity: EngineCapacity = { slots: 1, threads: 1 };
 
 /** The assessor that the settings choose. */
 export function createAssessor(settings: EngineSettings): Promise<Assessor> {
-  return chosen(assessEngines, settings.ASSESS_ENGINE).create(settings, assessCapacity);
+  return engineNamed(assessEngines, settings.ASSESS_ENGINE).create(settings, assessCapacity);
 }
 
 /**
@@ -91,6 +91,6 @@ export function createAssessor(settings: EngineSettings): Promise<Assessor> {
  * @throws UnusableSetting where waiting would not help
  */
 export async function checkEngineServers(settings: EngineSettings): Promise<void> {
-  await chosen(speechEngines, settings.SPEECH_ENGINE).checkServer(settings);
-  await chosen(assessEngines, settings.ASSESS_ENGINE).checkServer(settings);
+  await engineNamed(speechEngines, settings.SPEECH_ENGINE).checkServer(settings);
+  await engineNamed(assessEngines, settings.ASSESS_ENGINE).checkServer(settings);
 }

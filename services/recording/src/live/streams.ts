@@ -11,7 +11,7 @@ import { z } from 'zod';
 export const streamLimitSettings = { STREAMS_PER_USER: z.coerce.number().int().min(0).default(20) };
 
 const heartbeatMs = 15_000;
-/** A reader that leaves more than this unread is gone, and its connection broke without notice. */
+/** A reader that leaves more than this unread counts as gone: its connection broke without notice. */
 const maxUnsentBytes = 64 * 1024;
 /** The longest delay that setTimeout knows. */
 const longestTimeoutMs = 2 ** 31 - 1;
@@ -21,7 +21,7 @@ export interface StreamReader {
   userId: string;
   /** Seconds since 1970. */
   expiresAt: number;
-  /** Verifies the reader's token again, which is no use of the sign-in. @throws HttpError 401 once it is revoked or expired */
+  /** Verifies the reader's token again, without counting as a use of the sign-in. @throws HttpError 401 once it is revoked or expired */
   check(): Promise<unknown>;
 }
 

@@ -47,7 +47,7 @@ export interface Recording
   outage: Outage | null;
 
   transcription: Omit<Transcription, 'completedAt'> & { completedAt: Date | null };
-  /** The point that the candidate says was made, until it is judged on the named words. */
+  /** The point that the candidate claims to have made, and the words that make it. Null once the claim is judged. */
   claim?: { point: number; firstWord: number; lastWord: number } | null;
   /** The time of a review of which auth has not heard yet, ISO 8601. Auth mails the candidate if they want it. */
   unannouncedReview?: string | undefined;
@@ -132,11 +132,11 @@ export const recordingSchema = new Schema<Recording>(
 // The same bytes are the same recording; another answer to the question is the next take.
 recordingSchema.index({ session: 1, questionId: 1, sha256: 1 }, { unique: true });
 recordingSchema.index({ session: 1, questionId: 1, take: 1 }, { unique: true });
-// For the sweeper, and for turns: recordings whose processing has not ended, the next first; and those of one user.
+// For the sweeper and for turns: recordings whose processing has not ended, by turn; of everyone, and of one user.
 const isAwaiting = { partialFilterExpression: { awaiting: { $exists: true } } };
 recordingSchema.index({ awaiting: 1, turn: 1 }, isAwaiting);
 recordingSchema.index({ userId: 1, awaiting: 1, turn: 1 }, isAwaiting);
-// For its probes: those of them that an outage has stopped.
+// For the sweeper's probes: recordings that an outage has stopped.
 recordingSchema.index(
   { 'outage.what': 1, awaiting: 1, updatedAt: 1 },
   { partialFilterExpression: { 'outage.what': { $exists: true } } },

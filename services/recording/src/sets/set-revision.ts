@@ -4,7 +4,7 @@ import { answerSettings, type SetContent, type SetCopy, setContentFields } from 
 
 /** A set as it was before an edit or its deletion, for candidates who were shown it and have not answered yet. */
 export interface SetRevision extends SetContent {
-  /** Set and revision. */
+  /** '<setId>-<revision>'. */
   _id: string;
   setId: string;
   revision: number;
@@ -37,7 +37,7 @@ export async function saveSetRevision(
   { revision, updatedAt, ...rest }: SetContent & Pick<SetCopy, 'revision' | 'updatedAt'>,
   setRevisions: Model<SetRevision>,
 ): Promise<void> {
-  // Uploads name a revision by this time.
+  // An upload names a revision by this time: without it the revision could never be found.
   if (updatedAt === undefined) return;
   const { title, technology, questions, expertAnswers, expertPoints, asksFollowUps } = rest;
   const $setOnInsert = {

@@ -1,6 +1,6 @@
 import type { AssessmentUsage } from '@interview-prep/contracts/recordings';
 import { judgeClaim } from '../corrections/judge-claim.ts';
-import { unheardReason } from '../delivery/judge-sound.ts';
+import { poorSoundReason } from '../delivery/judge-sound.ts';
 import { prepareFollowUp } from '../follow-ups/prepare-follow-up.ts';
 import { keptAppeal } from '../recordings/pending-assessment.ts';
 import { inItsSet } from '../sessions/model.ts';
@@ -8,7 +8,7 @@ import { findExpertAnswer } from '../sets/find-expert-answer.ts';
 import type { StageDeps, StageHandler } from './run-stage.ts';
 import { silenceCheck } from './transcribe-stage.ts';
 
-/** The `engine` of a verdict that was not given, since the sound is too poor. */
+/** The `engine` of an answer that is not judged, since its sound is too poor. */
 const soundCheck = 'sound check';
 
 /**
@@ -46,15 +46,21 @@ export function assessStage({ models, assessor, language }: StageDeps): StageHan
         next: null,
       };
     }
-    // A corrected transcript is what was said, whatever could be heard.
-    const unheard = !transcription.correctedAt && recording.delivery && unheardReason(recording.delivery.sound);
-    if (unheard) {
+    // Poor sound does not matter once the candidate has corrected the transcript.
+    const poorSound = !transcription.correctedAt && recording.delivery && poorSoundReason(recording.delivery.sound);
+    if (poorSound) {
       return {
         fields: {
           isCorrect: null,
           correctnessPercentage: null,
           chatGPTResponse: expert?.text ?? '',
-          assessment: { status: 'unscored', engine: soundCheck, points: [], reason: unheard, ...keptAppeal(recording) },
+          assessment: {
+            status: 'unscored',
+            engine: soundCheck,
+            points: [],
+            reason: poorSound,
+            ...keptAppeal(recording),
+          },
         },
         status: 'unscored',
         next: null,

@@ -49,7 +49,7 @@ export interface StageOutcome {
   next: Stage | null;
 }
 
-/** Does the work of a stage. Writes nothing to MongoDB; a second try makes the same objects and files again. */
+/** Does the work of a stage. Writes nothing to MongoDB. A second try replaces the objects and files of the first. */
 export type StageHandler = (work: {
   recording: HydratedDocument<Recording>;
   session: Session;
@@ -58,7 +58,7 @@ export type StageHandler = (work: {
   isLastAttempt: boolean;
 }) => Promise<StageOutcome>;
 
-/** A recording that ends so many workers without a report most likely kills them: it fails. */
+/** A recording fails after so many workers died while they had its lease: most likely it kills them. */
 const maxInterruptions = 30;
 
 /**
@@ -93,7 +93,7 @@ export async function runStage(
       signal: context.signal,
       isLastAttempt: context.lastAttempt,
     });
-    // Before the verdict, whose event takes the session along: a job that is killed in between finds it on its next try.
+    // Before the verdict: the verdict's event carries the session. If the job dies in between, its next try finds the question.
     if (followUp) await addFollowUp(session._id, followUp, models);
     const result = { ...fields, stageStatus: status, interruptions: 0, outage: null };
     const write = (turn = {}) => writeResult(recording, stage, { ...result, ...turn }, next, models);

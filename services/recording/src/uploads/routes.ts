@@ -80,7 +80,7 @@ export function serveUploads(app: Express, server: RouteServer, deps: UploadDeps
     async ({ req, res, user }) => {
       const { recording, isNew } = await takeUpload(req, user, interviewForm, deps);
       const answer = { recording: { ...recording, interviewId: recording.entryId } };
-      // The deadline may have answered.
+      // Sent here, since `serve` takes a status of 200 for unset and sends 201. The deadline may have answered already.
       if (!isNew && !res.headersSent) res.status(200).json(uploadInterviewRecording.result?.parse(answer));
       return answer;
     },

@@ -31,7 +31,7 @@ export interface StoreAnswerDeps {
   outbox: Outbox<Recording>;
   deletions: Deletions;
   log: Logger;
-  /** How long to wait for the copy of a set that was created a moment ago. */
+  /** How long to wait for recording's copy of a set that was created or edited a moment ago. */
   setPatienceMs: number;
 }
 
@@ -48,9 +48,9 @@ export async function storeAnswer(
 ): Promise<{ recording: HydratedDocument<Recording>; isNew: boolean }> {
   const { models, store, jobs, outbox, deletions } = deps;
   const { file, media, questionId, user } = answer;
-  const owned = { sessionId: answer.sessionId, questionId, sha256: file.sha256, userId: user.sub };
+  const upload = { sessionId: answer.sessionId, questionId, sha256: file.sha256, userId: user.sub };
   const deleted = notFound('This answer was deleted');
-  if (await deletions.includes(owned)) throw deleted;
+  if (await deletions.includes(upload)) throw deleted;
   const found = await findSession(models, answer, user, deps.setPatienceMs).catch(async (error: unknown) => {
     const isUnknown = error instanceof HttpError && error.status === 404;
     if (!isUnknown || !(await hasWaitingEvents(jobs))) throw error;
@@ -84,10 +84,11 @@ export async function storeAnswer(
         : { status: 'unscored', reason: 'Practice answers are not judged' },
     requestId: answer.requestId,
   } satisfies Partial<Recording>;
+  // People take turns in a stage, so that one who sends many answers does not hold up the others.
   const stored = await takeTurn(user.sub, 'media', models, (turn) => insertTake(models, { ...values, turn }));
-  // The deletion may have come meanwhile, and not have found this.
-  if (await deletions.includes(owned)) {
-    await deletions.repeat(owned);
+  // A deletion that came meanwhile did not find this recording: delete it now.
+  if (await deletions.includes(upload)) {
+    await deletions.repeat(upload);
     throw deleted;
   }
   if (stored.isNew) await Promise.all([queueStage(stored.recording, deps), outbox.publish(stored.recording)]);

@@ -27,7 +27,7 @@ import { type RecordingModels, recordingModels } from '../../src/models.ts';
 import { createObjectStore, type ObjectStore } from '../../src/object-store.ts';
 import type { Recording } from '../../src/recordings/model.ts';
 import { createRecordingOutbox } from '../../src/recordings/recording-outbox.ts';
-import { keepSet } from '../../src/sets/keep-set.ts';
+import { applySet } from '../../src/sets/apply-set.ts';
 import { createSpoolRoom } from '../../src/uploads/spool-room.ts';
 import { createVirusScan } from '../../src/uploads/virus-scan.ts';
 import { openWorkFolder } from '../../src/work-folder.ts';
@@ -141,7 +141,7 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
     server: await listen(),
     async addSet(changes = {}) {
       const set = setOf(changes);
-      await keepSet(set, models);
+      await applySet(set, models);
       return set;
     },
     async close() {

@@ -13,12 +13,15 @@ const LeftAnswersDialog = lazy(() => import('../../features/answering/logout/lef
 /** A logout does not wait longer than this for the server. */
 const serverTimeoutMs = 2000;
 
-/** Ends the sign-in once a logout has led home. Offers to send or delete the answers of this browser first. */
+/**
+ * Does the logout that `useLogout` asks for by navigating home: offers to send or delete this browser's answers, then ends the
+ * sign-in.
+ */
 export function LogoutHost({ userId }: { userId: string }) {
   const [logout] = useLogoutMutation();
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
-  const arrived = useIsLogout();
+  const isLogout = useIsLogout();
   const [left, setLeft] = useState<LeftAnswers | null>(null);
 
   const end = useCallback(async () => {
@@ -31,11 +34,11 @@ export function LogoutHost({ userId }: { userId: string }) {
   }, [userId, logout, dispatch]);
 
   useEffect(() => {
-    if (!arrived) return;
+    if (!isLogout) return;
     const begin = async () => {
       // Clear the state first: Back or a reload must not log out the next user.
       await navigate(paths.home, { replace: true });
-      // Without a connection this part of the app may not load: the logout goes on.
+      // Without a connection this code may not load: log out all the same.
       const found = await leftAnswers()
         .then(({ findLeftAnswers }) => findLeftAnswers(userId))
         .catch(console.warn);
@@ -43,7 +46,7 @@ export function LogoutHost({ userId }: { userId: string }) {
       else await end();
     };
     void begin();
-  }, [arrived, navigate, userId, end]);
+  }, [isLogout, navigate, userId, end]);
 
   if (!left) return null;
   return (

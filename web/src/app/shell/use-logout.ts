@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts';
 const logoutState = { logout: true };
 
 /**
- * Logs out by navigating home first, where `LogoutHost` goes on. A page with unsaved changes can then ask "Leave?" as for any
+ * Logs out by navigating home first, where `LogoutHost` does the rest. A page with unsaved changes can then ask "Leave?" as for any
  * navigation, and staying cancels the logout.
  */
 export function useLogout(): () => void {

@@ -1,10 +1,10 @@
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Screen } from '../../components/screen.tsx';
 import type { ApiError } from '../../lib/api/api-error.ts';
-import { useAppealsQuery, useReviewAgreementQuery } from './history-api.ts';
 import { SessionSkeletons } from './list/session-skeletons.tsx';
 import { AgreementTable } from './review/agreement-table.tsx';
 import { AppealList } from './review/appeal-list.tsx';
+import { useAppealsQuery, useReviewAgreementQuery } from './review/reviews-api.ts';
 
 /** Answers that candidates ask a person to judge, and how far the machine agrees with people. */
 export default function AppealsScreen() {

@@ -1,10 +1,9 @@
 import type { HistoryGroup, QuestionTakes } from '@interview-prep/contracts/history';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
-import type { AppealItem, NewReview, ReviewAgreement } from '@interview-prep/contracts/reviews';
-import type { NewShare, Share, SharedInterview } from '@interview-prep/contracts/shares';
 import type { FetchArgs } from '@reduxjs/toolkit/query/react';
 import type { ApiError } from '../../lib/api/api-error.ts';
 import { api } from '../../lib/api/base-api.ts';
+import { isAccepted } from './is-accepted.ts';
 import { sessionKinds } from './session-kinds.ts';
 import type { HistoryPage, SessionDetail, SessionRecording } from './session-types.ts';
 
@@ -45,17 +44,10 @@ function markPending(recording: SessionRecording): void {
 }
 
 /** An answer within a detail, by the id that the detail was asked for by. */
-interface OfAnswer {
+export interface OfAnswer {
   recordingId: string;
   detailId: string;
 }
-
-/** Whether a call succeeded. Its caller shows a failure. */
-const isAccepted = (call: Promise<unknown>) =>
-  call.then(
-    () => true,
-    () => false,
-  );
 
 /** Lists, details and reprocessing, of interviews and of practice sessions alike. */
 export const historyApi = api
@@ -124,139 +116,6 @@ export const historyApi = api
           `/api/interviews/${encodeURIComponent(interviewId)}/questions/${questionId}/takes`,
         extraOptions: { fallback: sessionKinds.interview.messages.fetchDetail },
       }),
-      correctTranscript: build.mutation<{ message: string }, OfAnswer & { kind: SessionKind; text: string }>({
-        query: ({ recordingId, text }) => ({
-          url: `/api/recordings/${encodeURIComponent(recordingId)}/transcript`,
-          method: 'PUT',
-          body: { text },
-        }),
-        extraOptions: { fallback: 'Failed to correct the transcript' },
-        async onQueryStarted({ recordingId, kind, detailId, text }, { dispatch, queryFulfilled }) {
-          if (!(await isAccepted(queryFulfilled))) return;
-          // A reload now could still return the old state, so change it here.
-          dispatch(
-            historyApi.util.updateQueryData('sessionDetail', { kind, id: detailId }, (detail) => {
-              const recording = detail.recordings.find(({ _id }) => _id === recordingId);
-              if (!recording) return;
-              recording.transcription.text = text;
-              if (recording.assessment) recording.assessment = { status: 'pending' };
-            }),
-          );
-        },
-      }),
-      claimPoint: build.mutation<
-        { message: string },
-        OfAnswer & { point: number; firstWord: number; lastWord: number }
-      >({
-        query: ({ recordingId, point, firstWord, lastWord }) => ({
-          url: `/api/recordings/${encodeURIComponent(recordingId)}/points/${point}/claim`,
-          method: 'POST',
-          body: { firstWord, lastWord },
-        }),
-        extraOptions: { fallback: 'Failed to judge the point again' },
-        async onQueryStarted({ recordingId, detailId }, { dispatch, queryFulfilled }) {
-          if (!(await isAccepted(queryFulfilled))) return;
-          dispatch(
-            historyApi.util.updateQueryData('sessionDetail', { kind: 'interview', id: detailId }, (detail) => {
-              const assessment = detail.recordings.find(({ _id }) => _id === recordingId)?.assessment;
-              if (assessment) assessment.status = 'pending';
-            }),
-          );
-        },
-      }),
-      appeal: build.mutation<{ message: string }, OfAnswer & { reason: string }>({
-        query: ({ recordingId, reason }) => ({
-          url: `/api/recordings/${encodeURIComponent(recordingId)}/appeal`,
-          method: 'POST',
-          body: { reason },
-        }),
-        extraOptions: { fallback: 'Failed to ask a person' },
-        async onQueryStarted({ recordingId, detailId, reason }, { dispatch, queryFulfilled }) {
-          if (!(await isAccepted(queryFulfilled))) return;
-          dispatch(
-            historyApi.util.updateQueryData('sessionDetail', { kind: 'interview', id: detailId }, (detail) => {
-              const assessment = detail.recordings.find(({ _id }) => _id === recordingId)?.assessment;
-              if (assessment) assessment.appeal = { reason, createdAt: new Date().toISOString() };
-            }),
-          );
-        },
-      }),
-      reviewAnswer: build.mutation<
-        Required<Pick<SessionRecording, 'isCorrect' | 'correctnessPercentage' | 'assessment'>>,
-        OfAnswer & { body: NewReview }
-      >({
-        query: ({ recordingId, body }) => ({
-          url: `/api/recordings/${encodeURIComponent(recordingId)}/review`,
-          method: 'PUT',
-          body,
-        }),
-        extraOptions: { fallback: 'Failed to save your verdict' },
-        invalidatesTags: ['Appeals'],
-        async onQueryStarted({ recordingId, detailId }, { dispatch, queryFulfilled }) {
-          const verdict = await queryFulfilled.then(
-            ({ data }) => data,
-            () => null,
-          );
-          if (!verdict) return;
-          // A reload now could still return the old verdict.
-          dispatch(
-            historyApi.util.updateQueryData('sessionDetail', { kind: 'interview', id: detailId }, (detail) => {
-              const recording = detail.recordings.find(({ _id }) => _id === recordingId);
-              if (recording) Object.assign(recording, verdict);
-            }),
-          );
-        },
-      }),
-      appeals: build.query<AppealItem[], void>({
-        query: () => '/api/recordings/appeals',
-        transformResponse: ({ appeals }: { appeals: AppealItem[] }) => appeals,
-        extraOptions: { fallback: 'Failed to load the appeals' },
-        providesTags: ['Appeals'],
-      }),
-      reviewAgreement: build.query<ReviewAgreement, void>({
-        query: () => '/api/recordings/agreement',
-        extraOptions: { fallback: 'Failed to load the agreement' },
-        providesTags: ['Appeals'],
-      }),
-      shares: build.query<Share[], string>({
-        query: (sessionId) => `/api/sessions/${encodeURIComponent(sessionId)}/shares`,
-        transformResponse: ({ shares }: { shares: Share[] }) => shares,
-        extraOptions: { fallback: 'Failed to load the links' },
-        providesTags: ['Shares'],
-      }),
-      createShare: build.mutation<{ share: Share; token: string }, { sessionId: string; body: NewShare }>({
-        query: ({ sessionId, body }) => ({
-          url: `/api/sessions/${encodeURIComponent(sessionId)}/shares`,
-          method: 'POST',
-          body,
-        }),
-        extraOptions: { fallback: 'Failed to make a link' },
-        invalidatesTags: ['Shares'],
-      }),
-      revokeShare: build.mutation<null, string>({
-        query: (id) => ({ url: `/api/shares/${encodeURIComponent(id)}`, method: 'DELETE' }),
-        extraOptions: { fallback: 'Failed to end the link' },
-        invalidatesTags: ['Shares'],
-      }),
-      sharedInterview: build.query<SharedInterview, string>({
-        query: (token) => ({ url: '/api/shared', method: 'POST', body: { token } }),
-        extraOptions: { fallback: 'Failed to open the link' },
-      }),
-      reviewShared: build.mutation<SharedInterview, { token: string; recordingId: string; body: NewReview }>({
-        query: ({ token, recordingId, body }) => ({
-          url: `/api/shared/recordings/${encodeURIComponent(recordingId)}/review`,
-          method: 'PUT',
-          body: { token, ...body },
-        }),
-        extraOptions: { fallback: 'Failed to save your verdict' },
-        async onQueryStarted({ token }, { dispatch, queryFulfilled }) {
-          const interview = await queryFulfilled.then(
-            ({ data }) => data,
-            () => null,
-          );
-          if (interview) dispatch(historyApi.util.upsertQueryData('sharedInterview', token, interview));
-        },
-      }),
       reprocess: build.mutation<{ message: string }, { recordingId: string; kind: SessionKind; detailId: string }>({
         query: ({ recordingId }) => ({
           url: `/api/recordings/${encodeURIComponent(recordingId)}/reprocess`,
@@ -283,17 +142,6 @@ export const {
   useSessionDetailQuery,
   useQuestionTakesQuery,
   useReprocessMutation,
-  useCorrectTranscriptMutation,
-  useClaimPointMutation,
-  useAppealMutation,
-  useReviewAnswerMutation,
-  useAppealsQuery,
-  useSharesQuery,
-  useCreateShareMutation,
-  useRevokeShareMutation,
-  useSharedInterviewQuery,
-  useReviewSharedMutation,
-  useReviewAgreementQuery,
   useDeleteAnswerMutation,
   useDeleteSessionMutation,
 } = historyApi;

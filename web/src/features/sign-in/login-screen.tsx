@@ -21,12 +21,12 @@ import { type SignInOutcome, useLoginMutation } from './sign-in-api.ts';
 
 const SecondFactorCard = lazy(() => import('./second-factor-card.tsx'));
 
-/** A successful attempt dismisses the last refusal. */
+/** The id of the toast of a failed attempt: a successful one dismisses it. */
 const signInToast = 'sign-in';
 
 interface LoginScreenProps {
   goTo: (path: string) => void;
-  /** Why a sign-in by the OpenID provider failed, which led back here. */
+  /** Why a sign-in by the OpenID provider failed, where that has led back here. */
   refusal?: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export function LoginScreen({ goTo, refusal }: LoginScreenProps) {
   useRouteTitle('Login');
   const settingsFailure = failureOf([settingsQuery, fallbacks.fetchData]);
 
-  const goOn = (outcome: SignInOutcome) => {
+  const proceed = (outcome: SignInOutcome) => {
     if ('secondFactor' in outcome) setStep(outcome.secondFactor);
     else dispatch(signedIn(outcome));
   };
@@ -52,7 +52,7 @@ export function LoginScreen({ goTo, refusal }: LoginScreenProps) {
     const answer = await login({ email, password });
     if (answer.data) {
       toast.dismiss(signInToast);
-      goOn(answer.data);
+      proceed(answer.data);
     } else {
       toast.error(errorMessage(answer.error, messages.signIn.invalidCredentials), { id: signInToast });
     }
@@ -97,7 +97,7 @@ export function LoginScreen({ goTo, refusal }: LoginScreenProps) {
     >
       <div className={classes.providers}>
         {(settings?.googleClientId || !settings?.oidc) && (
-          <GoogleButton clientId={settings?.googleClientId} onAnswer={goOn} />
+          <GoogleButton clientId={settings?.googleClientId} onAnswer={proceed} />
         )}
         {settings?.oidc && <OidcButton name={settings.oidc.name} refusal={refusal} />}
       </div>

@@ -4,5 +4,5 @@ export interface RecordedAnswer {
   blob: Blob;
   durationMs: number;
   /** Whether the level meter heard nothing in all of it; absent where that is not known. */
-  unheard?: boolean;
+  silent?: boolean;
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { isUnheard, newSoundLog } from './sound-log.ts';
+import { isSilent, newSoundLog } from './sound-log.ts';
 
-test('only a recording that was measured whole, without a sound, is unheard', () => {
+test('only a recording that was measured whole, without a sound, is silent', () => {
   const measured = { ...newSoundLog(), measured: true };
-  expect(isUnheard(measured)).toBe(true);
-  expect(isUnheard({ ...measured, heard: true })).toBe(false);
-  expect(isUnheard({ ...measured, incomplete: true })).toBe(false);
-  expect(isUnheard(newSoundLog())).toBe(false);
+  expect(isSilent(measured)).toBe(true);
+  expect(isSilent({ ...measured, heard: true })).toBe(false);
+  expect(isSilent({ ...measured, incomplete: true })).toBe(false);
+  expect(isSilent(newSoundLog())).toBe(false);
 });

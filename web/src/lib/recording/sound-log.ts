@@ -14,6 +14,6 @@ export function newSoundLog(): SoundLog {
 }
 
 /** Whether nothing was heard in the whole recording. False where it is not certain. */
-export function isUnheard({ measured, heard, incomplete }: SoundLog): boolean {
+export function isSilent({ measured, heard, incomplete }: SoundLog): boolean {
   return measured && !heard && !incomplete;
 }

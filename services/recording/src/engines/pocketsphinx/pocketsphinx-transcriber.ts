@@ -10,8 +10,8 @@ const name = 'pocketsphinx';
 export const pocketsphinxProgram = 'pocketsphinx_continuous';
 /** 16 kHz, mono, 16 bit. */
 const wavBytesPerSecond = 32_000;
-/** It takes a fifth of the recording's length; a busy machine may need far longer. */
-const leastTimeoutMs = 120_000;
+/** PocketSphinx takes a fifth of the recording's length. The limits are far higher, for a busy machine. */
+const minTimeoutMs = 120_000;
 const timeoutPerSecondMs = 5000;
 
 /** "word(2) 1.230 1.560 0.987654": second pronunciation, start and end in seconds, posterior probability. */
@@ -74,7 +74,7 @@ export function createPocketsphinxTranscriber(modelFolder: string): Transcriber 
         join(modelFolder, `cmudict-${model}.dict`),
       ];
       try {
-        const timeoutMs = Math.round(Math.max(leastTimeoutMs, seconds * timeoutPerSecondMs));
+        const timeoutMs = Math.round(Math.max(minTimeoutMs, seconds * timeoutPerSecondMs));
         const words = parsePocketsphinxOutput(
           await runCommand(pocketsphinxProgram, [...args, ...models], { signal, timeoutMs }),
         );

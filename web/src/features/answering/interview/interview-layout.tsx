@@ -52,7 +52,7 @@ const stateWords: Partial<Record<InterviewPhase['name'], string>> = {
 const live: ReadonlySet<InterviewPhase['name']> = new Set(['check', 'asking', 'starting', 'recording']);
 
 /** How the button sends a held answer. */
-const sendsIt: Partial<Record<HeldReason, string>> = { unheard: ' as it is', 'time-limit': '' };
+const sendsIt: Partial<Record<HeldReason, string>> = { silent: ' as it is', 'time-limit': '' };
 
 const stepWords = { reading: 'Reading the question', thinking: 'Time to think' } as const;
 
@@ -87,7 +87,7 @@ export function InterviewLayout({ set, source, session, input, readAloud, captio
     onReady: answer,
   });
   const recordingSinceMs = phase.name === 'recording' ? phase.startedAtMs : null;
-  const limitUntilMs = useTimeLimit(recordingSinceMs, times.timeLimitSeconds, take.stopInTime);
+  const limitUntilMs = useTimeLimit(recordingSinceMs, times.timeLimitSeconds, take.stopAtTimeLimit);
   const switchTo = (id: string) => {
     take.discard();
     reopen(id);

@@ -92,13 +92,13 @@ test('an answer whose recording ended by itself waits for the candidate', () => 
 });
 
 test('an answer of five seconds or more in which nothing was heard waits for the candidate, and is sent if they want', () => {
-  const silent = { ...spoken, durationMs: 14_000, unheard: true };
+  const silent = { ...spoken, durationMs: 14_000, silent: true };
   const held = run(recording(), { type: 'advance' }, finished(silent));
-  expect(held.phase).toMatchObject({ name: 'held', reason: 'unheard', message: 'We heard nothing in this answer.' });
+  expect(held.phase).toMatchObject({ name: 'held', reason: 'silent', message: 'We heard nothing in this answer.' });
   expect(run(held, { type: 'advance' }).phase.name).toBe('uploading');
   const short = { ...silent, durationMs: 2000 };
   expect(run(recording(), { type: 'advance' }, finished(short)).phase.name).toBe('uploading');
-  expect(run(recording(), { type: 'advance' }, finished({ ...silent, unheard: false })).phase.name).toBe('uploading');
+  expect(run(recording(), { type: 'advance' }, finished({ ...silent, silent: false })).phase.name).toBe('uploading');
 });
 
 test('a microphone failure leads to help, and the interview can continue from there', () => {

@@ -4,7 +4,7 @@ import {
   type AnsweringEvent,
   type AnsweringState,
   beginAt,
-  holdUnheard,
+  holdIfSilent,
   type Resumed,
   reducerOf,
   takeTransitions,
@@ -83,7 +83,7 @@ const skippable: ReadonlySet<InterviewPhase['name']> = new Set([
 ]);
 
 /**
- * The recorder's state machine. A transition gives the next state, or null where the event does not apply.
+ * An interview's state machine. A transition gives the next state, or null where the event does not apply.
  * Source: product specification, section 4, interview recording.
  */
 export const interviewReducer = reducerOf<InterviewState, InterviewMachineEvent>({
@@ -102,7 +102,7 @@ export const interviewReducer = reducerOf<InterviewState, InterviewMachineEvent>
   finished: (state, { answer, unexpectedEnd }) => {
     const { name } = state.phase;
     if (name !== 'stopping' && name !== 'recording') return null;
-    const hold = name === 'stopping' ? holdUnheard(answer) : unexpectedEnd;
+    const hold = name === 'stopping' ? holdIfSilent(answer) : unexpectedEnd;
     if (!hold) return sendOrRefuse(state, answer);
     return to(state, unlessRefused<InterviewPhase>(answer, { name: 'held', answer, ...hold }));
   },

@@ -4,7 +4,7 @@ import {
   type AnsweringEvent,
   type AnsweringState,
   beginAt,
-  holdUnheard,
+  holdIfSilent,
   type Resumed,
   reducerOf,
   takeTransitions,
@@ -81,7 +81,7 @@ export const practiceReducer = reducerOf<PracticeState, PracticeEvent>({
     const { phase } = state;
     if (phase.name !== 'stopping' && phase.name !== 'recording') return null;
     const onward = phase.name === 'stopping' ? phase.onward : 'next';
-    const hold = phase.name === 'stopping' ? holdUnheard(answer) : unexpectedEnd;
+    const hold = phase.name === 'stopping' ? holdIfSilent(answer) : unexpectedEnd;
     if (!hold) return sendOrRefuse(state, answer, onward);
     return to(state, unlessRefused<PracticePhase>(answer, { name: 'held', answer, onward, ...hold }));
   },

@@ -9,7 +9,7 @@ export type SavedAnswer = Pick<UploadedInterviewRecording, '_id' | 'questionId'>
 /** Why an answer is held: the upload failed, the recording ended by itself, or nothing was heard in it. */
 export type HeldReason =
   | 'upload-failed'
-  | 'unheard'
+  | 'silent'
   | 'microphone-lost'
   | 'size-limit'
   | 'time-limit'

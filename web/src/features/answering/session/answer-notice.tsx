@@ -16,7 +16,7 @@ export interface HeldAnswer {
 
 /** What to do with an answer that has not been sent yet. */
 const adviceOf: { readonly [Reason in HeldReason]?: string } = {
-  unheard: 'Check your microphone and record it again, or send it as it is.',
+  silent: 'Check your microphone and record it again, or send it as it is.',
   'time-limit': 'Send it or record a new answer.',
 };
 
@@ -32,7 +32,7 @@ interface AnswerNoticeProps {
 /** An answer that did not reach the server: why, what is safe, what to do. */
 export function AnswerNotice({ phase, persisted, onRecordAgain, onSendAgain }: AnswerNoticeProps) {
   const held = phase.name === 'held';
-  const unheard = held && phase.reason === 'unheard';
+  const silent = held && phase.reason === 'silent';
   const where = persisted ? 'on this device, even if you reload the page' : 'in this tab, so please keep it open';
   return (
     <Alert role="alert" color="orange" title={phase.message} icon={<IconAlertTriangle />} mb="lg">
@@ -54,11 +54,11 @@ export function AnswerNotice({ phase, persisted, onRecordAgain, onSendAgain }: A
       </Text>
       <Group mt="sm" gap="xs">
         {held && onSendAgain && (
-          <Button size="xs" variant={unheard ? 'default' : 'filled'} onClick={onSendAgain}>
-            {unheard ? 'Send as it is' : 'Send again'}
+          <Button size="xs" variant={silent ? 'default' : 'filled'} onClick={onSendAgain}>
+            {silent ? 'Send as it is' : 'Send again'}
           </Button>
         )}
-        <Button size="xs" variant={unheard ? 'filled' : 'default'} onClick={onRecordAgain}>
+        <Button size="xs" variant={silent ? 'filled' : 'default'} onClick={onRecordAgain}>
           Record again
         </Button>
       </Group>

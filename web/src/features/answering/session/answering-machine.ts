@@ -67,8 +67,8 @@ export function unlessRefused<Phase>(
 }
 
 /** Why a complete answer is held before it is sent: nothing was heard in it, for so long that the page has said so. Else null. */
-export function holdUnheard({ unheard, durationMs }: RecordedAnswer): { reason: HeldReason; message: string } | null {
-  return unheard && durationMs >= silenceMs ? { reason: 'unheard', message: messages.recorder.unheard } : null;
+export function holdIfSilent({ silent, durationMs }: RecordedAnswer): { reason: HeldReason; message: string } | null {
+  return silent && durationMs >= silenceMs ? { reason: 'silent', message: messages.recorder.silent } : null;
 }
 
 /** The transition of each event; null if it does not apply, such as a second click or a late browser event. */

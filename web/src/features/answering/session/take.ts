@@ -5,10 +5,10 @@ import { beginDraft } from '../../../lib/drafts/write-draft.ts';
 import { randomUuid } from '../../../lib/random-uuid.ts';
 import { type MediaRecording, recordMedia } from '../../../lib/recording/media-recording.ts';
 
-/** Stop this close to the size limit, or two of the largest pieces before it, to leave room for the last pieces. */
-const reserveBytes = 64 * 1024;
+/** A recording is stopped once less room than this is left under the size limit, since its last pieces are still to come. */
+const minRoomBytes = 64 * 1024;
 
-/** Which question an upload answers: everything known before recording starts. */
+/** What is known of an answer before it is recorded: its user, session, set and question. */
 export type AnswerTarget = Omit<Draft, 'id' | 'mediaType' | 'startedAtMs'>;
 
 /**
@@ -32,7 +32,7 @@ export interface Take {
   /** Ends it; `finished` follows. */
   stop: () => void;
   /** Ends it at the time limit; `finished` follows. */
-  stopInTime: () => void;
+  stopAtTimeLimit: () => void;
   /** Ends it without a callback. The draft keeps everything recorded. */
   leave: () => void;
   /** Ends it without a callback and drops further pieces. The draft stays until it is deleted. */
@@ -47,7 +47,7 @@ export function beginTake(stream: MediaStream, target: AnswerTarget, listener: T
   const draftId = randomUuid();
   const chunks: Blob[] = [];
   let sizeBytes = 0;
-  let biggestBytes = 0;
+  let largestChunkBytes = 0;
   let startedAtMs = Date.now();
   let ending: TakeEnding = 'stopped';
   let isLeft = false;
@@ -63,12 +63,12 @@ export function beginTake(stream: MediaStream, target: AnswerTarget, listener: T
     chunk: (blob) => {
       chunks.push(blob);
       sizeBytes += blob.size;
-      biggestBytes = Math.max(biggestBytes, blob.size);
+      largestChunkBytes = Math.max(largestChunkBytes, blob.size);
       saveChunk?.(blob);
       if (isLeft) return;
       listener.grown(sizeBytes);
-      const room = limits.recordingMaxBytes - sizeBytes;
-      if (room < Math.max(reserveBytes, 2 * biggestBytes) && ending === 'stopped') {
+      const roomBytes = limits.recordingMaxBytes - sizeBytes;
+      if (roomBytes < Math.max(minRoomBytes, 2 * largestChunkBytes) && ending === 'stopped') {
         ending = 'full';
         recording.stop();
       }
@@ -89,7 +89,7 @@ export function beginTake(stream: MediaStream, target: AnswerTarget, listener: T
   return {
     draftId,
     stop: recording.stop,
-    stopInTime: () => {
+    stopAtTimeLimit: () => {
       if (ending === 'stopped') ending = 'time-up';
       recording.stop();
     },

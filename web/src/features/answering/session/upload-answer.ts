@@ -27,6 +27,7 @@ const requests = {
 
 /** Retries of a 503 before the candidate has to try again. */
 const maxRetries = 3;
+/** The pause before a retry, where the server asks for none. */
 const defaultPauseS = 2;
 const maxPauseS = 30;
 

@@ -16,17 +16,17 @@ import type { AnswerTarget } from './take.ts';
 import { UploadError, uploadAnswer } from './upload-answer.ts';
 import { refreshHistory, uploadFailureToast } from './upload-outcome.ts';
 
-/** The server's copy of the set has no such question: the set was edited after the page showed it. */
-const isOutsideSession = ({ status, details }: ApiError): boolean =>
+/** Whether the server refused the question: the set was edited after the page showed it, and has no such question now. */
+const isQuestionGone = ({ status, details }: ApiError): boolean =>
   status === 400 && details?.some(({ path }) => path === 'questionId') === true;
 
-/** Where the server does not say when to try again. */
+/** The pause before an answer is sent again, where the server names none. */
 const defaultRetryS = 60;
 
 /** The message beside a held answer. */
 function failureMessage(failure: unknown): string {
   if (!(failure instanceof UploadError)) return messages.recorder.saveFailed;
-  return isOutsideSession(failure.error) ? messages.recorder.questionGone : failure.message;
+  return isQuestionGone(failure.error) ? messages.recorder.questionGone : failure.message;
 }
 
 /** When to send an answer again that the server refused because its limits were reached. */
@@ -58,7 +58,7 @@ export function useAnswerUpload(
     toast.info(messages.recorder.uploading, { id: recorderToast });
     uploadAnswer(kind, target, answer.blob, token, controller.signal).then(
       (recording) => {
-        if (answer.unheard) toast.info(messages.recorder.savedUnheard, { id: recorderToast });
+        if (answer.silent) toast.info(messages.recorder.savedSilent, { id: recorderToast });
         else toast.success(messages.recorder.saved, { id: recorderToast });
         deleteDraft(answer.draftId).catch(console.warn);
         refreshHistory(kind, store.dispatch);
@@ -72,7 +72,7 @@ export function useAnswerUpload(
         dispatch({ type: 'upload-failed', message: failureMessage(failure), ...retryTime(failure) });
         if (!(failure instanceof UploadError)) return;
         // This session cannot be completed: the next visit starts a new one.
-        if (isOutsideSession(failure.error)) forgetProgress(target.userId, target.setId);
+        if (isQuestionGone(failure.error)) forgetProgress(target.userId, target.setId);
         if (failure.error.status === 401) endSignIn(token, store);
       },
     );

@@ -3,13 +3,16 @@ import { type Dispatch, type RefObject, useCallback, useEffect, useRef, useState
 import { deleteDraft } from '../../../lib/drafts/answer-drafts.ts';
 import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
 import { messages } from '../../../lib/messages.ts';
-import { isUnheard, newSoundLog, type SoundLog } from '../../../lib/recording/sound-log.ts';
+import { isSilent, newSoundLog, type SoundLog } from '../../../lib/recording/sound-log.ts';
 import { toast } from '../../../lib/toasts.ts';
 import type { HeldReason, Input, TakeEvent } from './answer-events.ts';
 import { recorderToast } from './recorder-toast.ts';
 import { type AnswerTarget, beginTake, type Take, type TakeEnding } from './take.ts';
 
-/** Why an answer is held, by how its recording ended when nobody asked for it. */
+/**
+ * Why an answer is held whose recording ended by itself. A recorder that stopped without being asked has lost its input.
+ * The machine ignores this where it asked for the stop.
+ */
 const unexpectedEnds: Readonly<Record<TakeEnding, { reason: HeldReason; message: string }>> = {
   stopped: { reason: 'microphone-lost', message: messages.recorder.microphoneLost },
   'time-up': { reason: 'time-limit', message: messages.recorder.timeUp },
@@ -41,7 +44,7 @@ export function useTake(
     take.current = null;
   }, []);
   const discard = useCallback(() => end('discard'), [end]);
-  const stopInTime = useCallback(() => take.current?.stopInTime(), []);
+  const stopAtTimeLimit = useCallback(() => take.current?.stopAtTimeLimit(), []);
 
   useEffect(() => () => end('leave'), [end]);
 
@@ -77,7 +80,7 @@ export function useTake(
         grown: setSizeBytes,
         finished: (recorded, ending) => {
           take.current = null;
-          const answer = isUnheard(soundLog.current) ? { ...recorded, unheard: true } : recorded;
+          const answer = isSilent(soundLog.current) ? { ...recorded, silent: true } : recorded;
           const isEmpty = answer.blob.size < limits.recordingMinBytes;
           if (ending === 'failed' && isEmpty) fail(messages.recorder.saveFailed);
           else dispatch({ type: 'finished', answer, unexpectedEnd: unexpectedEnds[ending] });
@@ -95,7 +98,7 @@ export function useTake(
     /** The current answer's draft; null before the first. */
     draftId,
     discard,
-    /** Ends the recording at its time limit; it is held then. */
-    stopInTime,
+    /** Ends the recording because its time is up. The answer is then held, not sent. */
+    stopAtTimeLimit,
   };
 }

@@ -3,8 +3,8 @@ import { Button, Group, Modal, Text, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { toast } from '../../../lib/toasts.ts';
-import { useClaimPointMutation } from '../history-api.ts';
 import classes from './correction.module.css';
+import { useClaimPointMutation } from './corrections-api.ts';
 
 interface ClaimDialogProps {
   recordingId: string;

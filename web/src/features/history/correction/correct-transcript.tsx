@@ -5,7 +5,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { toast } from '../../../lib/toasts.ts';
-import { useCorrectTranscriptMutation } from '../history-api.ts';
+import { useCorrectTranscriptMutation } from './corrections-api.ts';
 
 interface CorrectTranscriptProps {
   recordingId: string;

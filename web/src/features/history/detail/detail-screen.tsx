@@ -14,7 +14,7 @@ import { usePageTitle } from '../../../lib/page-title.ts';
 import { paths } from '../../../lib/paths.ts';
 import { questionName } from '../../../lib/question-name.ts';
 import { useFailureToast } from '../../../lib/use-failure-toast.ts';
-import { useReviewAnswerMutation } from '../history-api.ts';
+import { useReviewAnswerMutation } from '../review/reviews-api.ts';
 import { sessionKinds } from '../session-kinds.ts';
 import type { SessionDetail } from '../session-types.ts';
 import { ShareSession } from '../share/share-session.tsx';

@@ -33,7 +33,7 @@ export function OutcomeNote({ outcome, recordingId, kind, detailId, mayReprocess
     <div className={classes.outcome} data-failed={outcome.failed}>
       <IconInfoCircle size={18} stroke={1.5} aria-hidden />
       <span>{outcome.text}</span>
-      {outcome.unheard && recordAgainPath && (
+      {outcome.needsNewRecording && recordAgainPath && (
         <Button component={Link} to={recordAgainPath} size="xs" leftSection={<IconMicrophone size={14} aria-hidden />}>
           Record again
         </Button>

@@ -16,7 +16,7 @@ interface FoldingCardProps extends RecordingContentProps {
   onToggle: () => void;
   /** The set that the question is from, in a session that mixes several. */
   source?: string | undefined;
-  /** Changes each time the address leads here; null while it leads elsewhere. */
+  /** A new value each time the page's address names this card; null while it names another. */
   visit: string | null;
 }
 

@@ -34,7 +34,7 @@ describe('recordingOutcome', () => {
       text: 'No answer was heard.',
       action: null,
       failed: false,
-      unheard: true,
+      needsNewRecording: true,
     });
   });
 

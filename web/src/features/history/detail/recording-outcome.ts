@@ -9,7 +9,7 @@ export interface RecordingOutcome {
   /** Something broke, as opposed to having nothing to process. */
   failed: boolean;
   /** Whether nothing was heard, or the sound was too poor to judge: only another recording helps. */
-  unheard?: boolean;
+  needsNewRecording?: boolean;
 }
 
 /** Server reasons that the page words itself: to the candidate, and to an admin who reads someone else's answer. */
@@ -39,13 +39,13 @@ export function recordingOutcome(
     return { text: reason || 'The answer could not be scored.', action: 'Score again', failed: true };
   }
   if (assessment.status === 'unscored' && delivery?.sound.tooPoor) {
-    return { text: reason, action: null, failed: false, unheard: true };
+    return { text: reason, action: null, failed: false, needsNewRecording: true };
   }
   if (assessment.status === 'unscored') {
     return { text: reason || 'There is no expert answer to compare it with.', action: 'Score again', failed: false };
   }
   const silent = assessment.status === 'completed' && transcription.text.trim() === '';
-  return reason ? { text: reason, action: null, failed: false, ...(silent && { unheard: true }) } : null;
+  return reason ? { text: reason, action: null, failed: false, ...(silent && { needsNewRecording: true }) } : null;
 }
 
 /** The engine name of a transcript that no engine made: the recording was silent. */

@@ -36,7 +36,7 @@ export function useSessionDetail(kind: SessionKind, id: string) {
     own,
     /** The owner or an admin may have recordings processed again. */
     mayReprocess: own || user?.role === 'admin',
-    /** So may they delete. */
+    /** The owner or an admin may delete recordings and the session. */
     mayDelete: own || user?.role === 'admin',
     /** Admins judge where the candidate asks a person. */
     mayReview: user?.role === 'admin',

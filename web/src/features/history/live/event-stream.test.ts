@@ -27,7 +27,7 @@ const options = (url: string, more: Partial<Parameters<typeof readEventStream>[0
   url,
   token: 'abc',
   signal: new AbortController().signal,
-  silenceMs: 20_000,
+  heartbeatTimeoutMs: 20_000,
   onOpen: () => undefined,
   onMessage: () => undefined,
   ...more,
@@ -62,7 +62,7 @@ it('ends when nothing arrives for too long', async () => {
     response.write(': hello\n\n');
   });
   // Long enough for a busy machine to connect: happy-dom's fetch may never end if it is aborted before that.
-  await expect(readEventStream(options(url, { silenceMs: 1500 }))).rejects.toMatchObject({
+  await expect(readEventStream(options(url, { heartbeatTimeoutMs: 1500 }))).rejects.toMatchObject({
     message: 'The live connection fell silent',
     status: null,
   });

@@ -21,7 +21,7 @@ export interface EventStreamOptions {
   token: string | null;
   signal: AbortSignal;
   /** The connection counts as dead after this time without a byte; heartbeats come every 15 s. */
-  silenceMs: number;
+  heartbeatTimeoutMs: number;
   onOpen(): void;
   onMessage(event: string, data: string): void;
 }
@@ -31,12 +31,15 @@ export interface EventStreamOptions {
  * @throws StreamEnded always, unless `signal` was aborted: then it returns
  */
 export async function readEventStream(options: EventStreamOptions): Promise<void> {
-  const { signal, silenceMs } = options;
+  const { signal, heartbeatTimeoutMs } = options;
   const silence = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const heard = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => silence.abort(new StreamEnded('The live connection fell silent', null)), silenceMs);
+    timer = setTimeout(
+      () => silence.abort(new StreamEnded('The live connection fell silent', null)),
+      heartbeatTimeoutMs,
+    );
   };
   try {
     heard();

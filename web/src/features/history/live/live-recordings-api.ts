@@ -12,8 +12,8 @@ export interface LiveRecordings {
   recordings: Record<string, LiveStatus>;
 }
 
-/** Three missed heartbeats. */
-const silenceMs = 45_000;
+/** Three missed heartbeats: the connection is given up. */
+const heartbeatTimeoutMs = 45_000;
 
 const wait = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
@@ -24,7 +24,7 @@ const wait = (ms: number, signal: AbortSignal) =>
     });
   });
 
-/** One shared connection, open while it has subscribers. Each message invalidates what it concerns. */
+/** One shared connection, open while it has subscribers. Each message makes what it concerns reload. */
 const liveRecordingsApi = historyApi.injectEndpoints({
   endpoints: (build) => ({
     liveRecordings: build.query<LiveRecordings, void>({
@@ -43,13 +43,13 @@ const liveRecordingsApi = historyApi.injectEndpoints({
 
         let failures = 0;
         let mayHaveMissed = false;
-        const connection = (state: LiveRecordings['connection']) =>
+        const setConnection = (state: LiveRecordings['connection']) =>
           updateCachedData((draft) => {
             draft.connection = state;
           });
         const onOpen = () => {
           failures = 0;
-          connection('open');
+          setConnection('open');
           // Reload: messages sent while the connection was down are lost.
           if (mayHaveMissed)
             dispatch(historyApi.util.invalidateTags(['SessionDetail', 'InterviewHistory', 'PracticeHistory']));
@@ -74,10 +74,17 @@ const liveRecordingsApi = historyApi.injectEndpoints({
         while (!stop.signal.aborted) {
           const token = selectToken(getState() as RootState);
           try {
-            await readEventStream({ url: '/api/events', token, signal: stop.signal, silenceMs, onOpen, onMessage });
+            await readEventStream({
+              url: '/api/events',
+              token,
+              signal: stop.signal,
+              heartbeatTimeoutMs,
+              onOpen,
+              onMessage,
+            });
           } catch (error) {
             if (!(error instanceof StreamEnded)) throw error;
-            connection('down');
+            setConnection('down');
             mayHaveMissed = true;
             if (error.status === 401) endSignIn(token, { getState, dispatch });
             await wait(reconnectDelayMs(failures, Math.random()), stop.signal);

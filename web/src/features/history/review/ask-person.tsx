@@ -4,7 +4,7 @@ import { IconUserQuestion } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { toast } from '../../../lib/toasts.ts';
-import { useAppealMutation } from '../history-api.ts';
+import { useAppealMutation } from './reviews-api.ts';
 
 /** Lets the one who answered ask a person to judge the answer. */
 export function AskPerson({ recordingId, detailId }: { recordingId: string; detailId: string }) {

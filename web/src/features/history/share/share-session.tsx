@@ -7,7 +7,7 @@ import { errorMessage } from '../../../lib/api/api-error.ts';
 import { detailDate } from '../../../lib/formats.ts';
 import { paths } from '../../../lib/paths.ts';
 import { toast } from '../../../lib/toasts.ts';
-import { useCreateShareMutation, useRevokeShareMutation, useSharesQuery } from '../history-api.ts';
+import { useCreateShareMutation, useRevokeShareMutation, useSharesQuery } from './shares-api.ts';
 
 const parts: readonly (readonly [keyof SharedParts, string])[] = [
   ['media', 'Recordings'],

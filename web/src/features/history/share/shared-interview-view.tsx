@@ -11,7 +11,7 @@ import { byQuestion, questionName } from '../../../lib/question-name.ts';
 import { DetailSkeleton } from '../detail/detail-skeleton.tsx';
 import { RecordingCard } from '../detail/recording-card.tsx';
 import { useFolds } from '../detail/use-folds.ts';
-import { useReviewSharedMutation, useSharedInterviewQuery } from '../history-api.ts';
+import { useReviewSharedMutation, useSharedInterviewQuery } from './shares-api.ts';
 
 const heading = 'Shared interview';
 

@@ -46,7 +46,7 @@ test('14 seconds without a sound are kept, not saved: the candidate records agai
   expect(await screen.findByText('Question 2 of 2')).toBeVisible();
 });
 
-test('an unheard answer that is sent all the same is not called a success', async () => {
+test('a silent answer that is sent all the same is not called a success', async () => {
   fakeDevices({ amplitude: 0 });
   await record(14);
   await userEvent.click(await button('Next Question'));

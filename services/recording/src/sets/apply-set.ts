@@ -10,7 +10,7 @@ import { saveSetRevision } from './set-revision.ts';
  * Stores a set that catalog published, if it is newer than the copy. The older of the two is kept for a day as a set
  * revision, for candidates who still have it on their screen.
  */
-export async function keepSet(
+export async function applySet(
   snapshot: SetSnapshot,
   { sets, setRevisions }: Pick<RecordingModels, 'sets' | 'setRevisions'>,
 ): Promise<void> {

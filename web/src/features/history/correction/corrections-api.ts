@@ -1,0 +1,48 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { historyApi, type OfAnswer } from '../history-api.ts';
+import { isAccepted } from '../is-accepted.ts';
+
+/** Corrections of what the engines heard and judged, by the candidate. */
+const correctionsApi = historyApi.injectEndpoints({
+  endpoints: (build) => ({
+    correctTranscript: build.mutation<{ message: string }, OfAnswer & { kind: SessionKind; text: string }>({
+      query: ({ recordingId, text }) => ({
+        url: `/api/recordings/${encodeURIComponent(recordingId)}/transcript`,
+        method: 'PUT',
+        body: { text },
+      }),
+      extraOptions: { fallback: 'Failed to correct the transcript' },
+      async onQueryStarted({ recordingId, kind, detailId, text }, { dispatch, queryFulfilled }) {
+        if (!(await isAccepted(queryFulfilled))) return;
+        // A reload now could still return the old state, so change it here.
+        dispatch(
+          historyApi.util.updateQueryData('sessionDetail', { kind, id: detailId }, (detail) => {
+            const recording = detail.recordings.find(({ _id }) => _id === recordingId);
+            if (!recording) return;
+            recording.transcription.text = text;
+            if (recording.assessment) recording.assessment = { status: 'pending' };
+          }),
+        );
+      },
+    }),
+    claimPoint: build.mutation<{ message: string }, OfAnswer & { point: number; firstWord: number; lastWord: number }>({
+      query: ({ recordingId, point, firstWord, lastWord }) => ({
+        url: `/api/recordings/${encodeURIComponent(recordingId)}/points/${point}/claim`,
+        method: 'POST',
+        body: { firstWord, lastWord },
+      }),
+      extraOptions: { fallback: 'Failed to judge the point again' },
+      async onQueryStarted({ recordingId, detailId }, { dispatch, queryFulfilled }) {
+        if (!(await isAccepted(queryFulfilled))) return;
+        dispatch(
+          historyApi.util.updateQueryData('sessionDetail', { kind: 'interview', id: detailId }, (detail) => {
+            const assessment = detail.recordings.find(({ _id }) => _id === recordingId)?.assessment;
+            if (assessment) assessment.status = 'pending';
+          }),
+        );
+      },
+    }),
+  }),
+});
+
+export const { useCorrectTranscriptMutation, useClaimPointMutation } = correctionsApi;
