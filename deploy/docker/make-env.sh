@@ -4,7 +4,7 @@
 #
 #   make-env.sh [--rotate]
 #
-# With --rotate all secrets of .env are replaced. They hold from the next `docker compose up -d` on.
+# With --rotate all secrets of .env are replaced. They take effect at the next `docker compose up -d`.
 set -eu
 cd "$(dirname "$0")/../.."
 

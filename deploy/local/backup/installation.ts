@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { Client } from 'minio';
 import { MongoClient } from 'mongodb';
 import { type BackingSettings, planMongo, planS3, startBackingServices } from '../src/backing-services.ts';
-import { keepSecrets, prepareDataFolder } from '../src/data-folder.ts';
+import { keepSecrets } from '../src/data-folder.ts';
 import { findFreePorts } from '../src/free-ports.ts';
 import { DataFolderBusy } from '../src/keep-watchdog.ts';
+import { lockDataFolder } from '../src/lock-data-folder.ts';
 import { readAddresses } from '../src/running-addresses.ts';
 import { withSettingFiles } from '../src/setting-files.ts';
 import { type Environment, readSettings } from '../src/settings.ts';
 import { StartupError } from '../src/startup-error.ts';
-import { createSupervisor } from '../src/supervisor.ts';
 
 /** The services that own a database. */
 export type DatabaseName = 'auth' | 'catalog' | 'recording' | 'history' | 'audit';
@@ -48,13 +47,7 @@ function givenAddresses(env: Environment, needsRedis: boolean): Addresses | unde
 
 /** Starts the backing services of a data folder whose product is stopped. @throws DataFolderBusy where it runs */
 async function startServers(dataDir: string, env: Environment, needsRedis: boolean) {
-  await prepareDataFolder(dataDir);
-  const supervisor = await createSupervisor({
-    logDir: join(dataDir, 'logs'),
-    lockFile: join(dataDir, 'lock'),
-    onEvent: () => {},
-    lockWaitMs: 0,
-  });
+  const supervisor = await lockDataFolder(dataDir);
   try {
     const options = { dataDir, secrets: await keepSecrets(dataDir), env };
     if (needsRedis) return { addresses: await startBackingServices(supervisor, options), stop: supervisor.stop };

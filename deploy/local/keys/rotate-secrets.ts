@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { runCommand } from '../backup/run-command.ts';
-import { prepareDataFolder, rotateSecrets } from '../src/data-folder.ts';
+import { rotateSecrets } from '../src/data-folder.ts';
 import { DataFolderBusy } from '../src/keep-watchdog.ts';
+import { lockDataFolder } from '../src/lock-data-folder.ts';
 import { readSettings } from '../src/settings.ts';
 import { StartupError } from '../src/startup-error.ts';
-import { createSupervisor } from '../src/supervisor.ts';
 
 /**
  * `npm run secrets:rotate`: replaces the passwords of the servers of `npm start`, and the secrets of links to media and of
@@ -12,18 +11,14 @@ import { createSupervisor } from '../src/supervisor.ts';
  */
 await runCommand(async () => {
   const { DATA_DIR: dataDir } = readSettings(process.env);
-  await prepareDataFolder(dataDir);
-  const supervisor = await createSupervisor({
-    logDir: join(dataDir, 'logs'),
-    lockFile: join(dataDir, 'lock'),
-    onEvent: () => {},
-    lockWaitMs: 0,
-  }).catch((error: unknown) => {
+  const supervisor = await lockDataFolder(dataDir).catch((error: unknown) => {
     throw error instanceof DataFolderBusy ? new StartupError(`The product runs on ${dataDir}: stop it first.`) : error;
   });
   try {
     await rotateSecrets(dataDir);
-    console.log(`Replaced the secrets of ${dataDir}. They hold from the next start on; open links to media end.`);
+    console.log(
+      `Replaced the secrets of ${dataDir}. They take effect at the next start. Media links that are open now stop working.`,
+    );
   } finally {
     await supervisor.stop();
   }

@@ -5,6 +5,9 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const sources = globSync('{services/*,gateway}/src/**/*.ts', { cwd: root }).sort();
+const webSources = globSync('web/src/**/*.{ts,tsx}', { cwd: root })
+  .filter((file) => !/\.test\.tsx?$|^web\/src\/test\//.test(file))
+  .sort();
 
 /** Names that every service gives to the same part of itself. */
 const conventions = {
@@ -31,20 +34,28 @@ function repeated(places: Iterable<readonly [name: string, place: string]>, allo
 /** The names that a file exports; a type and a value of one name are one. */
 function exportsOf(source: string): string[] {
   const declarations =
-    /^export (?:abstract |async |declare )*(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
+    /^export (?:default |abstract |async |declare )*(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
   return [...source.matchAll(declarations)].flatMap(([, name]) => name ?? []);
 }
 
+const allExports = (files: readonly string[]) =>
+  files.flatMap((file) => exportsOf(readFileSync(join(root, file), 'utf8')).map((name) => [name, file] as const));
+
 test('no two source files of the services and the gateway export the same name', () => {
   expect(sources.length).toBeGreaterThan(100);
-  const exports = sources.flatMap((file) =>
-    exportsOf(readFileSync(join(root, file), 'utf8')).map((name) => [name, file] as const),
-  );
+  const exports = allExports(sources);
   expect(exports.length).toBeGreaterThan(300);
   expect(repeated(exports, conventions.exports)).toEqual([]);
 });
 
-test('no two of them share a file name, but for the parts that every service has', () => {
+test('no two source files of the web app export the same name', () => {
+  expect(webSources.length).toBeGreaterThan(300);
+  const exports = allExports(webSources);
+  expect(exports.length).toBeGreaterThan(500);
+  expect(repeated(exports, [])).toEqual([]);
+});
+
+test('no two files of the services and the gateway share a name, but for the parts that every service has', () => {
   const files = sources.map((file) => [basename(file), file] as const);
   expect(repeated(files, conventions.files)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useEffect, useRe
 import { nextRate } from './playback-rates.ts';
 import classes from './player.module.css';
 import { playerAction } from './player-keys.ts';
-import { spokenTime } from './spoken-time.ts';
+import { positionInWords } from './position-in-words.ts';
 import type { Playback } from './use-playback.ts';
 
 const Waveform = lazy(() => import('./waveform.tsx'));
@@ -54,7 +54,7 @@ export function SeekBar({ playback, label, peaks }: SeekBarProps) {
       aria-valuemin={0}
       aria-valuemax={Math.round(durationMs / 1000)}
       aria-valuenow={seconds}
-      aria-valuetext={`${spokenTime(seconds * 1000)}${durationMs > 0 ? ` of ${spokenTime(Math.round(durationMs / 1000) * 1000)}` : ''}`}
+      aria-valuetext={`${positionInWords(seconds * 1000)}${durationMs > 0 ? ` of ${positionInWords(Math.round(durationMs / 1000) * 1000)}` : ''}`}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         if (event.button !== 0) return;

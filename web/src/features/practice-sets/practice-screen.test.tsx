@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { server, signInBefore } from '../../test/fake-api.ts';
-import { practiceSetOf } from '../../test/practice-set-of.ts';
+import { practiceSetOf } from '../../test/fake-catalog.ts';
 import { renderApp } from '../../test/render-app.tsx';
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
@@ -21,11 +21,11 @@ test('a card per practice set, whose button leads to the session', async () => {
   serve(2);
   signInBefore('others');
   renderApp('/practice');
-  const button = await screen.findByRole('link', { name: 'Practice Interview: Practice set 2' });
+  const button = await screen.findByRole('link', { name: 'Practice Interview: Practice 2' });
   expect(button).toHaveTextContent('Practice Interview');
   expect(button).toHaveAttribute('href', `/practice/session/${practiceSetOf(2)._id}`);
   const card = button.closest('li') as HTMLElement;
-  expect(within(card).getByRole('heading', { name: 'Practice set 2' })).toBeVisible();
+  expect(within(card).getByRole('heading', { name: 'Practice 2' })).toBeVisible();
   expect(card).toHaveTextContent('React');
   expect(card).toHaveTextContent('2 questions');
   expect(document.title).toBe('Practice Interview · Interview Preparation Platform');
@@ -62,7 +62,7 @@ test('many sets can be searched and paged', async () => {
   expect(screen.getAllByRole('link', { name: /^Practice Interview: / })).toHaveLength(12);
   await userEvent.click(screen.getByRole('button', { name: 'Page 3' }));
   expect(screen.getAllByRole('link', { name: /^Practice Interview: / })).toHaveLength(6);
-  await userEvent.type(screen.getByRole('searchbox'), 'set 30');
+  await userEvent.type(screen.getByRole('searchbox'), 'practice 30');
   expect(await screen.findByText('1 of 30 practice sets')).toBeVisible();
   await userEvent.type(screen.getByRole('searchbox'), 'x');
   expect(await screen.findByText('No practice sets match your search.')).toBeVisible();

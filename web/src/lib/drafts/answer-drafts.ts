@@ -20,7 +20,7 @@ import { draftsWritten } from './write-draft.ts';
 const keyWaitMs = 5000;
 
 /** What a user has in this browser and not on the server, oldest first, without what the server would refuse. */
-export interface UnsentAnswers {
+export interface FoundAnswers {
   answers: UnsentAnswer[];
   /** What cannot be decrypted now, or not at all. */
   locked: LockedDraft[];
@@ -115,14 +115,14 @@ async function readDrafts(userId: string): Promise<(UnsentAnswer | LockedDraft)[
 }
 
 /** A user's unsent answers for a set. */
-export async function unsentAnswers(userId: string, setId: string): Promise<UnsentAnswers> {
+export async function unsentAnswers(userId: string, setId: string): Promise<FoundAnswers> {
   const { answers, locked } = await allUnsentAnswers(userId);
   const isOfSet = (draft: DraftHead) => draft.setId === setId;
   return { answers: answers.filter(isOfSet), locked: locked.filter(isOfSet) };
 }
 
 /** A user's unsent answers for all sets. */
-export async function allUnsentAnswers(userId: string): Promise<UnsentAnswers> {
+export async function allUnsentAnswers(userId: string): Promise<FoundAnswers> {
   await draftsWritten();
   const held = heldInTab(userId).map(({ draft, pieces }) => unsentAnswerOf(draft, pieces, false));
   const stored = await readDrafts(userId).catch((error: unknown) => {

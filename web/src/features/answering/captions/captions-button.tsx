@@ -1,21 +1,14 @@
-import { ActionIcon } from '@mantine/core';
 import { IconBadgeCc, IconBadgeCcFilled } from '@tabler/icons-react';
+import { IconToggle } from '../session/icon-toggle.tsx';
 import type { Captions } from './use-captions.ts';
 
-/** Turns captions on and off; nothing where the browser cannot be held to the device. */
+/** Switches captions on and off. Shows nothing where the browser cannot keep the sound on the device. */
 export function CaptionsButton({ captions }: { captions: Captions }) {
   if (!captions.offered) return null;
   const Icon = captions.shown ? IconBadgeCcFilled : IconBadgeCc;
   return (
-    <ActionIcon
-      variant="default"
-      size="input-xs"
-      aria-label="Live captions"
-      aria-pressed={captions.shown}
-      title={`Live captions: ${captions.shown ? 'on' : 'off'}`}
-      onClick={() => captions.show(!captions.shown)}
-    >
+    <IconToggle label="Live captions" isOn={captions.shown} onChange={captions.show}>
       <Icon size={18} />
-    </ActionIcon>
+    </IconToggle>
   );
 }

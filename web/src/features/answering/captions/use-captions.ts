@@ -6,7 +6,7 @@ import { captionTrack, downloadRecognition, findRecognition, hasLocalRecognition
 
 /** Live captions of what is being said: a help while speaking, never the transcript that is judged. */
 export interface Captions {
-  /** Whether this browser can be held to the device. Which languages it has is asked when captions are wanted. */
+  /** Whether this browser can recognise speech on the device. For which languages is asked once captions are wanted. */
   offered: boolean;
   shown: boolean;
   show: (shown: boolean) => void;

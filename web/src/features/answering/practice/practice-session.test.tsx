@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { server, signInBefore, userOf } from '../../../test/fake-api.ts';
+import { practiceSetOf } from '../../../test/fake-catalog.ts';
 import { type FakeDevices, fakeDevices } from '../../../test/fake-devices.ts';
-import { practiceSetOf } from '../../../test/practice-set-of.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
-const set = practiceSetOf(1);
+const set = practiceSetOf(1, { answers: ['A hook is a function.', 'Keys tell `items` apart.'] });
 const address = `/practice/session/${set._id}`;
 
 let devices: FakeDevices;
@@ -74,7 +74,7 @@ test('the first question waits for Start Recording, the next records automatical
   expect(uploads.map(({ questionId }) => questionId)).toEqual(['0', '1']);
   expect(uploads[0]).toMatchObject({
     practiceSetId: set._id,
-    practiceSetTitle: 'Practice set 1',
+    practiceSetTitle: 'Practice 1',
     technologyCategory: 'React',
     sessionId: uploads[1]?.sessionId,
     file: expect.objectContaining({ type: 'video/webm;codecs=vp8,opus', size: 20_000 }),
