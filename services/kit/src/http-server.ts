@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { ErrorBody } from '@interview-prep/contracts/error-body';
+import { http } from './node-http.ts';
 import { type TlsCredentials, tlsOptions } from './tls-files.ts';
 
 type Refusal = Pick<ErrorBody, 'code' | 'message'> & { status: string };
@@ -59,7 +60,7 @@ export function createHttpServer(app: RequestListener, tls?: TlsCredentials): Se
   const options = { requireHostHeader: false };
   const server = tls
     ? createTlsServer({ ...options, ...tlsOptions, ...tls }, listener)
-    : createServer(options, listener);
+    : http.createServer(options, listener);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET' || isAnswering(socket as Socket)) socket.destroy();
     else socket.end(responseTo(refusals[error.code ?? ''] ?? malformed));

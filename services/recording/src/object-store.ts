@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
-import { type ClientRequest, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { unavailable } from '@interview-prep/kit/http-error';
 import type { Logger } from '@interview-prep/kit/logger';
-import { AwsV4Signer } from 'aws4fetch';
+import { http } from '@interview-prep/kit/node-http';
+import aws4 from 'aws4';
 import { type ObjectStoreSettings, unusableSetting } from './object-store-settings.ts';
 import { S3Error } from './s3-error.ts';
 import { isPermanentRefusal, StoreRefusal } from './store-refusal.ts';
@@ -55,23 +56,17 @@ const defaultRegion = 'us-east-1';
 export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
   const endpoint = new URL(settings.S3_ENDPOINT);
   const bucket = settings.S3_BUCKET;
-  const urlOf = async (method: 'GET' | 'PUT' | 'DELETE', key: string, query: Record<string, string> = {}) => {
+  const credentials = { accessKeyId: settings.S3_ACCESS_KEY, secretAccessKey: settings.S3_SECRET_KEY };
+  const urlOf = (method: 'GET' | 'PUT' | 'DELETE', key: string, query: Record<string, string> = {}): string => {
     const url = new URL(key === '' ? `/${bucket}` : `/${bucket}/${key}`, endpoint);
     url.search = new URLSearchParams({ ...query, 'X-Amz-Expires': String(urlLifetimeSeconds) }).toString();
-    const signer = new AwsV4Signer({
-      method,
-      url: url.href,
-      accessKeyId: settings.S3_ACCESS_KEY,
-      secretAccessKey: settings.S3_SECRET_KEY,
-      service: 's3',
-      region: settings.S3_REGION,
-      signQuery: true,
-    });
-    return (await signer.sign()).url.href;
+    const request = { method, host: url.host, path: url.pathname + url.search, region: settings.S3_REGION };
+    const { path = '' } = aws4.sign({ ...request, service: 's3', signQuery: true }, credentials);
+    return new URL(path, endpoint).href;
   };
 
   const bucketExists = async (): Promise<boolean> => {
-    const url = await urlOf('GET', '', { 'list-type': '2', 'max-keys': '1' });
+    const url = urlOf('GET', '', { 'list-type': '2', 'max-keys': '1' });
     const { status, body } = await ask(url);
     if (isSuccess(status)) return true;
     const error = new S3Error('list', status, body);
@@ -82,7 +77,7 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
   const makeBucket = async (): Promise<void> => {
     const { S3_REGION: region } = settings;
     const location = `<CreateBucketConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><LocationConstraint>${region}</LocationConstraint></CreateBucketConfiguration>`;
-    const { status, body } = await ask(await urlOf('PUT', ''), 'PUT', region === defaultRegion ? '' : location);
+    const { status, body } = await ask(urlOf('PUT', ''), 'PUT', region === defaultRegion ? '' : location);
     if (isSuccess(status)) return;
     const error = new S3Error('make bucket', status, body);
     // Another process made it between the two calls.
@@ -102,7 +97,7 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
 
   /** The first thousand keys that begin like this. */
   const listKeys = async (prefix: string): Promise<string[]> => {
-    const url = await urlOf('GET', '', { 'list-type': '2', prefix });
+    const url = urlOf('GET', '', { 'list-type': '2', prefix });
     const { status, body } = await ask(url).catch(outage);
     if (!isSuccess(status)) throw await failureOf(new S3Error('list', status, body));
     // Keys have no characters that XML escapes.
@@ -110,7 +105,7 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
   };
 
   const removeObject = async (key: string): Promise<void> => {
-    const { status, body } = await ask(await urlOf('DELETE', key), 'DELETE').catch(outage);
+    const { status, body } = await ask(urlOf('DELETE', key), 'DELETE').catch(outage);
     if (!isSuccess(status)) throw await failureOf(new S3Error('delete', status, body));
   };
 
@@ -129,7 +124,7 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
       }
     },
     async putFile(key, path, sizeBytes, mediaType, signal) {
-      const sending = openRequest(await urlOf('PUT', key), {
+      const sending = openRequest(urlOf('PUT', key), {
         method: 'PUT',
         headers: { 'content-type': mediaType, 'content-length': sizeBytes },
         // Of the connection, while nothing goes over it.
@@ -157,7 +152,7 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
     async get(key, { range, signal } = {}) {
       const unanswered = new AbortController();
       const timer = setTimeout(() => unanswered.abort(new Error('the object store did not answer')), timeoutMs);
-      const response = await send(await urlOf('GET', key), {
+      const response = await send(urlOf('GET', key), {
         headers: range ? { range: `bytes=${range.start}-${range.end}` } : {},
         signal: signal ? AbortSignal.any([signal, unanswered.signal]) : unanswered.signal,
       }).catch(outage);
@@ -216,7 +211,7 @@ function outage(cause: unknown): never {
  * takes 10 MB of each process's memory. Redirects are not followed: signed requests go to the endpoint of the settings alone.
  */
 const openRequest = (url: string, options: RequestOptions): ClientRequest =>
-  (url.startsWith('https:') ? httpsRequest : httpRequest)(url, options);
+  (url.startsWith('https:') ? httpsRequest : http.request)(url, options);
 
 /** Sends a request that may run twice. Its answer's body is still to be read. */
 async function send(url: string, options: RequestOptions, body = ''): Promise<IncomingMessage> {
