@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { goWithoutLoading } from './browser.ts';
 import { eachOnce, expectFine, type Looks } from './looks.ts';
 import { addressOf, places, type Samples } from './places.ts';
 
@@ -16,7 +17,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 const csv = 'title,technology,tags,question,expert answer\n"A set",React,"a, b",What is one?,One.\n';
 
 async function importFile(page: Page, text: string): Promise<void> {
-  await page.goto('/new');
+  await goWithoutLoading(page, '/new');
   await press(page, 'Import');
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(page, 'Choose a file')]);
   await chooser.setFiles({ name: 'sets.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
@@ -39,14 +40,14 @@ export const states: readonly State[] = [
   {
     name: 'a category without sets',
     show: async (page) => {
-      await page.goto('/?category=none');
+      await goWithoutLoading(page, '/?category=none');
       await page.getByText('No interview sets found for this category.').waitFor();
     },
   },
   {
     name: 'user menu',
     show: async (page) => {
-      await page.goto('/');
+      await goWithoutLoading(page, '/');
       await press(page, /^Account menu for/);
       await page.getByRole('menuitem', { name: 'Logout' }).waitFor();
     },
@@ -58,7 +59,7 @@ export const states: readonly State[] = [
       ['phone', 'dark'],
     ],
     show: async (page) => {
-      await page.goto('/profile');
+      await goWithoutLoading(page, '/profile');
       await press(page, 'Open navigation');
       await page.getByRole('dialog', { name: 'Navigation' }).waitFor();
     },
@@ -122,7 +123,7 @@ export const states: readonly State[] = [
   {
     name: 'history by email, a group open',
     show: async (page) => {
-      await page.goto('/interviews#view=email');
+      await goWithoutLoading(page, '/interviews#view=email');
       await press(page, /^admin@example\.com/);
       await page
         .getByRole('link', { name: /JavaScript Warm-up/ })
@@ -133,14 +134,22 @@ export const states: readonly State[] = [
   {
     name: 'history without a match',
     show: async (page) => {
-      await page.goto('/interviews#email=nobody-at-all');
+      await goWithoutLoading(page, '/interviews#email=nobody-at-all');
       await page.getByText('No interviews found.').waitFor();
+    },
+  },
+  {
+    name: 'deletion of a technology, asked',
+    show: async (page) => {
+      await goWithoutLoading(page, '/technologies');
+      await press(page, 'Delete React');
+      await page.getByRole('dialog').waitFor();
     },
   },
   {
     name: 'a technology under edit, and one that is refused',
     show: async (page) => {
-      await page.goto('/technologies');
+      await goWithoutLoading(page, '/technologies');
       await press(page, 'Edit React');
       await page.getByLabel('New name for React').fill('python');
       await press(page, 'Confirm');
@@ -148,17 +157,9 @@ export const states: readonly State[] = [
     },
   },
   {
-    name: 'deletion of a technology, asked',
-    show: async (page) => {
-      await page.goto('/technologies');
-      await press(page, 'Delete React');
-      await page.getByRole('dialog').waitFor();
-    },
-  },
-  {
     name: 'a developer that is not complete',
     show: async (page) => {
-      await page.goto('/users');
+      await goWithoutLoading(page, '/users');
       await press(page, 'Add User');
       await page.getByText('Please fill in all required fields and select at least one technology').first().waitFor();
     },
@@ -166,7 +167,7 @@ export const states: readonly State[] = [
   {
     name: 'a user under edit',
     show: async (page) => {
-      await page.goto('/users');
+      await goWithoutLoading(page, '/users');
       await press(page, 'Edit dev@example.com');
       await page.getByRole('button', { name: 'Update User' }).waitFor();
     },
@@ -174,7 +175,7 @@ export const states: readonly State[] = [
   {
     name: 'a new set that is not complete',
     show: async (page) => {
-      await page.goto('/new');
+      await goWithoutLoading(page, '/new');
       await press(page, 'Expert answers (optional)');
       await press(page, 'Save Interview Set');
       await page.locator('[aria-invalid="true"]').first().waitFor();
@@ -183,7 +184,7 @@ export const states: readonly State[] = [
   {
     name: 'deletion of an interview set, asked',
     show: async (page, samples) => {
-      await page.goto(addressOf(places.editSet, samples));
+      await goWithoutLoading(page, addressOf(places.editSet, samples));
       await press(page, 'Delete Set');
       await page.getByRole('dialog').waitFor();
     },
@@ -205,7 +206,7 @@ export const states: readonly State[] = [
   {
     name: 'export menu',
     show: async (page) => {
-      await page.goto('/new');
+      await goWithoutLoading(page, '/new');
       await press(page, 'Export');
       await page.getByRole('menuitem', { name: 'JSON' }).waitFor();
     },
@@ -213,7 +214,7 @@ export const states: readonly State[] = [
   {
     name: 'a practice set under edit, another unfolded',
     show: async (page) => {
-      await page.goto('/admin/practice');
+      await goWithoutLoading(page, '/admin/practice');
       await press(page, /^Edit /);
       await press(page, /^Questions and answers of/);
     },
@@ -221,7 +222,7 @@ export const states: readonly State[] = [
   {
     name: 'deletion of a practice set, asked',
     show: async (page) => {
-      await page.goto('/admin/practice');
+      await goWithoutLoading(page, '/admin/practice');
       await press(page, /^Delete /);
       await page.getByText('Are you sure you want to delete this practice set?').waitFor();
     },
@@ -229,7 +230,7 @@ export const states: readonly State[] = [
   {
     name: 'technologies for a plan, three chosen',
     show: async (page) => {
-      await page.goto('/technology-selection');
+      await goWithoutLoading(page, '/technology-selection');
       for (const name of ['React', 'Python', 'SQL']) await page.getByRole('checkbox', { name, exact: true }).click();
       await page.getByText('3 of 3 chosen').waitFor();
     },
@@ -238,7 +239,7 @@ export const states: readonly State[] = [
     name: 'a new password that is refused',
     show: async (page) => {
       await page.route('**/api/auth/reset-password/check', (route) => route.fulfill({ status: 204 }));
-      await page.goto('/reset-password?token=none');
+      await goWithoutLoading(page, '/reset-password?token=none');
       await page.getByLabel('New Password', { exact: true }).fill('short');
       await press(page, 'Reset Password');
       await page.locator('[aria-invalid="true"]').first().waitFor();
@@ -266,19 +267,19 @@ export const states: readonly State[] = [
   {
     name: 'not found',
     show: async (page) => {
-      await page.goto('/nowhere');
+      await goWithoutLoading(page, '/nowhere');
       await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     },
   },
   {
     name: 'interview detail, expert answer unfolded',
     show: async (page, samples) => {
-      await page.goto(addressOf(places.interviewDetail, samples));
-      // It is there once the speech engine, which shares two cores with other tests, and the judge are done.
+      await goWithoutLoading(page, addressOf(places.interviewDetail, samples));
+      // It is there once the answer is judged.
       await page
         .getByRole('button', { name: /Expert Suggested Answer/ })
         .first()
-        .click({ timeout: 200_000 });
+        .click({ timeout: 60_000 });
     },
   },
 ];

@@ -184,6 +184,17 @@ export function watchForErrors(page: Page): () => void {
   };
 }
 
+/**
+ * Goes to an address of the product without loading the app again, as Back does: for a sixth of the work. Not from a page that
+ * asks before it is left.
+ */
+export async function goWithoutLoading(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, address);
+}
+
 /** Says yes whenever the page asks before it is left. The kinds of what it asked, as they come. */
 export function acceptDialogs(page: Page): string[] {
   const asked: string[] = [];

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, newDeveloper, newVisitor, signedIn, watchForErrors } from './browser.ts';
-import { eachOnce, expectFine } from './looks.ts';
+import { eachOnce, everyLook, expectFine } from './looks.ts';
 import { interviewSet, recordedSession } from './recorded-session.ts';
 import { type Speech, speak } from './speech.ts';
 
@@ -40,6 +40,8 @@ test('a candidate sees how the answer was spoken, corrects what was heard, and a
   await answer.getByText(/^\d+ words a minute$/).waitFor();
   await answer.getByText(/leaves out most hesitations/).waitFor();
   await page.getByText(/words a minute, (slower than|faster than|within) the usual 110–170/).waitFor();
+  await answer.getByRole('button', { name: /Expert Suggested Answer/ }).press('Enter');
+  await expectFine(page, everyLook);
 
   // By keyboard: the editor takes the focus, and gives it back.
   await answer.getByRole('button', { name: 'Edit the transcript' }).press('Enter');

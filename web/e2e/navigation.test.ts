@@ -1,7 +1,15 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { beginVisit } from './begin-visit.ts';
-import { type DemoUser, launchBrowser, newVisitor, signInByHand, viewports, watchForErrors } from './browser.ts';
+import {
+  type DemoUser,
+  goWithoutLoading,
+  launchBrowser,
+  newVisitor,
+  signInByHand,
+  viewports,
+  watchForErrors,
+} from './browser.ts';
 import { interviewSet, recordedSession } from './recorded-session.ts';
 import { tone } from './speech.ts';
 
@@ -28,9 +36,21 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-async function visit(name?: DemoUser, viewport: (typeof viewports)[keyof typeof viewports] = viewports.desktop) {
-  const page = await beginVisit(context, name);
-  await page.setViewportSize(viewport);
+const visit = (name?: DemoUser) => beginVisit(context, name);
+
+/** Whose visit goes on from one test to the next, without loading the app again. */
+let visitor: DemoUser | undefined;
+afterEach(({ task }) => {
+  if (task.result?.state === 'fail') visitor = undefined;
+});
+
+/** An address in the visit of someone signed in, which begins where there is none. */
+async function open(name: DemoUser, address: string, size: keyof typeof viewports = 'desktop'): Promise<Page> {
+  const page = visitor === name ? context.pages()[0]! : await visit(name);
+  await page.setViewportSize(viewports[size]);
+  if (visitor === name) await goWithoutLoading(page, address);
+  else await page.goto(address);
+  visitor = name;
   return page;
 }
 
@@ -39,9 +59,8 @@ const pathOf = (page: Page) => new URL(page.url()).pathname;
 
 describe.each(roles)('$name', ({ name, buttons, viewModes }) => {
   test('has the buttons of the role, each of which leads somewhere, and Back leads back', async () => {
-    const page = await visit(name);
+    const page = await open(name, '/');
     const expectNoErrors = watchForErrors(page);
-    await page.goto('/');
     const nav = page.getByRole('navigation', { name: 'Main' });
     await expect.poll(() => nav.getByRole('link').allTextContents()).toEqual(buttons);
     const passed = ['/'];
@@ -61,8 +80,7 @@ describe.each(roles)('$name', ({ name, buttons, viewModes }) => {
   });
 
   test('finds the same buttons in the drawer of a phone', async () => {
-    const page = await visit(name, viewports.phone);
-    await page.goto('/practice');
+    const page = await open(name, '/practice', 'phone');
     await page.getByRole('button', { name: 'Open navigation' }).click();
     const drawer = page.getByRole('dialog', { name: 'Navigation' });
     await expect.poll(() => drawer.getByRole('link').allTextContents()).toEqual(['Interview Sets', ...buttons]);
@@ -78,8 +96,7 @@ describe.each(roles)('$name', ({ name, buttons, viewModes }) => {
   });
 
   test.each(['/interviews', '/practiceInterviews'])('sees the view modes of the role at %s', async (address) => {
-    const page = await visit(name);
-    await page.goto(`${address}#view=email`);
+    const page = await open(name, `${address}#view=email`);
     const modes = page.getByRole('radiogroup', { name: 'View mode' });
     await modes.waitFor();
     await expect.poll(() => modes.locator('label').allTextContents()).toEqual(viewModes);
@@ -88,14 +105,14 @@ describe.each(roles)('$name', ({ name, buttons, viewModes }) => {
   });
 
   test('leaves by the user menu', async () => {
-    const page = await visit(name);
-    await page.goto('/interviews');
+    const page = await open(name, '/interviews');
     const menu = page.getByRole('button', { name: `Account menu for ${name}@example.com` });
     await menu.click();
     await page.getByRole('menuitem', { name: 'My Profile' }).click();
     await heading(page, 'My Profile').waitFor();
 
     // By a login of its own: a logout ends the session on the server too.
+    visitor = undefined;
     const own = await visit();
     await signInByHand(own, name);
     await own.getByRole('button', { name: `Account menu for ${name}@example.com` }).click();

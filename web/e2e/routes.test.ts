@@ -1,15 +1,23 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { screenRoutes } from '../src/app/routes.ts';
-import { acceptDialogs, launchBrowser, newVisitor, signedIn, viewports, watchForErrors } from './browser.ts';
+import {
+  acceptDialogs,
+  goWithoutLoading,
+  launchBrowser,
+  newVisitor,
+  signedIn,
+  viewports,
+  watchForErrors,
+} from './browser.ts';
 import { expectScreen } from './expect-screen.ts';
 import { addressOf, type Place, places, type Samples } from './places.ts';
 import { samplesOf } from './samples.ts';
 import { type Speech, tone } from './speech.ts';
 
-/** Who asks for the routes: role 'others' is the demonstration's candidate. The admin's are in accessibility.test.ts. */
-const people = ['visitor', 'candidate', 'dev'] as const;
-type Person = (typeof people)[number];
+/** Who opens deep links: role 'others' is the demonstration's candidate. The admin's are in accessibility.test.ts. */
+const people = ['visitor', 'candidate'] as const;
+type Person = (typeof people)[number] | 'dev';
 
 const login: Pick<Place, 'title' | 'heading'> = { title: 'Login', heading: 'Interview Platform Login' };
 const notFound: Place = {
@@ -62,10 +70,9 @@ describe.each(people)('%s', (person) => {
   let samples: Samples;
 
   beforeAll(async () => {
-    const user = person === 'visitor' ? 'candidate' : person;
-    samples = await samplesOf(user, sound.path);
+    samples = await samplesOf('candidate', sound.path);
     context = await newVisitor(browser);
-    if (person !== 'visitor') await signedIn(context, user);
+    if (person !== 'visitor') await signedIn(context, person);
     page = await context.newPage();
     acceptDialogs(page);
   });
@@ -74,13 +81,33 @@ describe.each(people)('%s', (person) => {
   test.each(visitedBy(person))('$path, as a deep link, wide and narrow', async (place) => {
     const expectNoErrors = watchForErrors(page);
     const met = metBy(person, place, samples);
-    await page.setViewportSize(viewports.desktop);
+    const [first, second] = person === 'candidate' ? (['phone', 'desktop'] as const) : (['desktop', 'phone'] as const);
+    await page.setViewportSize(viewports[first]);
     await page.goto(addressOf(place, samples));
     await expectScreen(page, met);
-    await page.setViewportSize(viewports.phone);
-    // A reload loads the same address once more, so one person's is enough.
-    if (person === 'candidate') await page.reload();
+    await page.setViewportSize(viewports[second]);
     await expectScreen(page, met);
     expectNoErrors();
   });
+});
+
+test('a developer meets every screen for users within one load of the app, wide and narrow', async () => {
+  const context = await newVisitor(browser);
+  onTestFinished(() => context.close());
+  await signedIn(context, 'dev');
+  const page = await context.newPage();
+  const expectNoErrors = watchForErrors(page);
+  const samples = await samplesOf('dev', sound.path);
+  await page.goto(places.home.path);
+  for (const place of visitedBy('dev')) {
+    const met = metBy('dev', place, samples);
+    await page.setViewportSize(viewports.desktop);
+    await goWithoutLoading(page, addressOf(place, samples));
+    await expectScreen(page, met);
+    // The first question would come by itself, and ask before it is left.
+    if (place === places.interview) await page.getByRole('button', { name: 'Wait' }).click();
+    await page.setViewportSize(viewports.phone);
+    await expectScreen(page, met);
+  }
+  expectNoErrors();
 });

@@ -2,15 +2,15 @@ import type { DemoUser } from './browser.ts';
 import { type Samples, sampleSets } from './places.ts';
 import { interviewSet, practiceSet, recordedSession } from './recorded-session.ts';
 
-/** A session of each kind for a role, made by sending these WAVs, and the sets that they are of. */
-export async function samplesOf(name: DemoUser, interviewWav: string, practiceWav = interviewWav): Promise<Samples> {
+/** A session of each kind for a role, made by sending this WAV, and the sets that they are of. */
+export async function samplesOf(name: DemoUser, wavPath: string): Promise<Samples> {
   const [interview, practice] = await Promise.all([
     interviewSet(name, sampleSets.interview),
     practiceSet(name, sampleSets.practice),
   ]);
   const [interviewId, practiceId] = await Promise.all([
-    recordedSession(name, interview, interviewWav),
-    recordedSession(name, practice, practiceWav, { kind: 'practice' }),
+    recordedSession(name, interview, wavPath),
+    recordedSession(name, practice, wavPath, { kind: 'practice' }),
   ]);
   return { interviewSetId: interview._id, interviewId, practiceSetId: practice._id, practiceId };
 }
