@@ -18,17 +18,18 @@ test('speaks TLS with the given certificate, and takes secrets from files', asyn
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
   const keys = ['-keyout', file('key.pem'), '-out', file('cert.pem')];
   await run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...subject, ...keys]);
-  await writeFile(file('demo-password'), 'a password from a file\n');
+  await writeFile(file('admin-password'), 'a password from a file\n');
   await writeFile(file('key-encryption-key'), randomBytes(24).toString('hex'));
   const [port = 0] = await findFreePorts(1);
   const stack = await startStack({
     env: {
       PORT: String(port),
       DATA_DIR: file('data'),
-      SEED: 'demo',
+      SEED: 'none',
       TLS_CERT_FILE: file('cert.pem'),
       TLS_KEY_FILE: file('key.pem'),
-      DEMO_PASSWORD_FILE: file('demo-password'),
+      ADMIN_EMAIL: 'admin@example.com',
+      ADMIN_PASSWORD_FILE: file('admin-password'),
       KEY_ENCRYPTION_KEY_FILE: file('key-encryption-key'),
     },
   });
@@ -36,7 +37,7 @@ test('speaks TLS with the given certificate, and takes secrets from files', asyn
   expect(stack.url).toBe(`https://127.0.0.1:${port}`);
 
   const ca = await readFile(file('cert.pem'));
-  const body = JSON.stringify({ email: 'candidate@example.com', password: 'a password from a file' });
+  const body = JSON.stringify({ email: 'admin@example.com', password: 'a password from a file' });
   const asked = request({
     host: '127.0.0.1',
     port,
@@ -53,6 +54,6 @@ test('speaks TLS with the given certificate, and takes secrets from files', asyn
     });
     asked.end(body);
   });
-  expect(answer).toMatchObject({ statusCode: 200, user: { email: 'candidate@example.com' } });
+  expect(answer).toMatchObject({ statusCode: 200, user: { email: 'admin@example.com' } });
   await expect(fetch(`http://127.0.0.1:${port}/readyz`)).rejects.toThrow('fetch failed');
 });

@@ -3,7 +3,7 @@ import { BUCKET, CREDENTIALS, startS3 } from './start.ts';
 
 let s3: Awaited<ReturnType<typeof startS3>>;
 /** Pages and batches are of a thousand. */
-const COUNT = 2500;
+const COUNT = 1100;
 const KEYS = Array.from({ length: COUNT }, (_, index) => `recordings/${String(index).padStart(5, '0')}/answer.webm`);
 
 beforeAll(async () => {
@@ -14,17 +14,17 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => s3.stop());
 
-test('2,500 keys are listed by pages, each once, in order', async () => {
+test('1,100 keys are listed by pages, each once, in order', async () => {
   const listed = await s3.client.listObjectsV2(BUCKET, '', true).toArray();
   expect(listed.map(({ name }) => name)).toEqual(KEYS);
   expect(listed[7]).toMatchObject({ size: KEYS[7]?.length, lastModified: expect.any(Date) });
 });
 
 test('a prefix and a start bound the listing', async () => {
-  const byPrefix = await s3.client.listObjectsV2(BUCKET, 'recordings/0123', true).toArray();
-  expect(byPrefix.map(({ name }) => name)).toEqual(KEYS.slice(1230, 1240));
-  const after = await s3.client.listObjectsV2(BUCKET, '', true, KEYS[2_397]).toArray();
-  expect(after.map(({ name }) => name)).toEqual(KEYS.slice(2_398));
+  const byPrefix = await s3.client.listObjectsV2(BUCKET, 'recordings/0012', true).toArray();
+  expect(byPrefix.map(({ name }) => name)).toEqual(KEYS.slice(120, 130));
+  const after = await s3.client.listObjectsV2(BUCKET, '', true, KEYS[997]).toArray();
+  expect(after.map(({ name }) => name)).toEqual(KEYS.slice(998));
   expect(await s3.client.listObjectsV2(BUCKET, 'none/', true).toArray()).toEqual([]);
 });
 
@@ -54,8 +54,8 @@ test('many are deleted by one call, those that are missing too', async () => {
   expect((await s3.client.listObjectsV2('emptied', '', true).toArray()).map(({ name }) => name)).toEqual(['kept']);
 });
 
-test('1,200 are deleted in batches', async () => {
-  await s3.client.removeObjects(BUCKET, KEYS.slice(0, 1200));
+test('1,050 are deleted in batches', async () => {
+  await s3.client.removeObjects(BUCKET, KEYS.slice(0, 1050));
   const left = await s3.client.listObjectsV2(BUCKET, '', true).toArray();
-  expect(left.map(({ name }) => name)).toEqual(KEYS.slice(1200));
+  expect(left.map(({ name }) => name)).toEqual(KEYS.slice(1050));
 });

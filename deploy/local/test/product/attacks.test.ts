@@ -60,14 +60,6 @@ it('media that is made to exhaust the server is refused in words, and nobody els
 }, 180_000);
 
 describe('a link to media ends with the sign-in that it was made for', () => {
-  const credentials = () => ({ email: `${randomUUID()}@example.com`, password: randomUUID() });
-  async function newDeveloper(): Promise<{ user: SignedInUser; password: string }> {
-    const { email, password } = credentials();
-    const body = { email, password, technologies: ['javascript'] };
-    await product.ask({ method: 'post', path: '/api/auth/register', body }, admin.token);
-    return { user: await product.signIn(email, password), password };
-  }
-
   const ends: Record<string, (user: SignedInUser, password: string) => Promise<unknown>> = {
     'a logout': (user) => product.ask({ method: 'post', path: '/api/auth/logout' }, user.token),
     'a changed password': (user, currentPassword) => {
@@ -78,7 +70,8 @@ describe('a link to media ends with the sign-in that it was made for', () => {
   };
 
   it.each(Object.keys(ends))('%s', async (name) => {
-    const { user, password } = await newDeveloper();
+    const password = randomUUID();
+    const user = await product.newDeveloper(password);
     const { audioUrl } = await send(user, product.recording());
     const play = () => product.call({ method: 'get', path: audioUrl });
     const before = await play();

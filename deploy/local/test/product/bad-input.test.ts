@@ -79,7 +79,7 @@ let admin: string;
 
 beforeAll(async () => {
   providers = await startIdentityProviders();
-  product = await startProduct({ ...fuzzSettings, ...providers.settings });
+  product = await startProduct({ SEED: 'demo', ...fuzzSettings, ...providers.settings });
   admin = (await product.signIn('admin@example.com')).token;
 }, 120_000);
 afterAll(async () => {

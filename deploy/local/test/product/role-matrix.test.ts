@@ -26,6 +26,12 @@ type Row = [
   request: (world: World, caller: Caller) => Promise<Omit<Request, 'method'>> | Omit<Request, 'method'>,
 ];
 
+/** The id of a user whom only an admin may change: a new one for the admin, who does. */
+async function otherUserId({ product, users }: World, caller: Caller): Promise<string> {
+  if (caller === 'admin') return (await product.newCandidate()).id;
+  return caller === 'others' ? users.stranger.id : users.others.id;
+}
+
 const at = (path: string, body?: unknown) => () => ({ path, ...(body === undefined ? {} : { body }) });
 const body = { title: 'Closures', technology: 'javascript', questions: ['What is a closure?'], tags: [] };
 const practiceBody = { ...body, answers: ['A function with its scope.'] };
@@ -73,7 +79,7 @@ const matrix: Record<keyof typeof routes, Row> = {
   ],
   deleteUser: [
     '401 401 403 403 204 403 403',
-    async ({ product }) => ({ path: `/api/users/${(await product.newCandidate()).id}` }),
+    async (world, caller) => ({ path: `/api/users/${await otherUserId(world, caller)}` }),
   ],
 
   // Refused before anything is deleted: the accounts are needed below.
@@ -106,19 +112,19 @@ const matrix: Record<keyof typeof routes, Row> = {
   unlinkIdentity: ['401 401 404 404 404 404 404', at('/api/auth/identities/oidc')],
   changeRole: [
     '401 401 403 403 200 403 403',
-    async ({ product }) => ({ path: `/api/users/${(await product.newCandidate()).id}/role`, body: { role: 'dev' } }),
+    async (world, caller) => ({ path: `/api/users/${await otherUserId(world, caller)}/role`, body: { role: 'dev' } }),
   ],
   sendPasswordLink: [
     '401 401 403 403 200 403 403',
-    async ({ product }) => ({ path: `/api/users/${(await product.newCandidate()).id}/password-link` }),
+    async (world, caller) => ({ path: `/api/users/${await otherUserId(world, caller)}/password-link` }),
   ],
   endSignIns: [
     '401 401 403 403 204 403 403',
-    async ({ product }) => ({ path: `/api/users/${(await product.newCandidate()).id}/sign-ins` }),
+    async (world, caller) => ({ path: `/api/users/${await otherUserId(world, caller)}/sign-ins` }),
   ],
   resetSecondFactor: [
     '401 401 403 403 204 403 403',
-    async ({ product }) => ({ path: `/api/users/${(await product.newCandidate()).id}/second-factor` }),
+    async (world, caller) => ({ path: `/api/users/${await otherUserId(world, caller)}/second-factor` }),
   ],
 
   listTechnologies: ['200 200 200 200 200 200 200', at('/api/technologies')],
@@ -306,7 +312,7 @@ beforeAll(async () => {
     await product.newCandidate(),
     await product.newCandidate(),
   ];
-  const [admin, dev] = [await product.signIn('admin@example.com'), await product.signIn('dev@example.com')];
+  const [admin, dev] = [await product.signIn('admin@example.com'), await product.newDeveloper()];
   const users = { admin, dev, others, owner, stranger };
   const [interviewSet, practiceSet] = [await product.interviewSet(), await product.practiceSet()];
   const [interviewSession, practiceSession] = [randomUUID(), randomUUID()];

@@ -11,6 +11,7 @@ import { accessTokenProfile } from '@interview-prep/kit/access-tokens';
 import { signToken } from '@interview-prep/kit/signed-token';
 import { removeBuckets } from '@interview-prep/kit/testing/remove-buckets';
 import { MongoClient } from 'mongodb';
+import { vi } from 'vitest';
 import { removeFolder } from '../../src/data-folder.ts';
 import { type Stack, startStack } from '../../src/stack.ts';
 
@@ -23,7 +24,7 @@ export interface Request {
   body?: unknown;
 }
 
-/** The whole product with its demonstration data, for tests that speak to it as any client does. */
+/** The whole product, for tests that speak to it as any client does. */
 export interface Product {
   stack: Stack;
   /** The settings that name its databases, queues and bucket. */
@@ -33,6 +34,8 @@ export interface Product {
   /** Makes a call that must succeed. */
   ask<Result>(request: Request, token?: string): Promise<Result>;
   signIn(email: string, password?: string): Promise<SignedInUser>;
+  /** Makes a user of role dev and signs them in. */
+  newDeveloper(password?: string): Promise<SignedInUser>;
   /** Makes a user of role others (the API makes developers only) and signs them in. */
   newCandidate(): Promise<SignedInUser>;
   /** A token of this installation's key that ran out a minute ago. */
@@ -47,7 +50,13 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** Starts the product on the servers of the test run, in databases and keys of its own. */
+/** Of the admin, and of the demonstration users where there are any. */
+const PASSWORD = 'a password for the test';
+
+/**
+ * Starts the product on the servers of the test run, in databases and keys of its own. Its only data are the admin and one
+ * technology, JavaScript: loading the demonstration takes five seconds of a processor. `SEED: 'demo'` loads it.
+ */
 export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'interview-prep-product-'));
   const prefix = `product-${randomUUID().slice(0, 8)}`;
@@ -60,7 +69,10 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       REDIS_URL: '',
       PORT: '0',
       DATA_DIR: join(folder, 'data'),
-      SEED: 'demo',
+      SEED: 'none',
+      ADMIN_EMAIL: 'admin@example.com',
+      ADMIN_PASSWORD: PASSWORD,
+      DEMO_PASSWORD: PASSWORD,
       SPEECH_THREADS: '1',
       LOGIN_ATTEMPTS: '1000',
       ADDRESS_ATTEMPTS: '10000',
@@ -92,12 +104,27 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     if (!response.ok) throw new Error(`${request.method} ${request.path} answered ${response.status}: ${text}`);
     return (text === '' ? undefined : JSON.parse(text)) as Result;
   };
-  const signIn: Product['signIn'] = async (email, password = stack.demo.password) =>
+  const signIn: Product['signIn'] = async (email, password = PASSWORD) =>
     (await ask<{ user: SignedInUser }>({ method: 'post', path: '/api/auth/login', body: { email, password } })).user;
   const admin = await signIn('admin@example.com');
+  if (settings.SEED !== 'demo') {
+    await ask({ method: 'post', path: '/api/technologies', body: { name: 'JavaScript' } }, admin.token);
+    const body = { technologies: ['javascript'] };
+    // Once auth knows the technology, users can have it.
+    await vi.waitFor(() => ask({ method: 'put', path: `/api/users/${admin.id}`, body }, admin.token), {
+      timeout: 30_000,
+      interval: 50,
+    });
+  }
   const next = () => {
     made += 1;
     return made;
+  };
+  /** @returns the new user's email */
+  const register = async (password: string): Promise<string> => {
+    const user = { email: `${randomUUID()}@example.com`, password, technologies: ['javascript'] };
+    await ask({ method: 'post', path: '/api/auth/register', body: user }, admin.token);
+    return user.email;
   };
   const unused = () => `${prefix} ${next()}`;
   const nowSeconds = () => Math.floor(Date.now() / 1000);
@@ -120,14 +147,17 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     call,
     ask,
     signIn,
+    async newDeveloper(password = randomUUID()) {
+      return signIn(await register(password), password);
+    },
     async newCandidate() {
-      const user = { email: `${randomUUID()}@example.com`, password: randomUUID(), technologies: ['javascript'] };
-      await ask({ method: 'post', path: '/api/auth/register', body: user }, admin.token);
+      const password = randomUUID();
+      const email = await register(password);
       await mongo
         .db(`${prefix}-auth`)
         .collection('users')
-        .updateOne({ email: user.email }, { $set: { role: 'others' } });
-      return signIn(user.email, user.password);
+        .updateOne({ email }, { $set: { role: 'others' } });
+      return signIn(email, password);
     },
     expiredToken: (user) => sign(user, { iat: nowSeconds() - 3600, exp: nowSeconds() - 60 }),
     forgedToken: (user) => sign(user, { iat: nowSeconds() + 3600, exp: nowSeconds() + 10 * 365 * 24 * 3600 }),
