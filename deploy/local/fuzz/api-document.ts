@@ -68,9 +68,17 @@ export interface ApiDocument {
 
 /** The document's operations, in its order. */
 export function operationsOf(document: ApiDocument): Operation[] {
-  const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: false });
-  // References begin at the document's root.
-  const check = (schema: JsonSchema) => ajv.compile({ ...schema, components: document.components });
+  const code = { optimize: false };
+  const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: false, code });
+  const checks = new Map<string, SchemaCheck>();
+  // Most operations share their error responses.
+  const check = (schema: JsonSchema): SchemaCheck => {
+    const key = JSON.stringify(schema);
+    // References begin at the document's root.
+    const compiled = checks.get(key) ?? ajv.compile({ ...schema, components: document.components });
+    checks.set(key, compiled);
+    return compiled;
+  };
 
   const bodyOf = ({ requestBody }: DocumentOperation): Operation['body'] => {
     const [mediaType, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { JsonSchema } from './api-document.ts';
-import { anyText, type KnownValues, validValues } from './valid-values.ts';
+import { anyCharacter, anyText, type KnownValues, validValues } from './valid-values.ts';
 
 /** Values of every type of JSON; those that match the schema after all are filtered out by the caller. */
 const otherTypes: Arbitrary<unknown> = fc.constantFrom<unknown>(
@@ -23,7 +23,7 @@ const otherTypes: Arbitrary<unknown> = fc.constantFrom<unknown>(
 function brokenText({ minLength = 0, maxLength, pattern, enum: members }: JsonSchema): Arbitrary<unknown>[] {
   return [
     ...(minLength > 0
-      ? [fc.string({ maxLength: minLength - 1 }), fc.string({ maxLength: minLength - 1, unit: 'binary' })]
+      ? [fc.string({ maxLength: minLength - 1 }), fc.string({ maxLength: minLength - 1, unit: anyCharacter })]
       : []),
     ...(maxLength === undefined
       ? []
