@@ -48,7 +48,7 @@ describe('a glossary puts no words in a mouth', () => {
   );
 
   // `npm run bench` hears all twelve: each takes five seconds of a processor.
-  const someSpoken = spokenClips.filter((_, index) => index % 4 === 0);
+  const someSpoken = spokenClips.filter((_, index) => index % 8 === 0);
   it.each(someSpoken.map((clip, index) => ({ clip, index, name: clip.name })))(
     '$name: no term',
     async ({ clip, index }) => {

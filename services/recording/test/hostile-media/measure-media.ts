@@ -56,9 +56,10 @@ export async function measureMedia(bytes: Buffer, container: Container): Promise
   await writeFile(path, bytes);
   const before = await usedSeconds();
   let memoryMegabytes = 0;
+  // A process keeps its peak, so only what it takes in its last moments can be missed.
   const watch = setInterval(async () => {
     memoryMegabytes = Math.max(memoryMegabytes, await childMegabytes());
-  }, 10);
+  }, 50);
   const { signal } = new AbortController();
   let failure: unknown = null;
   try {

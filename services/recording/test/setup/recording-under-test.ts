@@ -55,6 +55,8 @@ export interface RecordingUnderTest {
   listen(changes?: Partial<Parameters<typeof createApp>[0]>): Promise<Server>;
   /** A set as catalog would tell of it. */
   addSet(changes?: Partial<SetSnapshot>): Promise<SetSnapshot>;
+  /** Called when the service closes. */
+  onClose(callback: () => void): void;
   close(): Promise<void>;
 }
 
@@ -91,6 +93,7 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
 
   const auth = await startStandInAuth(identity);
   const listening: Server[] = [auth.server];
+  const closers: (() => void)[] = [];
   const listen: RecordingUnderTest['listen'] = async (changes = {}) => {
     const app = createApp({
       log,
@@ -144,8 +147,10 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
       await applySet(set, models);
       return set;
     },
+    onClose: (callback) => void closers.push(callback),
     async close() {
       streams.close();
+      for (const closer of closers) closer();
       for (const server of listening) {
         server.close();
         server.closeAllConnections();

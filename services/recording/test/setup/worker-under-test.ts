@@ -7,7 +7,7 @@ import { createAssessor, openTranscriber, parseEngineSettings } from '../../src/
 import type { Transcriber, Transcript } from '../../src/engines/transcriber.ts';
 import type { Recording } from '../../src/recordings/model.ts';
 import { createRecordingOutbox } from '../../src/recordings/recording-outbox.ts';
-import { createSpeechDetector } from '../../src/speech-detector/speech-detector.ts';
+import { createSpeechDetector, type SpeechDetector } from '../../src/speech-detector/speech-detector.ts';
 import { consumeStages } from '../../src/stages/consume-stages.ts';
 import type { StageDeps } from '../../src/stages/run-stage.ts';
 import { openWavCache } from '../../src/stages/wav-cache.ts';
@@ -35,6 +35,29 @@ function askedOnce(transcriber: Transcriber): Transcriber {
 
 const transcripts = new Map<string, Transcript>();
 
+/** Warm children for all workers of one service: each worker's own would cost seconds to start. They end with the service. */
+interface Engines {
+  detector: SpeechDetector;
+  /** Of the machine's own engines. */
+  transcriber: Promise<Transcriber>;
+}
+
+const warmEngines = new WeakMap<RecordingUnderTest, Engines>();
+
+function enginesOf(service: RecordingUnderTest): Engines {
+  const known = warmEngines.get(service);
+  if (known) return known;
+  const detector = createSpeechDetector(2);
+  const opened = openTranscriber(parseEngineSettings({ SPEECH_THREADS: '1' }), 2, service.backing.log);
+  const engines = { detector, transcriber: opened.then(askedOnce) };
+  warmEngines.set(service, engines);
+  service.onClose(() => {
+    detector.close();
+    void opened.then((transcriber) => transcriber.close());
+  });
+  return engines;
+}
+
 /** What the stages work with, with the engines that an environment chooses: by default the offline ones. */
 export async function stageDeps(service: RecordingUnderTest, environment: NodeJS.ProcessEnv = {}): Promise<StageDeps> {
   const { models, store, backing, spoolDir } = service;
@@ -42,8 +65,8 @@ export async function stageDeps(service: RecordingUnderTest, environment: NodeJS
   const prefix = backing.settings.REDIS_PREFIX;
   const redis = await backing.redisAs('worker');
   const jobs = createJobProducer(redis, prefix);
-  const settings = parseEngineSettings({ SPEECH_THREADS: '1', ...environment });
-  const transcriber = await openTranscriber(settings, 2, log);
+  const settings = parseEngineSettings(environment);
+  const engines = enginesOf(service);
   return {
     models,
     store,
@@ -55,9 +78,10 @@ export async function stageDeps(service: RecordingUnderTest, environment: NodeJS
     prefix,
     work: await openWorkFolder(spoolDir, 'recording-work'),
     wavs: await openWavCache(spoolDir, 1e9),
-    detector: createSpeechDetector(2),
+    detector: engines.detector,
     // A speech server of the test's own is asked each time: what it answers is the test's subject.
-    transcriber: settings.SPEECH_ENGINE === 'openai' ? transcriber : askedOnce(transcriber),
+    transcriber:
+      settings.SPEECH_ENGINE === 'openai' ? await openTranscriber(settings, 2, log) : await engines.transcriber,
     assessor: await createAssessor(settings),
     stageSeconds: new Histogram({
       name: 'stage_seconds',
@@ -81,8 +105,6 @@ export async function startWorker(
   const workers = consumeStages(deps, options);
   return async () => {
     await Promise.all(workers.map((worker) => worker.close()));
-    deps.detector.close();
-    deps.transcriber.close?.();
     connection.disconnect();
   };
 }
