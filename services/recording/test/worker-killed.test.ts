@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Stage } from '@interview-prep/contracts/recordings';
 import { createFaultProxy, type FaultProxy } from '@interview-prep/kit/testing/fault-proxy';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
@@ -72,19 +73,37 @@ it('a worker that is killed leaves the recording to another one, which takes the
   expect(await readdir(join(service.spoolDir, 'recording-work'))).toEqual([]);
 });
 
+/** @returns false where the process is gone */
+function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    return false;
+  }
+}
+
+/** The worker's ffmpeg, halted: it cannot end before it is killed. */
+async function frozenFfmpeg(): Promise<number> {
+  for (;;) {
+    const [pid] = await runningFfmpegs();
+    if (pid !== undefined && sendSignal(pid, 'SIGSTOP')) return pid;
+    await pause(20);
+  }
+}
+
 it('a worker that is stopped together with its ffmpeg gives the recording back untried', async () => {
   const worker = await startProcess('worker', service);
   const id = await sendAnswer(service, candidate, await longTone());
-  await expect.poll(runningFfmpegs).toHaveLength(1);
+  const ffmpeg = await frozenFfmpeg();
   // Someone is asking the worker something, and is not through with it.
   const { port } = new URL(worker.url);
   const asking = connect(Number(port), '127.0.0.1');
   await once(asking, 'connect');
   asking.on('error', () => asking.destroy()).write('GET /healthz HTTP/1.1\r\n');
 
-  const [ffmpeg] = await runningFfmpegs();
   const stopped = worker.end('SIGTERM');
-  process.kill(ffmpeg ?? Number.NaN, 'SIGTERM');
+  for (const signal of ['SIGTERM', 'SIGCONT'] as const) sendSignal(ffmpeg, signal);
   expect(await stopped).toBe(0);
   expect(await service.models.recordings.findById(id)).toMatchObject({
     awaiting: 'media',
