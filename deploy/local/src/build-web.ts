@@ -13,7 +13,9 @@ const SOURCES = ['web/src', 'web/public', 'services/contracts/src'];
 const FILES = [
   'web/index.html',
   'web/vite.config.ts',
+  'web/chunk-groups.ts',
   'web/first-load-limit.ts',
+  'web/start-script.ts',
   'web/package.json',
   'package-lock.json',
 ];

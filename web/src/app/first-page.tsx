@@ -1,14 +1,15 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { LoginScreen } from '../features/sign-in/login-screen.tsx';
 import { publicPaths } from '../lib/paths.ts';
 import { selectSignIn } from '../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../lib/state/state-hooks.ts';
+import { loadRoutedPages } from './fetch-page.ts';
 import { LastPage } from './last-page.ts';
+import { lazyPage } from './lazy-page.tsx';
 import { MainContent } from './main-content.tsx';
 import { isAt } from './routes.ts';
 
-const loadRoutedPages = () => import('./routed-pages.tsx');
-const RoutedPages = lazy(loadRoutedPages);
+const routedPages = lazyPage(loadRoutedPages);
 
 /** The router is fetched on the first input: it is then there by the time the password is checked. */
 const firstInputs = ['pointerdown', 'keydown'] as const;
@@ -35,9 +36,7 @@ export function FirstPage() {
   if (!isVisitor) {
     return (
       <LastPage value={lastPage}>
-        <Suspense fallback={null}>
-          <RoutedPages />
-        </Suspense>
+        <Suspense fallback={null}>{routedPages}</Suspense>
       </LastPage>
     );
   }

@@ -1,14 +1,12 @@
-import { lazy, Suspense, useContext, useRef } from 'react';
+import { useContext, useRef } from 'react';
 import { type Location, matchPath, Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router-dom';
 import { LoginScreen } from '../features/sign-in/login-screen.tsx';
 import { publicPaths } from '../lib/paths.ts';
 import { selectSignIn } from '../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../lib/state/state-hooks.ts';
-import { loadShell } from './fetch-page.ts';
 import { LastPage } from './last-page.ts';
 import { MainContent } from './main-content.tsx';
-
-const Shell = lazy(loadShell);
+import { Shell } from './shell/shell.tsx';
 
 /**
  * Chooses the layout: bare on the four public routes, the login screen for a visitor, the shell for a signed-in user.
@@ -42,9 +40,9 @@ export function Root() {
   }
   if (signIn.status === 'unauthenticated') return content;
   return (
-    <Suspense fallback={null}>
+    <>
       <Shell>{content}</Shell>
       <ScrollRestoration />
-    </Suspense>
+    </>
   );
 }

@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
 import { selectUser } from '../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../lib/state/state-hooks.ts';
 import { useRouteTitle } from '../lib/use-route-title.ts';
 import { ErrorPage } from './error-page.tsx';
+import { lazyPage } from './lazy-page.tsx';
 import { Root } from './root.tsx';
 import { type ScreenRoute, screenRoutes } from './routes.ts';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
@@ -22,12 +23,11 @@ function Gate({ access, title, children }: GateProps) {
 }
 
 function routeOf({ path, access, title, load }: ScreenRoute): RouteObject {
-  const Screen = lazy(load);
   return {
     path,
     element: (
       <Gate access={access} title={title}>
-        <Screen />
+        {lazyPage(load)}
       </Gate>
     ),
     errorElement: <ErrorPage />,

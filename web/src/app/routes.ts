@@ -1,4 +1,7 @@
+import type { User } from '@interview-prep/contracts/users';
 import type { ComponentType } from 'react';
+import type { EarlyRequest } from '../lib/api/early-answers.ts';
+import { homeRequests, interviewHistoryRequest, interviewSetsRequest } from '../lib/api/first-requests.ts';
 import { paths } from '../lib/paths.ts';
 
 /** Who sees a screen. Visitors get the login screen except on `public`; non-admins are redirected home from `admin`. */
@@ -13,6 +16,8 @@ export interface ScreenRoute {
   nav?: string;
   /** Loads the screen: a module whose default export is the component. */
   load: () => Promise<{ default: ComponentType }>;
+  /** What the screen asks for first, where it is one that people begin with: sent while its code loads. */
+  requests?: (user: User) => Iterable<EarlyRequest>;
 }
 
 /** Every screen. Source: product specification, section 2. */
@@ -22,12 +27,14 @@ export const screenRoutes: readonly ScreenRoute[] = [
     access: 'signed-in',
     title: 'Interview Sets',
     load: () => import('../features/interview-sets/interview-sets-screen.tsx'),
+    requests: ({ email }) => homeRequests(email),
   },
   {
     path: paths.interview(':id'),
     access: 'signed-in',
     title: 'Interview',
     load: () => import('../features/answering/interview/interview-screen.tsx'),
+    requests: () => [interviewSetsRequest],
   },
   {
     path: paths.interviews,
@@ -35,6 +42,7 @@ export const screenRoutes: readonly ScreenRoute[] = [
     title: 'Interview History',
     nav: 'Interview History',
     load: () => import('../features/history/interview-history-screen.tsx'),
+    requests: () => [interviewHistoryRequest],
   },
   {
     path: paths.interviewDetail(':interviewId'),
@@ -194,11 +202,7 @@ export function isAt(path: string, pathname: string): boolean {
   return new RegExp(`^${pattern}/?$`, 'i').test(pathname);
 }
 
-/** Fetches a screen's code at once, before the router asks for it. */
-export function fetchScreenAt(pathname: string): void {
-  // A failure shows, and can be retried, when the screen renders.
-  screenRoutes
-    .find(({ path }) => isAt(path, pathname))
-    ?.load()
-    .catch(() => undefined);
+/** The screen at an address; undefined where there is none. */
+export function screenAt(pathname: string): ScreenRoute | undefined {
+  return screenRoutes.find(({ path }) => isAt(path, pathname));
 }

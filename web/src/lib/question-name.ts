@@ -1,4 +1,4 @@
-import { type AskingSession, parentQuestionOf } from '@interview-prep/contracts/follow-ups';
+import { type AskingSession, parentQuestionOf } from '@interview-prep/contracts/asked-questions';
 
 type FollowingSession = Pick<AskingSession, 'followUps'>;
 

@@ -1,4 +1,4 @@
-import { askedQuestionsOf, ownQuestionCount } from '@interview-prep/contracts/follow-ups';
+import { askedQuestionsOf, ownQuestionCount } from '@interview-prep/contracts/asked-questions';
 import type { LatestInterview } from '@interview-prep/contracts/progress';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
 import { shownVerdict } from '@interview-prep/contracts/shown-verdict';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { parentQuestionOf } from '@interview-prep/contracts/asked-questions';
 import { expertSentence } from '@interview-prep/contracts/expert-sentence';
-import { parentQuestionOf } from '@interview-prep/contracts/follow-ups';
 import { questionKey, withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
 import type { Point } from '@interview-prep/contracts/recordings';
 import type { SessionSnapshot } from '@interview-prep/contracts/snapshots';

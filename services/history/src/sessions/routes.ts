@@ -1,4 +1,4 @@
-import { askedQuestionsOf } from '@interview-prep/contracts/follow-ups';
+import { askedQuestionsOf } from '@interview-prep/contracts/asked-questions';
 import {
   type HistoryQuery,
   historyRoutes,

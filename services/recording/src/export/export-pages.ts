@@ -1,4 +1,4 @@
-import { parentQuestionOf } from '@interview-prep/contracts/follow-ups';
+import { parentQuestionOf } from '@interview-prep/contracts/asked-questions';
 import { mediaDeletionText } from '@interview-prep/contracts/media-deletion';
 import { transcriptionText } from '@interview-prep/contracts/transcription-text';
 import type { Recording } from '../recordings/model.ts';

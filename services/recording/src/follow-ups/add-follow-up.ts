@@ -1,5 +1,5 @@
+import { followUpsMax } from '@interview-prep/contracts/asked-questions';
 import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
-import { followUpsMax } from '@interview-prep/contracts/follow-ups';
 import type { Types } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 

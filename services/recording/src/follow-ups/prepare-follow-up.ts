@@ -1,6 +1,6 @@
+import { followUpsMax, parentQuestionOf } from '@interview-prep/contracts/asked-questions';
 import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import { expertSentence } from '@interview-prep/contracts/expert-sentence';
-import { followUpsMax, parentQuestionOf } from '@interview-prep/contracts/follow-ups';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
 import type { AssessmentUsage, Point } from '@interview-prep/contracts/recordings';
 import type { Assessor } from '../engines/assessor.ts';

@@ -1,4 +1,5 @@
-import { followUpRoutes, followUpsMax } from '@interview-prep/contracts/follow-ups';
+import { followUpsMax } from '@interview-prep/contracts/asked-questions';
+import { followUpRoutes } from '@interview-prep/contracts/follow-ups';
 import { notFound } from '@interview-prep/kit/http-error';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import { Types, trusted } from 'mongoose';

@@ -1,4 +1,4 @@
-import { parentQuestionOf } from '@interview-prep/contracts/follow-ups';
+import { parentQuestionOf } from '@interview-prep/contracts/asked-questions';
 import type { NamedQuestion } from '@interview-prep/contracts/question-sources';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { TokenClaims } from '@interview-prep/contracts/users';

@@ -1,4 +1,4 @@
-import { askedQuestionsOf, parentQuestionOf } from '@interview-prep/contracts/follow-ups';
+import { askedQuestionsOf, parentQuestionOf } from '@interview-prep/contracts/asked-questions';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
 import type { Assessment, Point } from '@interview-prep/contracts/recordings';
 import type { SharedInterview } from '@interview-prep/contracts/shares';

@@ -14,7 +14,7 @@ import { StepUpHost } from './step-up-host.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 /** The navigation bar above the page's content. */
-export default function Shell({ children }: { children: ReactNode }) {
+export function Shell({ children }: { children: ReactNode }) {
   const user = useAppSelector(selectUser);
   const { pathname } = useLocation();
   const [drawerOpened, drawer] = useDisclosure(false);

@@ -3,6 +3,7 @@ import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { FetchArgs } from '@reduxjs/toolkit/query/react';
 import type { ApiError } from '../../lib/api/api-error.ts';
 import { api } from '../../lib/api/base-api.ts';
+import { historyPageSize } from '../../lib/api/first-requests.ts';
 import { isAccepted } from './is-accepted.ts';
 import { sessionKinds } from './session-kinds.ts';
 import type { HistoryPage, SessionDetail, SessionRecording } from './session-types.ts';
@@ -13,9 +14,6 @@ export interface HistoryFilter {
   email: string;
   technology: string;
 }
-
-/** Lines per page of a history. */
-export const historyPageSize = 25;
 
 const noData = (message: string): ApiError => ({ status: null, code: 'no_data', message });
 

@@ -4,13 +4,24 @@ import classes from './interview-sets-screen.module.css';
 const pillWidths = [132, 96, 110, 84, 120];
 const cards = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** The list while it loads. */
+/** The screen while it loads. */
 export function InterviewSetsSkeleton() {
+  return (
+    <>
+      <div aria-hidden>
+        <Skeleton height={132} radius="lg" mb="lg" />
+      </div>
+      <SetBrowserSkeleton />
+    </>
+  );
+}
+
+/** The list while it loads, or waits for its turn. */
+export function SetBrowserSkeleton() {
   return (
     <>
       <VisuallyHidden role="status">Loading interview sets…</VisuallyHidden>
       <div aria-hidden>
-        <Skeleton height={132} radius="lg" mb="lg" />
         <div style={{ display: 'flex', gap: 8, overflow: 'hidden' }}>
           {pillWidths.map((width) => (
             <Skeleton key={width} height={34} width={width} radius="xl" style={{ flex: 'none' }} />

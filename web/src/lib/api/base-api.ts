@@ -7,6 +7,7 @@ import { type SignInState, signedOut } from '../state/sign-in-slice.ts';
 import { askToConfirm } from '../step-up.ts';
 import { toast } from '../toasts.ts';
 import { type ApiError, apiError } from './api-error.ts';
+import { fetchOrTake } from './early-answers.ts';
 
 /** How an endpoint's failures are treated: its `extraOptions`. */
 export interface EndpointOptions {
@@ -26,6 +27,7 @@ function tokenOf({ signIn }: StateWithSignIn): string | null {
 
 const send = fetchBaseQuery({
   baseUrl: '/',
+  fetchFn: (input) => fetchOrTake(input as Request),
   prepareHeaders: (headers, { getState }) => {
     const token = tokenOf(getState() as StateWithSignIn);
     if (token) headers.set('Authorization', `Bearer ${token}`);

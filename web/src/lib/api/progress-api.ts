@@ -1,6 +1,7 @@
 import type { Progress, ReviewQuestion } from '@interview-prep/contracts/progress';
 import { fallbacks } from '../messages.ts';
 import { api } from './base-api.ts';
+import { progressRequest, reviewsRequest } from './first-requests.ts';
 
 /** The questions that come back, the soonest first; `dueCount` of `total` are due now. */
 export interface Reviews {
@@ -12,15 +13,12 @@ export interface Reviews {
 const progressApi = api.injectEndpoints({
   endpoints: (build) => ({
     progress: build.query<Progress, void>({
-      query: () => ({
-        url: '/api/progress',
-        params: { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
-      }),
+      query: progressRequest,
       providesTags: ['InterviewHistory', 'PracticeHistory'],
       extraOptions: { fallback: fallbacks.fetchProgress },
     }),
     reviews: build.query<Reviews, void>({
-      query: () => '/api/reviews',
+      query: () => reviewsRequest,
       providesTags: ['InterviewHistory'],
       extraOptions: { fallback: fallbacks.fetchReviews },
     }),

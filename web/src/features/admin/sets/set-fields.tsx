@@ -1,4 +1,4 @@
-import { followUpsMax } from '@interview-prep/contracts/follow-ups';
+import { followUpsMax } from '@interview-prep/contracts/asked-questions';
 import { spokenLanguages } from '@interview-prep/contracts/spoken-languages';
 import type { Technology } from '@interview-prep/contracts/technologies';
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';

@@ -1,4 +1,4 @@
-import { ownQuestionCount } from '@interview-prep/contracts/follow-ups';
+import { ownQuestionCount } from '@interview-prep/contracts/asked-questions';
 import type { InterviewDetail } from '@interview-prep/contracts/history';
 import type { ReviewedQuestion } from '../../../lib/api/reviewable.ts';
 import type { SessionPlan } from '../session/session-progress.ts';

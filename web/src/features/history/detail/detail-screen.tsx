@@ -1,4 +1,4 @@
-import { parentQuestionOf } from '@interview-prep/contracts/follow-ups';
+import { parentQuestionOf } from '@interview-prep/contracts/asked-questions';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { NewReview } from '@interview-prep/contracts/reviews';
 import { Box, Button, Group } from '@mantine/core';

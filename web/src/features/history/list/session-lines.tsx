@@ -34,7 +34,7 @@ export function SessionLines({ filter, groupedBy, only, count, empty }: SessionL
   return (
     <>
       <SessionColumns kind={filter.kind} />
-      <ul className={bordered.list}>
+      <ul className={`${bordered.list} ${classes.list}`}>
         {pages.items.map((item) => (
           <SessionRow key={item._id} kind={filter.kind} item={item} groupedBy={groupedBy} />
         ))}

@@ -6,7 +6,7 @@ import classes from './session-list.module.css';
 export function SessionSkeletons({ count }: { count: number }) {
   return (
     <>
-      <div className={bordered.list} aria-hidden>
+      <div className={`${bordered.list} ${classes.list}`} aria-hidden>
         {Array.from({ length: count }, (_, index) => `line ${index}`).map((key) => (
           <div key={key} className={classes.skeleton}>
             <Skeleton height={16} width="45%" />

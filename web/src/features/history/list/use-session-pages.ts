@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { ApiError } from '../../../lib/api/api-error.ts';
+import { historyPageSize } from '../../../lib/api/first-requests.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
-import { type HistoryFilter, historyApi, historyPageSize } from '../history-api.ts';
+import { type HistoryFilter, historyApi } from '../history-api.ts';
 import { useLiveUpdates } from '../live/use-live-updates.ts';
 import type { HistoryPage, SessionItem } from '../session-types.ts';
 import { withKnownTechnology } from './known-technologies.ts';

@@ -1,4 +1,4 @@
-import { ownQuestionCount } from '@interview-prep/contracts/follow-ups';
+import { ownQuestionCount } from '@interview-prep/contracts/asked-questions';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useListInterviewSetsQuery } from '../../../lib/api/interview-sets-api.ts';
 import { useLastTakenQuery } from '../../../lib/api/last-taken-api.ts';

@@ -1,0 +1,54 @@
+import { render, screen } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { readStoredSignIn, type StoredSignIn } from '../lib/state/sign-in-storage.ts';
+import { server, setOf, signInBefore } from '../test/fake-api.ts';
+import { App } from './app.tsx';
+import { fetchPageAt } from './fetch-page.ts';
+import { FirstPage } from './first-page.tsx';
+import { createStore } from './store.ts';
+
+let asked: string[] = [];
+server.events.on('request:start', ({ request }) => {
+  const { pathname, search } = new URL(request.url);
+  // The frame's own, which the page of the test before may still send.
+  if (pathname !== '/api/auth/draft-key') asked.push(`${request.method} ${pathname}${search}`);
+});
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterEach(() => {
+  asked = [];
+  vi.restoreAllMocks();
+  server.resetHandlers();
+});
+afterAll(() => server.close());
+
+/** Fetches a page as the browser's first script does. */
+async function fetchPage(address: string): Promise<string[]> {
+  signInBefore('others');
+  window.history.replaceState(null, '', address);
+  await fetchPageAt(window.location, readStoredSignIn() as StoredSignIn);
+  return [...asked];
+}
+
+test.each([
+  ['/', 'Showing 1 interview sets', 6],
+  [`/interview/${setOf(1)._id}`, 'Check your microphone', 1],
+  ['/interviews', 'No interviews found.', 1],
+])('%s is there at once when its code is, and asks for nothing twice', async (address, text, count) => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const early = await fetchPage(address);
+  expect(early).toHaveLength(count);
+  render(<App store={createStore()} pages={<FirstPage />} />);
+  expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  expect(await screen.findByText(text, { exact: false })).toBeVisible();
+  for (const each of early) expect(asked.filter((one) => one === each)).toEqual([each]);
+});
+
+test('a filtered history is not asked for before its filter is read', async () => {
+  expect(await fetchPage('/interviews#email=a%40example.com')).toEqual([]);
+});
+
+test('a public page and an unknown address load without data', async () => {
+  expect(await fetchPage('/forgot-password')).toEqual([]);
+  expect(await fetchPage('/nowhere')).toEqual([]);
+});

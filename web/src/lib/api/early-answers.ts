@@ -1,0 +1,52 @@
+/** A request that a screen begins with. `url` has the query as the screen's own code writes it; `body` is sent as JSON. */
+export interface EarlyRequest {
+  url: string;
+  method?: 'GET' | 'POST';
+  body?: object;
+}
+
+interface EarlyAnswer {
+  authorization: string;
+  body: string;
+  sentAtMs: number;
+  response: Promise<Response>;
+}
+
+/** An older answer is not used: its screen was not the first to be shown. */
+const maxAgeMs = 60_000;
+
+const answers = new Map<string, EarlyAnswer>();
+
+/** An answer whose body was read: an unread one may keep its connection from the next request. */
+async function readWhole(answer: Response): Promise<Response> {
+  const { status, headers } = answer;
+  return new Response((await answer.text()) || null, { status, headers });
+}
+
+/** Sends requests before the code is there that uses their answers. */
+export function sendEarly(requests: Iterable<EarlyRequest>, token: string): void {
+  for (const { url, method = 'GET', body } of requests) {
+    const authorization = `Bearer ${token}`;
+    const headers = new Headers({ Accept: 'application/json', Authorization: authorization });
+    const text = body ? JSON.stringify(body) : '';
+    if (body) headers.set('Content-Type', 'application/json');
+    const response = fetch(url, { method, headers, ...(body ? { body: text } : {}) }).then(readWhole);
+    // A failure shows where the answer is used.
+    response.catch(() => undefined);
+    answers.set(`${method} ${url}`, { authorization, body: text, sentAtMs: Date.now(), response });
+  }
+}
+
+/** Fetches, or takes the early answer to the same request of the same sign-in. Each is taken once. */
+export async function fetchOrTake(request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const key = `${request.method} ${pathname}${search}`;
+  const early = answers.get(key);
+  if (!early) return fetch(request);
+  answers.delete(key);
+  const isSame =
+    early.authorization === request.headers.get('Authorization') &&
+    Date.now() - early.sentAtMs < maxAgeMs &&
+    (request.method === 'GET' || early.body === (await request.clone().text()));
+  return isSame ? early.response : fetch(request);
+}
