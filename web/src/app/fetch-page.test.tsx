@@ -7,27 +7,34 @@ import { fetchPageAt } from './fetch-page.ts';
 import { FirstPage } from './first-page.tsx';
 import { createStore } from './store.ts';
 
-let asked: string[] = [];
+/** The requests of each test: its token tells them from what the page of the test before still sends. */
+const asked = new Map<string, string[]>();
+let tests = 0;
+
 server.events.on('request:start', ({ request }) => {
   const { pathname, search } = new URL(request.url);
-  // The frame's own, which the page of the test before may still send.
-  if (pathname !== '/api/auth/draft-key') asked.push(`${request.method} ${pathname}${search}`);
+  // The frame's own.
+  if (pathname === '/api/auth/draft-key') return;
+  asked.get(request.headers.get('Authorization') ?? '')?.push(`${request.method} ${pathname}${search}`);
 });
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => {
-  asked = [];
   vi.restoreAllMocks();
   server.resetHandlers();
 });
 afterAll(() => server.close());
 
-/** Fetches a page as the browser's first script does. */
+/** Fetches a page as the browser's first script does. @returns the requests so far, which grow */
 async function fetchPage(address: string): Promise<string[]> {
-  signInBefore('others');
+  tests += 1;
+  signInBefore('others', { id: String(tests).padStart(24, 'e') });
   window.history.replaceState(null, '', address);
-  await fetchPageAt(window.location, readStoredSignIn() as StoredSignIn);
-  return [...asked];
+  const signIn = readStoredSignIn() as StoredSignIn;
+  const requests: string[] = [];
+  asked.set(`Bearer ${signIn.token}`, requests);
+  await fetchPageAt(window.location, signIn);
+  return requests;
 }
 
 test.each([
@@ -36,12 +43,13 @@ test.each([
   ['/interviews', 'No interviews found.', 1],
 ])('%s is there at once when its code is, and asks for nothing twice', async (address, text, count) => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const early = await fetchPage(address);
+  const requests = await fetchPage(address);
+  const early = [...requests];
   expect(early).toHaveLength(count);
   render(<App store={createStore()} pages={<FirstPage />} />);
   expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
   expect(await screen.findByText(text, { exact: false })).toBeVisible();
-  for (const each of early) expect(asked.filter((one) => one === each)).toEqual([each]);
+  for (const each of early) expect(requests.filter((one) => one === each)).toEqual([each]);
 });
 
 test('a filtered history is not asked for before its filter is read', async () => {
