@@ -1,6 +1,6 @@
 #!/bin/sh
 # Restores a folder of backups/: sh deploy/docker/restore.sh backups/NAME [--replace]
-# The product stops meanwhile. With --check it goes on: the backup is only read.
+# The product is stopped for the restore. With --check the backup is only read, and the product keeps running.
 set -eu
 cd "$(dirname "$0")/../.."
 [ $# -ge 1 ] || { echo 'Name the folder of one backup: sh deploy/docker/restore.sh backups/NAME' >&2; exit 1; }

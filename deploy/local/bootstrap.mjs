@@ -350,7 +350,7 @@ function runScript(runtime, [script, ...args], leads) {
       return;
     }
     const PATH = [join(MODULES, '.bin'), process.env.PATH].join(delimiter);
-    // The user's NODE_ENV is not meant for this: the supervisor sets it for each process.
+    // The user's NODE_ENV is dropped: the supervisor sets it for each process.
     const { NODE_ENV: _, ...env } = process.env;
     const child = spawn(runtime, [path, ...args], {
       cwd: leads ? REPOSITORY : process.cwd(),

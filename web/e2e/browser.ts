@@ -215,7 +215,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(widths.scrollWidth, page.url()).toBeLessThanOrEqual(widths.clientWidth);
 }
 
-/** Resolves when nothing moves any more that comes to an end; what pulses for ever is let alone. */
+/** Resolves when all animations that end have ended; endless ones do not matter. */
 export async function atRest(page: Page): Promise<void> {
   await page.evaluate(() => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);

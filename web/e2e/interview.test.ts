@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 
-/** Lets the microphone speak for so long, by the recorder's own timer. */
+/** Lets the microphone speak for this long, by the recorder's own timer. */
 async function answer(page: Page, question: number, seconds: number, button: string): Promise<void> {
   await page.getByText(`Question ${question} of 2`).waitFor();
   await page.getByText('Recording in progress...').waitFor();

@@ -13,7 +13,7 @@ export interface Samples {
 export interface Place {
   /** The path as the router has it, or the whole address where it needs no sample. */
   path: string;
-  /** The address to ask for; the path itself unless told. */
+  /** The address to ask for; by default the path itself. */
   address?: (samples: Samples) => string;
   access: ScreenAccess;
   /** What the tab says before the product's name. */

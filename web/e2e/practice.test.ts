@@ -171,7 +171,7 @@ test('a microphone that is unplugged while one speaks ends the recording; what w
   await recordFor(page, 2);
   await (await streamOf(page)).evaluate((stream) => {
     const [sound] = stream.getAudioTracks();
-    // A page that stops a track is told nothing; one whose device goes away is.
+    // A page gets no event for a track that it stops itself, but one for a device that is unplugged.
     sound?.stop();
     sound?.dispatchEvent(new Event('ended'));
   });

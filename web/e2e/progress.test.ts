@@ -52,7 +52,7 @@ async function sendWeakAnswer(who: Account, set: SetHead): Promise<number> {
   return (await percentage())!;
 }
 
-/** Answers the first question of a set for so long. @returns the average once it is judged, as the summary shows it */
+/** Answers the first question of a set for this long. @returns the average once it is judged, as the summary shows it */
 async function answerFirst(page: Page, setId: string, seconds: number): Promise<number> {
   await page.goto(`/interview/${setId}?questions=1`);
   await page.getByRole('button', { name: 'Start now' }).click();

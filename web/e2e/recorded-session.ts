@@ -39,7 +39,7 @@ const uploads = {
   practice: { path: '/api/practice/recordings', id: 'practiceSetId', title: 'practiceSetTitle', file: 'file' },
 } as const;
 
-/** What is sent, past the browser: to which question (from 0), in which session; a session of its own unless told. */
+/** What is sent, past the browser: to which question (from 0), in which session; by default a new one. */
 interface Sent {
   kind?: keyof typeof uploads;
   sessionId?: string;
@@ -48,7 +48,7 @@ interface Sent {
   askedQuestions?: readonly number[];
 }
 
-/** Sends a WAV as the answer to a question of a set, the first unless told. Resolves with the history entry's id. */
+/** Sends a WAV as the answer to a question of a set, by default the first. Resolves with the history entry's id. */
 export async function recordedSession(name: Person, set: SetHead, wavPath: string, sent: Sent = {}): Promise<string> {
   const { kind = 'interview', sessionId = randomUUID(), questionId = 0, askedQuestions } = sent;
   const { path, id, title, file } = uploads[kind];

@@ -18,7 +18,7 @@ import { schemaVersionOf } from './schema-versions.ts';
  */
 const databases = ['recording', 'auth', 'catalog'] as const;
 
-/** What `npm start` keeps beside its stores, and needs to go on as before. */
+/** What `npm start` keeps beside its stores, and needs after a restore. */
 async function readDataFolder(dataDir: string | undefined): Promise<Manifest['dataFolder']> {
   if (dataDir === undefined) return {};
   const [seed, demoPassword] = await Promise.all(

@@ -4,7 +4,7 @@ import { type Manifest, ObjectLine, readManifest } from './manifest.ts';
 import { partDamage, readLines } from './part-files.ts';
 import { knownSchemaVersion } from './schema-versions.ts';
 
-/** Files that are read at once. */
+/** How many files are read at the same time. */
 const concurrency = 8;
 
 /** The objects of a backup whose list was found undamaged. */

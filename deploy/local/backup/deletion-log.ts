@@ -4,8 +4,8 @@ import { BSON } from 'mongodb';
 import type { Installation } from './installation.ts';
 
 /**
- * What says that something was deleted: recording's log, and what stays of deleted users. It names nobody, and holds nothing
- * that was said.
+ * The record of what was deleted: recording's log, and what is kept of deleted users. It contains no names, and nothing that
+ * was said.
  */
 const logs = [
   { database: 'recording', collection: 'deletions', filter: {}, reset: { passes: 0, unpublished: true } },
@@ -24,7 +24,7 @@ interface LogLine {
 
 const fileName = 'deletions.jsonl';
 
-/** The file beside the backups: it also knows what was deleted after an older backup was made. */
+/** The file next to the backups. It also lists what was deleted after an older backup was made. */
 const fileBeside = (backup: string): string => join(dirname(backup), fileName);
 
 async function readFileBeside(backup: string): Promise<LogLine[]> {
@@ -38,7 +38,7 @@ async function readFileBeside(backup: string): Promise<LogLine[]> {
     .map((line) => BSON.EJSON.parse(line, { relaxed: false }) as LogLine);
 }
 
-/** The deletions that an installation knows. */
+/** All deletions that an installation has recorded. */
 async function readInstallation({ mongo, databaseName }: Installation): Promise<LogLine[]> {
   const found = logs.map(async ({ database, collection, filter }) => {
     const documents = await mongo
@@ -53,7 +53,7 @@ async function readInstallation({ mongo, databaseName }: Installation): Promise<
 
 const idOf = ({ database, document }: LogLine): string => `${database} ${String(document._id)}`;
 
-/** Adds the deletions of an installation to the file beside its backups. */
+/** Adds the deletions of an installation to the file next to its backups. */
 export async function extendDeletionLog(installation: Installation, backup: string): Promise<void> {
   const known = new Set((await readFileBeside(backup)).map(idOf));
   const added = (await readInstallation(installation)).filter((line) => !known.has(idOf(line)));
@@ -62,8 +62,8 @@ export async function extendDeletionLog(installation: Installation, backup: stri
 }
 
 /**
- * All deletions that are known before a restore: from beside the backup, and from the installation that is replaced. Those are
- * first written beside the backup, for the next try of a restore that is interrupted.
+ * All deletions known before a restore: from the file next to the backup, and from the installation that is replaced. The
+ * latter are first written to the file, in case the restore is interrupted and tried again.
  */
 export async function knownDeletions(installation: Installation, backup: string): Promise<LogLine[]> {
   await extendDeletionLog(installation, backup);

@@ -1,4 +1,4 @@
-/** Chromium without what needs a desktop or the world outside. */
+/** Chromium without the features that need a desktop or the internet. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',

@@ -51,7 +51,7 @@ function takeOf(entryId: Types.ObjectId, questionId: number, take: number) {
   return { _id, entryId, questionId, take, revision: 5, snapshot, projectionVersion };
 }
 
-/** Stores an interview of 20 questions with so many takes of each. @returns its id */
+/** Stores an interview of 20 questions with this many takes of each. @returns its id */
 async function fill(mongodbUri: string, userId: string, takeCount: number): Promise<string> {
   const mongo = await connectMongo({ MONGODB_URI: mongodbUri, MONGODB_PREFIX: prefix }, 'history', log);
   const models = historyModels(mongo);

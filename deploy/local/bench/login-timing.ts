@@ -29,7 +29,7 @@ export const loginTiming: Measure = {
     const wrong: number[] = [];
     const nobody: number[] = [];
     for (let n = 0; n < tries; n += 1) {
-      // In turns, and the first one in turns too: whatever else the machine does meets both alike.
+      // They alternate, and so does which one is first: other load on the machine affects both equally.
       const order = [
         () => refusal(known).then((ms) => wrong.push(ms)),
         () => refusal(unknown()).then((ms) => nobody.push(ms)),

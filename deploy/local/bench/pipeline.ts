@@ -22,7 +22,7 @@ const speech =
 const threads = Math.max(1, Math.floor(availableParallelism() / 2));
 const asked = { set: 'javascript-scope-closures', title: 'JavaScript: Scope, Closures and this', question: 0 };
 
-/** What it takes to get the same words without the product: ffmpeg, the voice detector and the engine alone. */
+/** Gets the same words without the product: ffmpeg, the speech detector and the engine alone. */
 async function bareEngine(media: string, folder: string, ears: Ears): Promise<void> {
   const wav = join(folder, 'bare.wav');
   await execute('ffmpeg', ['-nostdin', '-y', '-loglevel', 'error', '-i', media, '-ar', '16000', '-ac', '1', wav]);

@@ -5,7 +5,7 @@ import type { System } from './system/system.ts';
 export interface FaultContext {
   system: System;
   random: Random;
-  /** Resolves after so many seconds, or once `isOver`. */
+  /** Resolves after this many seconds, or once `isOver`. */
   wait(seconds: number, isOver?: () => boolean): Promise<void>;
 }
 

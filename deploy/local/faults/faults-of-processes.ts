@@ -15,7 +15,7 @@ function signal({ system }: FaultContext, component: Component, name: NodeJS.Sig
   return leaders;
 }
 
-/** Stops a component for so long: it keeps its connections and answers nothing. Its supervisor may kill it meanwhile. */
+/** Stops a component for this long: it keeps its connections and answers nothing. Its supervisor may kill it meanwhile. */
 async function hang(context: FaultContext, component: Component, seconds: number): Promise<void> {
   const stopped = signal(context, component, 'SIGSTOP');
   const isGone = () => !processesOf(context.system, component).some(({ pid }) => stopped.includes(pid));

@@ -5,7 +5,7 @@ import { sabotages } from './sabotage/sabotages.ts';
 
 /** How to run the faults. */
 export interface Options {
-  /** Goes on until so many operations met a fault. */
+  /** Runs until this many operations met a fault. */
   trials: number;
   seed: number;
   /** Parts of the names of faults; empty for all. */

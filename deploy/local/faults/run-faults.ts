@@ -24,15 +24,15 @@ export interface Findings {
   tookMs: number;
 }
 
-/** The load runs so long before the first fault. */
+/** The load runs this long before the first fault. */
 const WARM_UP_MS = { short: 3000, long: 20_000 };
 /** From the second pass on, this share of the faults comes with another one. */
 const OVERLAP_SHARE = 0.5;
-/** The long form goes on until so many faults came with another one, even where it has enough trials. */
+/** The long form continues until this many faults overlapped with another one, even after enough trials. */
 const LEAST_OVERLAPS = 12;
 const POLL_MS = 250;
 
-/** Resolves after so many seconds, or once `isOver`. */
+/** Resolves after this many seconds, or once `isOver`. */
 async function wait(seconds: number, isOver: () => boolean = () => false): Promise<void> {
   const end = performance.now() + seconds * 1000;
   while (performance.now() < end && !isOver()) await pause(Math.max(0, Math.min(POLL_MS, end - performance.now())));
@@ -79,7 +79,7 @@ export async function runFaults(
   const memoryBefore = memoryOf(system);
   const settled = new Set<string>();
 
-  /** Injects faults at the same time, and waits until everything that was acknowledged by then is through. */
+  /** Injects faults at the same time, and waits until everything acknowledged by then is processed. */
   const inject = async (together: readonly Fault[]) => {
     for (const { name, isMute = false } of together) journal.beginFault(name, isMute);
     await Promise.all(together.map((fault) => fault.run(context)));
@@ -120,7 +120,7 @@ export async function runFaults(
   return { journal, outcomes, overlaps, trialsUntilCaught, tookMs: performance.now() - startedAt };
 }
 
-/** Ends the load, waits until nothing is left to do, and checks everything. */
+/** Ends the load, waits until all work is done, and checks everything. */
 async function finish(system: System, load: Load, journal: Journal, memoryBefore: number): Promise<void> {
   await load.stop();
   await settle(system, [...load.uploads], journal);

@@ -87,7 +87,7 @@ function broken(schema: JsonSchema, known: KnownValues): Arbitrary<unknown> {
     : all;
 }
 
-/** Values that do not match a schema, as `matches` tells. */
+/** Values that do not match a schema; `matches` decides. */
 export function invalidValues(
   schema: JsonSchema,
   known: KnownValues,

@@ -27,7 +27,7 @@ export interface FuzzOptions {
   onResult?: (result: OperationResult) => void;
 }
 
-/** A failing case is made smaller for at most so long. */
+/** A failing case is made smaller for at most this long. */
 const shrinkMs = 20_000;
 
 /** A response that breaks a rule. */

@@ -106,7 +106,7 @@ beforeAll(async () => {
   for (let uploads = 0; uploads < 3; uploads += 1) await answer(set);
   before = [...answers];
 
-  // People go on uploading.
+  // Uploads continue during the backup.
   let backingUp = true;
   const uploading = (async () => {
     while (backingUp) await answer(set);

@@ -5,7 +5,7 @@ import { unavailable } from '@interview-prep/kit/http-error';
 import { isDuplicateKey } from '@interview-prep/kit/mongo';
 import { type Connection, Schema } from 'mongoose';
 
-/** A process that was killed holds the lock for so long. A change takes milliseconds. */
+/** How long a lock lasts if its process is killed. A change takes milliseconds. */
 const leaseMs = 10_000;
 const waitMs = 15_000;
 const pollMs = 50;

@@ -66,7 +66,7 @@ async function open(
 const stored = () => model.find().sort({ _id: 1 }).lean<StoredKey[]>();
 const publishedKids = (keyring: Keyring) => keyring.published().map(({ kid }) => kid);
 
-/** Stores keys that were made so many days ago. */
+/** Stores keys that were made this many days ago. */
 async function storeKeys(ages: readonly { days: number; cause: KeyCause }[], nowMs: number): Promise<StoredKey[]> {
   for (const [latest, { days, cause }] of ages.entries()) {
     await storeNewKey(model, { latest, cause, nowMs: nowMs - days * dayMs }, plain);

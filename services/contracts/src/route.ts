@@ -33,7 +33,7 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown, Result
   readonly otherStatuses: Readonly<Record<number, string>>;
   /** Further statuses without a body, and what each means. */
   readonly emptyStatuses: Readonly<Record<number, string>>;
-  /** Error statuses besides those of input (400, for JSON 413 and 415), access (401, 403) and outages (502–504). */
+  /** Error statuses in addition to those of input (400, for JSON 413 and 415), access (401, 403) and outages (502–504). */
   readonly errorStatuses: readonly number[];
   /** The action that each call leaves in the audit log, and what the first parameter of the path identifies. */
   readonly audit?: { readonly action: AuditAction; readonly target?: AuditTargetKind } | undefined;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const TotpSecret = z.object({ secret: z.string(), uri: z.string() });
 export type TotpSecret = z.infer<typeof TotpSecret>;
 
-/** How a sign-in goes on after the password, or after the third party's word. */
+/** How a sign-in continues after the password or the identity provider. */
 export const SecondFactorStep = z.object({
   /** Stands for the first factor. Valid for ten minutes and five attempts. */
   challenge: z.string(),

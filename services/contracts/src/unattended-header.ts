@@ -1,2 +1,2 @@
-/** A request with this header is no use of its sign-in: a page sends it for what it does by itself while nobody is there. */
+/** A request with this header does not count as a use of its sign-in: a page sends it while nobody is using the page. */
 export const unattendedHeader = 'x-unattended';

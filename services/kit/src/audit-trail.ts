@@ -54,7 +54,7 @@ const schema = new Schema<WaitingEvent>(
     requestId: { type: String, default: null },
     details: { type: Object, default: {} },
     revision: publishedFields.revision,
-    // Not by default: an action that goes on is not published.
+    // Set once the action has ended: until then it is not published.
     unpublished: { type: Boolean },
   },
   { timestamps: { createdAt: false, updatedAt: true }, collection: 'audit_outbox', minimize: false },
@@ -64,7 +64,7 @@ schema.index({ updatedAt: 1 });
 
 /** Longer than any audited request may take. */
 const interruptedAfterMs = 60_000;
-/** Events are kept so long after they were published, in case Redis loses them. */
+/** Events are kept this long after they were published, in case Redis loses them. */
 const keepPublishedMs = 7 * 24 * 60 * 60_000;
 const sweepMs = 30_000;
 

@@ -1,6 +1,6 @@
 import { trusted } from 'mongoose';
 
-/** The clocks of two processes may differ by so much. */
+/** The clocks of two processes may differ by this much. */
 const clocksDifferMs = 60_000;
 
 /**

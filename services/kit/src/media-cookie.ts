@@ -16,10 +16,10 @@ export const mediaCookieProfile = {
 
 /** Browsers refuse a cookie of more than 4096 bytes with its name and attributes. */
 const valueLengthMax = 3800;
-/** What of one answer of the API fits in. */
+/** How many recordings of one API response fit in. */
 const idsPerGrant = 140;
 
-/** Recordings that one answer of the API let the browser play, until `exp` (seconds since 1970). */
+/** Recordings that one API response let the browser play, until `exp` (seconds since 1970). */
 interface Grant {
   signIn: SignIn;
   exp: number;
@@ -35,16 +35,16 @@ const CookieClaims = z.object({
 /** Lets a browser play media without a token in the URL: players send cookies, and no header. */
 export interface MediaCookie {
   /**
-   * Adds recordings to what the browser may play, for as long as a link to them lasts. What it was given longest ago is dropped
-   * where the cookie is full.
-   * @param signIn the claims of who is to play them
+   * Adds recordings to what the browser may play, for as long as a link to them lasts. If the cookie is full, the oldest are
+   * dropped.
+   * @param signIn the claims of the user who may play them
    */
   allow(call: { req: Request; res: Response }, recordingIds: readonly string[], signIn: Viewer): void;
-  /** By which sign-in the browser may play a recording; null where it may not. The caller checks that the sign-in goes on. */
+  /** The sign-in by which the browser may play a recording; null where it may not. The caller checks that it has not ended. */
   linkOf(req: Request, recordingId: string): MediaLink | null;
 }
 
-/** The cookie itself, for whoever only clears it. */
+/** The cookie itself, for services that only clear it. */
 export function mediaHostCookie(publicUrl: string): HostCookie {
   return createHostCookie('media', publicUrl);
 }

@@ -24,7 +24,7 @@ export function mediaLinkEnd(signedInUntil: number): number {
 /** The sign-in that a link belongs to. A link ends with it. */
 export type SignIn = Pick<TokenClaims, 'sub' | 'jti' | 'iat' | 'kid' | 'idle'>;
 
-/** What a media token stands for. */
+/** What a media token permits. */
 export interface MediaLink {
   recordingId: string;
   signIn: SignIn;
@@ -46,7 +46,7 @@ const LinkClaims = z.object({ sub: z.string(), signIn: LinkSignIn });
 export interface MediaTokens {
   /** The path from which the recording's media plays, with its token. @param signIn the claims of who is to play it */
   urlOf(recordingId: string, signIn: SignIn & Pick<TokenClaims, 'exp'>): string;
-  /** What a token stands for; null for an invalid or expired token. The caller checks that the sign-in has not been revoked. */
+  /** What a token permits; null for an invalid or expired token. The caller checks that the sign-in has not been revoked. */
   linkOf(token: string): MediaLink | null;
 }
 

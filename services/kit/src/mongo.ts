@@ -44,7 +44,7 @@ export async function connectMongo(
         .asPromise();
       await connection.collection('migrations').findOne({});
       const stopWatching = watchHeartbeats(connection.getClient(), () => {
-        // Its supervisor starts it again; nothing in this process could make the driver go on.
+        // The supervisor restarts the process: nothing inside it can revive the driver.
         log.fatal({ database }, 'the MongoDB driver has stopped checking its server; this process ends');
         process.exit(1);
       });

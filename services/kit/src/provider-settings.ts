@@ -11,7 +11,7 @@ function isTrustworthy(address: string): boolean {
 
 /** The OpenID provider that people can sign in by: auth asks it, and the gateway names it to the login page. */
 export const providerSettings = {
-  /** Its issuer, below which /.well-known/openid-configuration lies. */
+  /** Its issuer, which serves /.well-known/openid-configuration. */
   OIDC_ISSUER: z
     .string()
     .refine(isTrustworthy, 'must be an address that begins with https://')

@@ -36,7 +36,7 @@ export function requestDeadline(limitMs: number, isUpload = false): RequestHandl
   };
 }
 
-/** How often the gateway learns that an upload is still being stored. */
+/** How often the gateway is notified that an upload is still being stored. */
 const signOfLifeMs = 3000;
 
 /**

@@ -15,7 +15,7 @@ import { type Logger, loggableUrl } from './logger.ts';
 /** A check for each dependency, by its name: whether it works. */
 export type ReadinessChecks = Record<string, () => Promise<boolean>>;
 
-/** What an app is made of, besides `/healthz`, `/readyz` and `/metrics`. `isStopping` turns readiness off. */
+/** What an app is made of, in addition to `/healthz`, `/readyz` and `/metrics`. `isStopping` turns readiness off. */
 export interface ServiceAppOptions {
   log: Logger;
   checks: ReadinessChecks;

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 
 /**
- * One kind of token. Everything that tells kinds apart is pinned, so that a token signed for one purpose is refused for
+ * One kind of token. Everything that distinguishes kinds is pinned, so that a token signed for one purpose is refused for
  * every other. Source: RFC 8725, sections 3.1, 3.8, 3.9, 3.11.
  */
 export interface TokenProfile {

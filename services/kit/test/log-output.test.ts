@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Starts a process that logs so many lines of a kilobyte. `tookMs` resolves once it has. */
+/** Starts a process that logs this many lines of a kilobyte. `tookMs` resolves once it has. */
 function startLogging(lines: number, stdout: number | 'pipe') {
   const child = spawn(process.execPath, [script], {
     env: { LINES: String(lines) },

@@ -24,7 +24,7 @@ export function consumeEvents(deps: {
     'recording',
     {
       'set-changed': (set) => applySet(set, models),
-      // Does something only for a deleted user: a session shows its user as they were.
+      // Only deletions matter: a session shows its user as they were when it began.
       'user-changed': (user) => forgetUser(user, models, deletions),
       republish: async ({ since }) => {
         const published = await outbox.publishAll(since === null ? null : new Date(since));

@@ -84,7 +84,7 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
     if (error.code !== 'BucketAlreadyOwnedByYou') throw error;
   };
 
-  /** The error that a refusal stands for, after making a missing bucket again: an outage, unless it is for good. */
+  /** Turns a refusal into an error: an outage, unless it is permanent. Creates a missing bucket first. */
   const failureOf = async (error: S3Error) => {
     if (isPermanentRefusal(error)) return new StoreRefusal(error);
     if (error.code !== 'NoSuchBucket') return unavailable(outageMessage, error, 'object-store');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /**
  * A folder for temporary files. Each name contains the process that made it, so that the files of a killed process can be
- * told from those in use.
+ * distinguished from those in use.
  */
 export interface WorkFolder {
   /** A new path of this process, at which nothing exists. */
@@ -17,7 +17,7 @@ export interface WorkFolder {
 export async function openWorkFolder(spoolDir: string, name: string): Promise<WorkFolder> {
   const folder = join(spoolDir, name);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // The pid alone would not do: in a container it is the same after a restart.
+  // The pid alone is not enough: in a container it is the same after a restart.
   const start = randomUUID().slice(0, 8);
   return {
     newPath: () => join(folder, `${process.pid}-${start}-${randomUUID()}`),

@@ -78,7 +78,7 @@ await runService(service, async (connections) => {
         registerQueueDepth(registry, jobs);
       },
     }),
-    // First: the signal may have killed an ffmpeg too, and its recording must not fail for that.
+    // First, since the signal may have killed an ffmpeg too: that must not fail its recording.
     closeFirst: [() => Promise.all(workers.map((worker) => worker.close()))],
     closers: [
       async () => clearInterval(cacheSweep),

@@ -208,7 +208,7 @@ describe('an endpoint', () => {
 describe('the start ends within 10 s, with the reason and the name of the setting,', () => {
   vi.setConfig({ testTimeout: 120_000 });
 
-  /** What the process prints before it ends with status 1. @throws where it goes on for long */
+  /** What the process prints before it ends with status 1. @throws where it runs for too long */
   async function refusal(settings: Record<string, string>): Promise<string> {
     const startedAt = performance.now();
     const outcome = await startProcess('main', service, { SPOOL_DIR: folder, ...settings }).then(

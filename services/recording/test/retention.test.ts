@@ -65,7 +65,7 @@ test('interviews and practice may be kept for different times', async () => {
   expect(await isThere()).toBe(false);
 });
 
-/** Uploads an answer that was recorded so many days ago, and transcribed. */
+/** Uploads an answer that was recorded this many days ago, and transcribed. */
 async function storeOldAnswer(days: number, changes: object = {}) {
   const user = await service.identity.user('others');
   const { setId } = await service.addSet();

@@ -103,7 +103,7 @@ it('so does one that is sent while the workers are busy', async () => {
   for (let count = 0; count < workerCount; count++) startMediaWorker();
   await expect.poll(() => begun.length).toBeGreaterThan(workerCount);
   const other = await sendOne();
-  // What is in hand when it arrives goes on.
+  // A job that is under way when it arrives continues.
   expect(await begunBefore(other, begun.length)).toBeLessThanOrEqual(workerCount);
 });
 

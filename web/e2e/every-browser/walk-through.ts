@@ -15,7 +15,7 @@ interface Abilities {
 
 const first = article(/^Question 1$/);
 
-/** Waits until so many seconds (2 or more) are recorded: two are well over the thousand bytes of an answer. */
+/** Waits until this many seconds (2 or more) are recorded: two are well over the thousand bytes of an answer. */
 export async function answer(walk: Walk, question: string, seconds = 2): Promise<void> {
   await walk.see(text(new RegExp(`^Question ${question}$`)));
   await walk.see(text(/^Recording in progress/));

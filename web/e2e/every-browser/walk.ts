@@ -9,7 +9,7 @@ const queries = readFileSync(
   'utf8',
 );
 
-/** Long enough for a busy machine; only failures take so long. */
+/** Long enough for a busy machine: only a failure waits for all of it. */
 const patience = { timeout: 60_000, interval: 200 };
 
 const query = (name: string, within: string, ...args: string[]) =>

@@ -1,26 +1,26 @@
 import { useEffect } from 'react';
 
-/** How long after the last sign of a person they count as there. */
+/** How long after the last input a user counts as present. */
 const attendedMs = 120_000;
 
-/** How often somebody counts as there who is recorded. */
+/** How often a user who is being recorded is marked as present. */
 const everyMs = 60_000;
 
 let lastSignMs = Date.now();
 let listener: (() => void) | null = null;
 
-/** Somebody uses the page, or is recorded by it. */
+/** Marks the user as present: they use the page, or are being recorded by it. */
 export function noteAttendance(): void {
   lastSignMs = Date.now();
   listener?.();
 }
 
-/** Whether what the page does now counts as a use of the sign-in; otherwise the page does it by itself. */
+/** Whether the user is present, so that the page's requests count as a use of the sign-in. */
 export function isAttended(): boolean {
   return Date.now() - lastSignMs < attendedMs;
 }
 
-/** Calls `listen` at each sign of somebody. @returns ends it */
+/** Calls `listen` whenever the user is marked as present. @returns stops that */
 export function onAttendance(listen: () => void): () => void {
   listener = listen;
   return () => {
@@ -28,7 +28,7 @@ export function onAttendance(listen: () => void): () => void {
   };
 }
 
-/** Keeps the sign-in from ending for want of use while somebody answers without touching the page. */
+/** Keeps the sign-in from ending for inactivity while somebody answers without touching the page. */
 export function useAttendance(isThere: boolean): void {
   useEffect(() => {
     if (!isThere) return;

@@ -1,13 +1,13 @@
 const storageKey = 'provider-attempt';
 
-/** What this window keeps while it is at an OpenID provider. Nothing of it is in an address. */
+/** What this window keeps while the user signs in at an OpenID provider. None of it is put into an address. */
 export interface ProviderAttempt {
   /** The secret that belongs to the provider's answer. */
   attempt: string;
   purpose: 'sign-in' | 'link';
   /** The provider's name for people. */
   name: string;
-  /** The page to go on with. */
+  /** The page to return to. */
   returnTo: string;
 }
 

@@ -22,7 +22,7 @@ export function holdUploads() {
   );
   return {
     uploads,
-    /** The last of `count` uploads, once there are so many. */
+    /** The last of `count` uploads, once there are this many. */
     latest: async (count: number): Promise<HeldUpload> => {
       await waitFor(() => expect(uploads).toHaveLength(count));
       return uploads.at(-1) as HeldUpload;

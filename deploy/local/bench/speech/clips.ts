@@ -11,7 +11,7 @@ const execute = promisify(execFile);
 
 /** A sound file of which the words are known. */
 export interface Clip {
-  /** What it is counted under: a voice. */
+  /** The group of the results: a voice. */
   group: string;
   /** 16 kHz mono WAV. */
   wavPath: string;
@@ -48,7 +48,7 @@ export function seedGlossary(key: string, question: number): string[] {
   return sessionGlossary(source, question, source.expertAnswers[question]);
 }
 
-/** Words that flite reads as nobody says them, spelled so that it says them as people do. */
+/** Words that flite mispronounces, spelled so that it says them as people do. */
 const respellings: Readonly<Record<string, string>> = {
   'Read committed': 'Reed committed',
   PostgreSQL: 'post gress Q L',

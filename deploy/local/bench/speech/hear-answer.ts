@@ -25,7 +25,7 @@ export interface HeardAnswer {
   workerMegabytes: number;
 }
 
-/** A technical answer of exactly so many seconds, without a pause at its end, as Chromium records it. */
+/** A technical answer of exactly this many seconds, without a pause at its end, as Chromium records it. */
 async function longAnswer(seconds: number, folder: string): Promise<Blob> {
   const wav = join(folder, `answer-${seconds}.wav`);
   const media = join(folder, `answer-${seconds}.webm`);
@@ -71,7 +71,7 @@ export async function workerMegabytes(): Promise<number> {
   return Math.max(...all);
 }
 
-/** Sends an answer of so many seconds to the running product and watches what becomes of it. */
+/** Sends an answer of this many seconds to the running product and watches what becomes of it. */
 export async function hearAnswer(seconds: number, { stack, folder }: Bench): Promise<HeardAnswer> {
   const client = await signIn(stack);
   const set = (await client.interviewSets())[0];

@@ -31,7 +31,7 @@ function launch(env: NodeJS.ProcessEnv = ENV, data = dataDir) {
   return child;
 }
 
-/** Starts the server as a process of its own; resolves with the port that it tells. */
+/** Starts the server as a process of its own; resolves with the port that it prints. */
 async function start() {
   const child = launch();
   for await (const line of createInterface({ input: child.stdout })) {

@@ -50,7 +50,7 @@ export interface Journal {
   trials(): Operation[];
 }
 
-/** Only the first so many violations of a kind are kept. */
+/** How many violations of a kind are kept: the first ones. */
 const KEPT_VIOLATIONS = 200;
 
 export function createJournal(onViolation: (violation: Violation) => void): Journal {

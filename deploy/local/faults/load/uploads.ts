@@ -27,9 +27,9 @@ export interface AnswerableSet {
   questionCount: number;
 }
 
-/** A session has so many answers, then the user begins the next one. */
+/** A session has this many answers, then the user begins the next one. */
 const ANSWERS_PER_SESSION = 4;
-/** A user waits for the transcripts of so many answers before the next one: the load follows the machine's speed. */
+/** A user waits for the transcripts of this many answers before the next one: the load follows the machine's speed. */
 const MAX_WAITING = 3;
 
 const FORMS = {

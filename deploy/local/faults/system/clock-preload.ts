@@ -1,6 +1,6 @@
 /**
  * Loaded before a Node program (`node --import 'clock-preload.ts?offset=FILE'`): shifts its wall clock by the milliseconds
- * that a file holds, and follows the file. The monotonic clock and timers go on, as when an operator or NTP sets a clock.
+ * that a file holds, and follows the file. The monotonic clock and timers are not affected, as when an operator or NTP sets a clock.
  */
 import { readFileSync, watch } from 'node:fs';
 

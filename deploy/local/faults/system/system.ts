@@ -31,7 +31,7 @@ export interface System {
   /** The services' own addresses, past the proxies. They change with a restart. */
   backing(): BackingSettings;
   processes(): RunningProcess[];
-  /** Sets the clocks of the product's Node programs forward by so many ms; 0 sets them right. */
+  /** Sets the clocks of the product's Node programs forward by this many ms; 0 sets them right. */
   shiftClocks(offsetMs: number): void;
   start(): Promise<void>;
   /** Kills every process at once. */

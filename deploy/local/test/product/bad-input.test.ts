@@ -35,7 +35,7 @@ function fieldsOf(route: Route): string[] {
   return Object.keys(schema.properties ?? {});
 }
 
-/** A body that is good but for what a test puts into it. */
+/** A valid body, except for what a test puts into it. */
 const good: Record<string, unknown> = {
   email: 'someone@example.com',
   password: 'long enough',

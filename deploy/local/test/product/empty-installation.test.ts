@@ -32,7 +32,7 @@ async function start(settings: Record<string, string>): Promise<StackEvent[]> {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'interview-prep-empty-'));
-  // What a shell or a file of settings may have besides: the link must be there all the same.
+  // Other settings that a shell or a settings file may have: the link must be printed all the same.
   await start({ SEED: 'none', LOG_LEVEL: 'silent', ADMIN_EMAIL: '' });
 }, 120_000);
 afterAll(async () => {

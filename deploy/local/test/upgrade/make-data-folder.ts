@@ -21,7 +21,7 @@ const PASSWORD = 'upgrade-password';
 /** A speech engine that nobody serves: answers stay pending. */
 const UNREACHABLE = { SPEECH_ENGINE: 'openai', SPEECH_URL: 'http://127.0.0.1:9/v1', SPEECH_MODEL: 'whisper-1' };
 const TIMEOUT_MS = 120_000;
-/** Made again at each start, or of no use to the next release. */
+/** Made again at each start, or not needed by the next release. */
 const REGENERABLE = ['logs', 'spool', 'lock', 'redis.conf', 'mail'];
 
 const archive = resolve(process.argv[2] ?? 'data-folder.tar.gz');
@@ -53,7 +53,7 @@ async function until<Result>(read: () => Promise<Result>, passes: (result: Resul
   }
 }
 
-/** Waits until so many answers of a detail are no longer pending. */
+/** Waits until this many answers of a detail are no longer pending. */
 const untilDone = (client: Client, path: string, count: number) =>
   until(
     () => client.ask<Detail>('GET', path),

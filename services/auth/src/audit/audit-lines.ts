@@ -8,7 +8,7 @@ import type { AuditEntryModel } from './model.ts';
 /** Far more than the length of the longest line. */
 const tailBytes = 64 * 1024;
 
-/** An entry as a line of JSON; `type` tells it from the lines of the log. */
+/** An entry as a line of JSON; `type` distinguishes it from other lines of the log. */
 function lineOf({ _id: place, eventId: id, at, ...event }: ChainedEntry): string {
   return `${JSON.stringify({ type: 'audit', place, id, at: at.toISOString(), ...event })}\n`;
 }

@@ -14,7 +14,7 @@ export interface AuditLog {
 
 /**
  * The audit log in `entries`.
- * @param options `keepDays`: MongoDB deletes an entry so long after it was added, and never before older ones; `forward` gets each new entry
+ * @param options `keepDays`: MongoDB deletes an entry this long after it was added, and never before older ones; `forward` gets each new entry
  */
 export function openAuditLog(
   entries: AuditEntryModel,

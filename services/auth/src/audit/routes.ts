@@ -19,7 +19,7 @@ export function serveAudit(
   const readPage = async (filter: AuditFilter, limit: number, before?: number) => {
     const where = await entryFilter(filter, users, before);
     if (where === null) return { entries: [], next: null };
-    // One more than asked for tells whether there is a next page.
+    // One more than asked for: if it is found, there is a next page.
     const found = await entries
       .find(where)
       .sort({ _id: -1 })

@@ -100,7 +100,7 @@ export function createOidcProvider(options: ProviderOptions, attempts: OidcAttem
     if (known && Date.now() < known.until) return known.config;
     const before = known;
     const config = discoverProvider(options).catch((error: unknown) => {
-      // What was read last goes on to be used while the provider is down.
+      // While the provider is down, what was read last stays in use.
       known = before && { ...before, until: Date.now() + metadataMs };
       if (before) return before.config;
       throw error;

@@ -29,7 +29,7 @@ export interface Passkeys {
   signIn(passkey: z.infer<typeof UsedPasskey>): Promise<Types.ObjectId>;
 }
 
-/** A user must be checked by the authenticator: so a passkey stands for both factors. */
+/** A user must be checked by the authenticator: so a passkey counts as both factors. */
 const checked = { userVerification: 'required', residentKey: 'required' } as const;
 
 /** What the library throws of an answer that is not valid. @throws the error where it is not the answer's fault */

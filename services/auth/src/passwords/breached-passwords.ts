@@ -21,7 +21,7 @@ export function createBreachCheck(url: string, log: Logger): BreachCheck {
     const hash = createHash('sha1').update(password).digest('hex').toUpperCase();
     try {
       const response = await fetch(`${url.replace(/\/+$/, '')}/${hash.slice(0, prefixLength)}`, {
-        // Answers of one length: who listens does not learn the prefix from it.
+        // Pads all answers to one length, so that an eavesdropper can't infer the prefix from it.
         headers: { 'Add-Padding': 'true' },
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),

@@ -73,7 +73,7 @@ export function servePasswords(server: RouteServer, auth: Auth): void {
     async ({ body, user: claims, req }) => {
       const { sub } = claims;
       const user = await requireUser(users, sub);
-      // It answers with a fresh sign-in, for which the password alone does not stand for a second factor.
+      // The answer is a fresh sign-in. For a user with a second factor the password alone is not enough.
       if (user.totp) requireFreshSignIn(claims);
       const currentHash = user.passwordHash;
       const isCorrect = await passwords.verify(currentHash, body.currentPassword);

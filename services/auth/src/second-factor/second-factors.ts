@@ -5,7 +5,7 @@ import type { UserModel, UserRecord } from '../users/model.ts';
 import { makeRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
 import { newTotpSecret, totpStep, totpUri } from './totp.ts';
 
-/** Wrong codes are counted for so long. */
+/** Wrong codes are counted for this long. */
 const windowMs = 15 * 60_000;
 
 /** How long setting up an authenticator app may take. */

@@ -4,7 +4,7 @@ import { type Connection, Schema, type Types, trusted } from 'mongoose';
 /** How long the second factor may take. */
 const lifetimeMs = 10 * 60_000;
 
-/** Guesses at one challenge. Guesses at a user's factors are limited besides. */
+/** Guesses at one challenge. Guesses at one user's factors have a limit of their own. */
 const attemptsMax = 5;
 
 /** A sign-in whose first factor was checked, waiting for the second. MongoDB deletes it when it has expired. */

@@ -19,7 +19,7 @@ const named = (name: string | undefined) => name?.slice(0, nameMaxLength) || nul
 /** An IPv4 address that came through an IPv6 socket, as IPv4. */
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
-/** The client of a request: names without versions, which tell devices apart well enough. */
+/** The client of a request: names without versions, which are enough to distinguish devices. */
 export function clientOf(req: Pick<Request, 'headers' | 'ip'>): Client {
   const userAgent = req.headers['user-agent'] ?? '';
   const readable = userAgent !== '' && userAgent.length <= userAgentMaxLength;

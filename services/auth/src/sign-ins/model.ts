@@ -17,7 +17,7 @@ export interface SignInRecord {
   /** A copy of what Redis knows, at most a minute old. */
   lastUsedAt: Date;
   expiresAt: Date;
-  /** Without use for so long it ends; null where it does not. */
+  /** The sign-in ends after this time without use; null where it does not. */
   idleSeconds: number | null;
 }
 

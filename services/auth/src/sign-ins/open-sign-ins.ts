@@ -20,9 +20,9 @@ export interface SignIns {
    * @param issuedAtMs a time before the check, in ms since 1970
    */
   begin(user: UserRecord, issuedAtMs: number, client: Client): Promise<string>;
-  /** The sign-ins of a user that go on, the last used first, as this one sees them. */
+  /** The sign-ins of a user that have not ended, the last used first. `own` is the one that asks. */
   list(user: Pick<UserRecord, '_id' | 'tokensValidAfter' | 'keptSignIn'>, own: OwnSignIn): Promise<SignInPlace[]>;
-  /** When a sign-in of a user ends by itself; null where there is none. */
+  /** When a sign-in of a user expires; null where there is none. */
   endOf(userId: string, id: string): Promise<Date | null>;
   /** Drops what is stored of one sign-in of a user, or of all. Their tokens are revoked elsewhere. */
   forget(userId: Types.ObjectId | string, id?: string): Promise<void>;
@@ -31,7 +31,7 @@ export interface SignIns {
   stop(): Promise<void>;
 }
 
-/** The sign-in that asks; `claims` is null where it is somebody else's. */
+/** The sign-in that asks; `claims` is null if another user, an admin, asks. */
 export interface OwnSignIn {
   claims: TokenClaims | null;
   client: Client;
@@ -71,10 +71,10 @@ export function openSignIns(deps: {
       ),
     );
 
-  /** Those that go on, with their last use. */
+  /** Those that have not expired, with their last use. */
   const live = async (filter: Record<string, unknown>) => {
     const found = await signIns.find({ ...filter, expiresAt: trusted({ $gt: new Date() }) }).lean();
-    // While Redis is down no token is accepted, and MongoDB's times do.
+    // While Redis is down no token is accepted, so MongoDB's times are good enough.
     const uses = await denylist.lastUses(found.map(({ _id }) => _id)).catch(() => []);
     return found.map((record, index) => ({
       record,

@@ -11,7 +11,7 @@ import { planKeys } from './plan-keys.ts';
 import { readStoredKeys } from './rotate-signing-key.ts';
 import { openKey, resealKey, type StoredKey, type StoredKeyModel, storeNewKey } from './stored-keys.ts';
 
-/** How often the stored keys are read: a process learns so soon of a key that another one, or a command, made. */
+/** How often the stored keys are read, to find those that another process or a command has made. */
 const pollMs = 1000;
 
 /** The key that signs access tokens. */

@@ -1,7 +1,7 @@
 import { maxTokenLifetimeMs } from '../config.ts';
 import type { StoredKey } from './stored-keys.ts';
 
-/** A retired key keeps its private half for so long, in case another process signs with it once more. */
+/** A retired key keeps its private half for this long, in case another process signs with it once more. */
 const graceMs = 60_000;
 
 /** What each stored key may do at a moment. Every process comes to the same plan. */

@@ -47,7 +47,7 @@ export function storedKeyModel(connection: Connection): StoredKeyModel {
   return connection.model<StoredKey>('SigningKey', schema);
 }
 
-/** The time from making a key to its first signature: more than processes and verifiers need to learn of it. */
+/** The time from making a key to its first signature: all processes and verifiers have read it by then. */
 export const publishLeadMs = 10_000;
 
 /**

@@ -76,7 +76,7 @@ export function serveUsers(server: RouteServer, auth: Auth): void {
     async ({ body, res, user: claims }) => {
       addToAudit(res, { target: `user:${claims.sub}` });
       const user = await requireUser(users, claims.sub);
-      // The password alone does not stand for a second factor.
+      // For a user with a second factor the password alone is not enough.
       if (user.totp) requireFreshSignIn(claims);
       if (!isFreshSignIn(claims) && !(await passwords.verify(user.passwordHash, body.password ?? ''))) {
         const message = user.passwordHash

@@ -75,7 +75,7 @@ const matchTotals = (scope: Scope, { email, technology }: Pick<HistoryQuery, 'em
   ...(email ? { email: containing(email) } : {}),
 });
 
-/** Matches texts that contain this one, in any case. Signs that mean something in a pattern are written as ASCII codes. */
+/** Matches texts that contain this one, in any case. Characters with a meaning in a pattern are escaped. */
 const containing = (text: string) =>
   new RegExp(
     text.replace(/[^\w\u0080-\uffff]/g, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`),

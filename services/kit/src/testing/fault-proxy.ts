@@ -13,7 +13,7 @@ export interface FaultProxy {
   stall(): void;
   /** Keeps every connection open, new ones too, and passes nothing on: a server that is stopped, not dead. */
   freeze(): void;
-  /** Holds each piece of data back for so long, in both directions. */
+  /** Holds each piece of data back for this long, in both directions. */
   slow(latencyMs: number): void;
   /** Closes every connection; from now on each gets this answer to the first it sends, in the server's place. */
   answer(text: string): void;

@@ -40,7 +40,7 @@ async function untilDone(call: () => Promise<unknown>): Promise<void> {
 /** @param database as for `createTestBacking` */
 export async function createFaultyMongo(database: string): Promise<FaultyMongo> {
   const own = new URL(process.env.MONGODB_URI ?? '');
-  // After an outage the driver waits so long before it looks at the server again.
+  // After an outage the driver waits this long before it looks at the server again.
   own.searchParams.set('minHeartbeatFrequencyMS', '10');
   const faults = await createMongoFaults(own.toString());
   const backing = await createTestBacking(database, faults.uri);

@@ -12,8 +12,8 @@ import type { Deletions } from './deletion-log.ts';
 const days = z.coerce.number().int().min(0).max(36_500);
 
 /**
- * `RETENTION_DAYS`: a session is deleted with all its answers so many days after it began; 0 keeps it. `RETENTION_MEDIA_DAYS`:
- * the media of an answer is deleted so many days after it was recorded, and its transcript and verdict stay. Each has a setting
+ * `RETENTION_DAYS`: a session is deleted with all its answers this many days after it began; 0 keeps it. `RETENTION_MEDIA_DAYS`:
+ * the media of an answer is deleted this many days after it was recorded, and its transcript and verdict stay. Each has a setting
  * for one kind of session. `RETENTION_DRY_RUN=true` only logs what would be deleted.
  */
 export const retentionSettings = {

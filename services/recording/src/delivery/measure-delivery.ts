@@ -22,7 +22,7 @@ export interface SpokenAnswer {
 }
 
 const minuteMs = 60_000;
-/** The pace is given for each so much of an answer; a shorter rest belongs to the last one. */
+/** The pace is given for each piece of an answer of this length; a shorter rest belongs to the last piece. */
 const paceStepMs = 15_000;
 /** A pace over fewer words, or less time, says little. */
 const leastWords = 5;

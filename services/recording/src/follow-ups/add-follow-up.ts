@@ -3,7 +3,7 @@ import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import type { Types } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 
-/** A follow-up question that is not in its session yet, with what its answer is judged by. */
+/** A follow-up question that is not in its session yet, with the expert answer that its answer is compared with. */
 export interface NewFollowUp {
   parentQuestionId: number;
   question: string;
@@ -12,8 +12,8 @@ export interface NewFollowUp {
 }
 
 /**
- * Adds a follow-up question to its session, after the questions that this has. Does nothing where its parent has one, the
- * session has as many as it may, or is deleted: so doing it twice is harmless, and answers judged at the same time share the limit.
+ * Adds a follow-up question to its session, after the existing questions. Does nothing if its parent has one, or the session
+ * has as many as it may or is deleted: doing it twice is harmless, and answers judged at the same time share the limit.
  */
 export async function addFollowUp(
   session: Types.ObjectId,

@@ -23,7 +23,7 @@ const paraphraseTargets = {
   wrong: { target: 0.25, weight: 0.5 },
   offTopic: { target: 0, weight: 1.5 },
 } as const;
-/** What answers another question of the same kind is worth nothing; of each case so many others are taken. */
+/** An answer to another question of the same kind is worth nothing. These are the steps to such questions in the list. */
 const otherAnswers = { weight: 1, steps: [1, 3] };
 const twinTargets = { right: { target: 0.45, weight: 0.1 }, wrong: { target: 0.05, weight: 0.3 } } as const;
 

@@ -15,7 +15,7 @@ const spareBytes = 64 * 1024;
 
 const hertz = (rate: number) => (rate < 1000 ? `${rate} Hz` : `${rate / 1000} kHz`);
 
-/** What makes a file implausible, and the reason in words; null where it is as it should be. */
+/** Why a file is implausible, in words; null if it is plausible. */
 const checks: readonly ((declared: MediaFacts['declared'], sizeBytes: number) => string | null)[] = [
   ({ streams }) =>
     streams > maxStreams ? `The recording has ${streams} tracks; at most ${maxStreams} can be read.` : null,
@@ -37,7 +37,7 @@ const checks: readonly ((declared: MediaFacts['declared'], sizeBytes: number) =>
 ];
 
 /**
- * Refuses a file whose headers declare what no answer is, before anything of it is decoded.
+ * Refuses a file whose headers declare what an answer can't be, before any of it is decoded.
  * @throws MediaError, permanent, with the first reason
  */
 export function checkMediaFacts({ declared }: MediaFacts, sizeBytes: number): void {

@@ -1,11 +1,11 @@
 /**
- * What a command may take. The kernel holds these limits: a command that is at one is ended, or its call fails. They are
+ * What a command may take. The kernel enforces these limits: a command that reaches one is ended, or its call fails. They are
  * POSIX's, so that `npm start` and the image have the same.
  */
 export interface CommandLimits {
   /** Processor time of all its threads. The command is killed at the limit. */
   cpuSeconds: number;
-  /** Memory of its own, without the libraries that it maps. macOS does not hold this limit. */
+  /** Memory of its own, without the libraries that it maps. macOS does not enforce this limit. */
   memoryBytes: number;
   /** Each file that it writes. The command gets SIGXFSZ beyond. Rounded up to 512 bytes. */
   fileBytes: number;

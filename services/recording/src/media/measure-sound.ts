@@ -22,7 +22,7 @@ const silenceDb = -55;
 const inaudibleDb = -75;
 /** Sound shorter than this is a click, not an answer. */
 const leastSoundSeconds = 0.2;
-/** Between its syllables speech falls quiet; a hum or hiss stays within so many dB. */
+/** Speech is quieter between its syllables; a hum or hiss varies by less than this many dB. */
 const steadyDb = 4;
 
 const chunkBytes = 256 * 1024;

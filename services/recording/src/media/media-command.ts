@@ -7,7 +7,7 @@ import type { Container } from './sniff-media.ts';
 
 /**
  * ffmpeg's demuxer for each container, by the name that chooses it and the one that it goes by. Naming it keeps ffmpeg from
- * reading a crafted file as, say, a playlist of URLs; the allow-list holds for a file inside the file too.
+ * reading a crafted file as, say, a playlist of URLs; the allow-list applies to a file inside the file too.
  */
 const demuxers: Record<Container, { name: string; allowed: string; options: readonly string[] }> = {
   webm: { name: 'matroska', allowed: 'matroska,webm', options: [] },

@@ -1,6 +1,6 @@
 /**
  * A recording could not be read or converted. `message` is the reason, in words for the candidate. `permanent` means that
- * trying again is of no use.
+ * trying again does not help.
  */
 export class MediaError extends Error {
   override readonly name = 'MediaError';

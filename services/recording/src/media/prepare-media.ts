@@ -76,7 +76,7 @@ interface Options {
 /**
  * Makes a recording seekable, then extracts its sound, into `folder`. A file whose codecs no container takes is played as it
  * was uploaded.
- * @throws MediaError, permanent where the file is damaged, declares what no answer is, or reaches a limit
+ * @throws MediaError, permanent where the file is damaged, declares what an answer can't be, or reaches a limit
  */
 export async function prepareMedia(
   path: string,

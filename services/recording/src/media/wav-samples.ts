@@ -20,7 +20,7 @@ export async function findWavSamples(file: FileHandle): Promise<{ from: number; 
   throw new MediaError('The sound of the recording cannot be read.', { permanent: true });
 }
 
-/** Reads part of a WAV file as samples from -1 to 1. What lies beyond the end is left out. */
+/** Reads part of a WAV file as samples from -1 to 1. What is beyond the end is left out. */
 export async function readWavSamples(path: string, fromMs: number, toMs: number): Promise<Float32Array> {
   await using file = await open(path, 'r');
   const { from, length } = await findWavSamples(file);

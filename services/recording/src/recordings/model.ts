@@ -32,24 +32,24 @@ export interface Recording
 
   /** The stage that must have a job. Absent once processing has ended. Written before the job is queued. */
   awaiting?: Stage | undefined;
-  /** Its place in the line of that stage, which people take by turns: 1 goes first. Older releases wrote none. */
+  /** Its place in the queue of that stage, in which people take turns: 1 goes first. Older releases wrote none. */
   turn?: number | undefined;
   /** How often processing was started. Reprocessing starts the next run. */
   run: number;
   /**
-   * Grows each time a worker takes a stage. A worker writes its result only while its own lease version stands, so one that
-   * hung and comes back changes nothing. (`revision` can't serve: it also grows when the user is deleted.)
+   * Grows each time a worker takes a stage. A worker writes its result only while its lease version is the current one, so
+   * one that hung changes nothing when it resumes. (`revision` can't serve: it also grows when the user is deleted.)
    */
   leaseVersion: number;
   /** Leases on the awaited stage that never reported an end, good or bad; the current one counts. */
   interruptions: number;
-  /** The outage that the last attempts met; null where they met none. */
+  /** The outage that made the last attempts fail; null if there was none. */
   outage: Outage | null;
 
   transcription: Omit<Transcription, 'completedAt'> & { completedAt: Date | null };
   /** The point that the candidate claims to have made, and the words that make it. Null once the claim is judged. */
   claim?: { point: number; firstWord: number; lastWord: number } | null;
-  /** The time of a review of which auth has not heard yet, ISO 8601. Auth mails the candidate if they want it. */
+  /** The time of a review whose event is not queued yet, ISO 8601. Auth then mails the candidate if they want it. */
   unannouncedReview?: string | undefined;
   /** Of the request that started this run, for the logs of its jobs. */
   requestId?: string | undefined;
@@ -61,7 +61,7 @@ export const outageKinds = ['data', 'engine'] as const;
 /** An outage that stops a stage. */
 export interface Outage {
   what: (typeof outageKinds)[number];
-  /** Attempts in a row that met it, without those that were made before `nextTryAt` to find out whether it is over. */
+  /** Attempts in a row that failed by it, without the sweeper's probes, which come before `nextTryAt`. */
   tries: number;
   /** The sweeper queues the stage again at this time. */
   nextTryAt: Date;

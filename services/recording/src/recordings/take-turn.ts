@@ -1,7 +1,7 @@
 import type { Stage } from '@interview-prep/contracts/recordings';
 import type { RecordingModels } from '../models.ts';
 
-/** The last write of each user's turns in this process. */
+/** The latest pending write of each user in this process. */
 const lines = new Map<string, Promise<unknown>>();
 
 /**
@@ -26,7 +26,7 @@ export function takeTurn<Result>(
     const [now = 1, own = 0] = await Promise.all([turnOf({}, 1), turnOf({ userId }, -1)]);
     return write(Math.max(now, own + 1));
   };
-  // One after the other, or answers sent at the same time would share a turn. Two processes may still give one twice.
+  // One at a time for each user, or answers sent at the same time would get the same turn. Two processes may still do that.
   const taken = (lines.get(userId) ?? Promise.resolve()).then(take);
   const settled = taken.catch(() => {});
   lines.set(userId, settled);

@@ -6,7 +6,7 @@ import { serveJobs } from '../engines/serve-jobs.ts';
 import { readWavSamples, wavDurationMs, wavSampleRate } from '../media/wav-samples.ts';
 import { type Span, speechSpans } from './speech-spans.ts';
 
-/** The detector hears frames of 512 samples, each after the last 64 of the frame before. */
+/** The detector takes frames of 512 samples, each preceded by the last 64 samples of the frame before. */
 const frameSamples = 512;
 const contextSamples = 64;
 const chunkMs = 32_000;

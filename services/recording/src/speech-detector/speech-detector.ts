@@ -16,7 +16,7 @@ const stepTimeoutMs = 60_000;
 /** ONNX Runtime needs a third of the memory where V8 compiles only what is called, and once. */
 const execArgv = ['--wasm-lazy-compilation', '--liftoff-only', '--max-semi-space-size=2'];
 
-/** The voice detector in a child process that stays warm for a minute. @param slots recordings at once */
+/** The speech detector in a child process that stays warm for a minute. @param slots recordings at once */
 export function createSpeechDetector(slots: number): SpeechDetector {
   const module = new URL('./detector-child.ts', import.meta.url);
   const children = createWarmChildren<{ wavPath: string }, null, Span[]>({ module, execArgv, slots });

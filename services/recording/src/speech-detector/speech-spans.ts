@@ -6,15 +6,15 @@ export interface Span {
 
 /** One probability for each frame. */
 export const frameMs = 32;
-/** Speech begins at this probability, and goes on until it stays under the lower one. As Silero's own defaults. */
+/** Speech begins at this probability, and ends once it stays under the lower one. Silero's own defaults. */
 const speechFrom = 0.5;
 const silenceBelow = 0.35;
 const shortestSpeechMs = 160;
 const shortestPauseMs = 160;
-/** A span is so much wider than its speech on each side: a word's first and last sounds are quieter than its middle. */
+/** How much wider a span is than its speech on each side: a word's first and last sounds are quieter than its middle. */
 export const paddingMs = 240;
 
-/** The spans in which somebody speaks, from a voice detector's probabilities. Neighbours touch where their pause is short. */
+/** The spans in which somebody speaks, from a speech detector's probabilities. Neighbours touch where their pause is short. */
 export function speechSpans(probabilities: ArrayLike<number>): Span[] {
   const raw: Span[] = [];
   let from: number | null = null;

@@ -58,14 +58,14 @@ export type StageHandler = (work: {
   isLastAttempt: boolean;
 }) => Promise<StageOutcome>;
 
-/** A recording fails after so many workers died while they had its lease: most likely it kills them. */
+/** A recording fails after this many workers died while they had its lease: most likely it kills them. */
 const maxInterruptions = 30;
 
 /**
  * Does one stage of a recording: takes a lease, calls the handler, writes its outcome, then publishes the change and queues
  * the next stage. A job whose stage has ended, or that belongs to an earlier run, does nothing. If two workers do the same
  * stage, the one with the newer lease writes.
- * @throws what the handler threw, for the queue to try again; a permanent failure where trying again is of no use
+ * @throws what the handler threw, for the queue to try again; a permanent failure where trying again does not help
  */
 export async function runStage(
   stage: Stage,

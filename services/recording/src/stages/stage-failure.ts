@@ -43,7 +43,7 @@ export function stageFailure(
   return {
     isFinal,
     outage,
-    // The lease counted as an interruption in advance. This attempt has reported its end, so it is not one.
+    // The lease was counted as an interruption in advance. This attempt has reported its end, so the count goes back.
     fields: { ...status, outage: isFinal ? null : outage, interruptions: recording.interruptions - 1 },
     jobError: isFinal || outage ? permanentFailure(reason) : error,
   };
@@ -64,7 +64,7 @@ function failureReason(error: unknown): string {
 
 /** The failed stage, and the stages that depend on it. */
 function failedFields(stage: Stage, { kind, claim, assessment }: Recording, reason: string): Partial<Recording> {
-  // The verdict that was there before the claim stays.
+  // The verdict from before the claim is kept.
   if (claim) return { stageStatus: 'completed', claim: null, assessment: { ...assessment, status: 'completed' } };
   const stageStatus = 'failed';
   if (stage === 'assessment')

@@ -1,13 +1,13 @@
 import { limits } from '@interview-prep/contracts/limits';
 import type { ErrorRequestHandler } from 'express';
 
-/** A client that sends longer or more than this after the refusal is cut off. An upload of the largest size is not. */
+/** A client that sends for longer, or more, than this after a refusal is cut off. The largest upload is below these limits. */
 const maxMs = 5000;
 const maxBytes = limits.recordingMaxBytes + 1024 * 1024;
 
 /**
- * Reads on for a moment after an upload was refused. If the connection broke while the client or the gateway still writes,
- * they would report that instead of the answer.
+ * Keeps reading for a while after an upload was refused. If the connection were closed while the client or the gateway still
+ * writes, they would report a broken connection instead of the answer.
  */
 export const drainRequest: ErrorRequestHandler = (error, req, _res, next) => {
   if (!req.readableEnded && !req.destroyed) {

@@ -53,7 +53,7 @@ export interface RecordingUnderTest {
   server: Server;
   /** The same app with some parts in another state. */
   listen(changes?: Partial<Parameters<typeof createApp>[0]>): Promise<Server>;
-  /** A set as catalog would tell of it. */
+  /** A set as catalog would publish it. */
   addSet(changes?: Partial<SetSnapshot>): Promise<SetSnapshot>;
   /** Called when the service closes. */
   onClose(callback: () => void): void;

@@ -7,7 +7,7 @@ const StepUpDialog = lazy(() => import('../../features/account/security/step-up-
 export function StepUpHost() {
   const [asking, setAsking] = useState<{ settle: (confirmed: boolean) => void } | null>(null);
   useEffect(() => hostStepUp((settle) => setAsking({ settle })), []);
-  // A call that waits goes on without an answer if the shell goes.
+  // If the shell is removed, a call that waits continues as if the user had cancelled.
   useEffect(() => () => asking?.settle(false), [asking]);
   if (!asking) return null;
   const settle = (confirmed: boolean) => {

@@ -14,8 +14,8 @@ const barPx = 3;
 const gapPx = 2;
 
 /**
- * Draws a recording and how far it has been heard. It has no media of its own to play: the element is the player's, and
- * the seek bar around it is what hears the pointer and the keyboard.
+ * Draws a recording and how much of it has been played. It plays nothing: the audio element belongs to the player, and the
+ * seek bar around it handles pointer and keyboard.
  */
 export default function Waveform({ peaks, durationMs, clock }: WaveformProps) {
   const container = useRef<HTMLDivElement>(null);
@@ -28,7 +28,7 @@ export default function Waveform({ peaks, durationMs, clock }: WaveformProps) {
     const colour = (name: string) => style.getPropertyValue(name).trim();
     const wave = WaveSurfer.create({
       container: container.current,
-      // Left to itself, it would mount a second audio element beside the player's.
+      // Otherwise the library would mount a second audio element next to the player's.
       media: document.createElement('audio'),
       peaks: [peaks],
       duration: durationMs / 1000,

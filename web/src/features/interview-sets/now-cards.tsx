@@ -14,7 +14,7 @@ interface NowCardsProps {
   progress: Progress | undefined;
 }
 
-/** The top of the first screen: what to do now and why, what comes back, and how far one is. */
+/** The top of the first screen: what to do now and why, what is due for review, and the progress so far. */
 export function NowCards({ step, queue, progress }: NowCardsProps) {
   const isReview = step?.path === reviewPath;
   return (

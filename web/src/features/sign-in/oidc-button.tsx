@@ -12,7 +12,7 @@ interface OidcButtonProps {
   refusal?: string | undefined;
 }
 
-/** 'Sign in with …' an OpenID provider: leaves for its page. The reason of a failure is shown below. */
+/** 'Sign in with …' an OpenID provider: opens its page. The reason of a failure is shown below. */
 export function OidcButton({ name, refusal }: OidcButtonProps) {
   const [begin] = useOidcSignInMutation();
   const [leaving, setLeaving] = useState(false);

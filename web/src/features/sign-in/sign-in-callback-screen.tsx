@@ -25,7 +25,7 @@ function answerIn(search: string) {
   return { state: '', ...Object.fromEntries(given) };
 }
 
-/** Where an OpenID provider sends the browser back to: finishes the sign-in or the link, and goes on where it was begun. */
+/** Where an OpenID provider sends the browser back to: finishes the sign-in or the link, then returns to the page where it was begun. */
 export default function SignInCallbackScreen() {
   const [finishSignIn] = useFinishOidcSignInMutation();
   const [finishLink] = useFinishOidcLinkMutation();

@@ -53,7 +53,7 @@ export function heldCipher(userId: string): DraftCipher | null {
   return holding?.userId === userId ? holding.cipher : null;
 }
 
-/** The same, but waits for the first try to get the key, for so many ms at most. */
+/** The same, but waits for the first try to get the key, for this many ms at most. */
 export async function cipherWithin(userId: string, waitMs: number): Promise<DraftCipher | null> {
   const own = holding;
   if (own?.userId !== userId) return null;

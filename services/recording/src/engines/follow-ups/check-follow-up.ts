@@ -5,10 +5,10 @@ import type { FollowUpRequest } from './follow-up-request.ts';
 /** How long a model's question may be, in characters. */
 export const followUpLength = { min: 15, max: 240 } as const;
 
-/** A question that says so much of the point's words gives it away. */
+/** A question that contains this share of the point's words gives it away. */
 const givenAwayFrom = 0.7;
 const tokensMax = 2000;
-/** From this weight on a word is one of the subject, not of any talk about software. */
+/** From this weight on a word belongs to the subject, and not to talk about software in general. */
 const subjectWeight = 0.5;
 
 const subjectStems = (text: string): Set<string> =>

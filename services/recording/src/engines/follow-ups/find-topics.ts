@@ -46,7 +46,7 @@ function nounWords(words: readonly string[], lead: string, next: string | undefi
   return words.length > 1 && endsInVerb && !afterNoun.has(follows) ? words.slice(0, -1) : words;
 }
 
-/** The English terms that a point is about, each with the words that describe it, the most telling first. */
+/** The English terms that a point is about, each with the words that describe it, the most specific first. */
 export function findTopics(point: string): Topic[] {
   const words = [...point.replaceAll('`', '').matchAll(wordPattern)].map(([word]) => word);
   const topics: Topic[] = [];

@@ -7,13 +7,13 @@ import { joinedMatches, matchWords, sameFrom } from './word-match.ts';
 
 /** A word that is said elsewhere in the answer counts this much of what it would in the stretch. */
 const elsewhereShare = 0.5;
-/** Two words of a point are said together where so few others come between. */
+/** Two words of a point count as said together if at most this many others are between them. */
 const nearby = 8;
 const alignedFrom = 0.5;
 
 /** What a word of a point finds in a word of the answer. */
 interface Pair {
-  /** How far it stands for the word, 0–1. */
+  /** How well it matches the word, 0–1. */
   credit: number;
   /** How far it speaks of the same thing, 0–1; its opposite and another number do. */
   relation: number;

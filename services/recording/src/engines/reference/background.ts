@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dot, scaleToUnit, zeroVector } from './word-vectors.ts';
 
-/** How many of the nearest other meanings stand for what an answer might be about instead. */
+/** How many of the nearest other meanings are taken as what the answer might be about instead. */
 const nearestCount = 3;
 /** From this cosine on, a meaning is taken for the same expert answer, perhaps edited. Others are at most 0.78 alike. */
 const sameFrom = 0.9;

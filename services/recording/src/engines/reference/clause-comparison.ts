@@ -17,12 +17,12 @@ export interface Comparison {
 
 /** What a word that turns a statement round counts at least. */
 const turnedWeightLeast = 0.5;
-/** What a clause covers of a statement counts so much beside what the statement covers of the clause. */
+/** The weight of what a clause covers of a statement, next to what the statement covers of the clause. */
 const statementShare = 0.9;
-/** What a clause is about says at least so much, and is the same from this credit on. */
+/** A word can be a clause's subject from this weight on, and two subjects are the same from this credit on. */
 const subjectWeight = 0.5;
 const subjectLikeness = 0.7;
-/** Words that have changed places say at least so much. */
+/** Only words of at least this weight count as having changed places. */
 const movedWeight = 0.4;
 /** A statement of fewer words of content is too easily covered. */
 const statementMinWords = 3;
@@ -46,7 +46,7 @@ const isNegated = (wanted: Token, given: Token): boolean =>
   !given.conditional;
 
 /**
- * Whether a number stands where the statement has another one of the same unit; or, where no unit tells, whether the
+ * Whether a number stands where the statement has another one of the same unit; or, where neither has a unit, whether the
  * expert never gives it at all.
  */
 function isOtherNumber(

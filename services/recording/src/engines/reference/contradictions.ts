@@ -7,11 +7,11 @@ import { isRunOn } from './run-ons.ts';
 import { isSwapped } from './swaps.ts';
 import type { Token } from './token.ts';
 
-/** A clause speaks of a statement if they share so many words, so much of one of them, and of both on average. */
+/** A clause is about a statement if they share this many words, this share of one of them, and this share of both on average. */
 const least = { words: 2, fit: 0.5, likeness: 0.45 };
 /** Of statements that fit alike, the answer means the one that it agrees with: what is left of the fit of another. */
 const agreementShare = 0.85;
-/** A clause with a word that stands in another's place contradicts so far at least. */
+/** How far a clause at least contradicts that has one word in the place of another. */
 const exchangedShare = 1;
 /** From this share on, a clause contradicts a point. */
 const contradictsFrom = 0.5;
@@ -29,7 +29,7 @@ interface Statement extends Reading {
   point: number;
 }
 
-/** What goes on about another rival in fewer words of content leaves out what was said before: "and linear in a list". */
+/** A clause about another rival with fewer content words than this leaves out what was said before: "and linear in a list". */
 const wholeWords = 3;
 
 const isElliptical = ({ tokens }: Reading, subjects: ReadonlySet<string>): boolean =>

@@ -9,7 +9,7 @@ export interface Evidence {
   lastWord: number;
 }
 
-/** A quotation takes so many words more on each side, and more where it would be too short to be understood. */
+/** A quotation includes this many words on each side, and more where it would be too short to be understood. */
 const marginWords = 2;
 const leastWords = 8;
 

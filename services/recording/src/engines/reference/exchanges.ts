@@ -5,7 +5,7 @@ import type { Token } from './token.ts';
 const leastWeight = 0.4;
 /** A word belongs to the words of content that are so near to it, within a clause. */
 const near = 4;
-/** What tells that two words have changed places must weigh so much more than what tells that they have not. */
+/** Evidence that two words have changed places must outweigh the evidence that they have not by this factor. */
 const margin = 0.5;
 
 /** For each word of content of a text, by its stem: the stems beside it, with their weights. */

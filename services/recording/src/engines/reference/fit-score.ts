@@ -16,7 +16,7 @@ export interface Example {
 const grading = { least: 0.45, most: 1 };
 const rounds = 1500;
 const rate = 0.03;
-/** Each part of the curve of what contradicts falls by so much at least: few graded answers contradict. */
+/** The least slope of each part of the curve for contradictions: there are too few graded answers to fit it. */
 const leastFall = [1.3, 1.7, 2];
 /** These always earn something, so that of two answers alike in all else the one with more right words wins. */
 const leastRise: Readonly<Partial<Record<Feature, number>>> = { coverage: 0.1, focus: 0.1 };

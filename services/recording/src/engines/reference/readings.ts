@@ -16,10 +16,10 @@ export interface Reading {
 const clauseMinWords = 2;
 /** What follows on a clause of fewer words of content is read together with it. */
 const openingMinWords = 3;
-/** What begins so goes on about what came before it. */
+/** A clause that begins with one of these is about what came before it. */
 const pronouns: ReadonlySet<string> = new Set(['it', 'its', 'they', 'their', 'this', 'these', 'the', 'which']);
 
-/** A sentence of more words is taken for text without punctuation: what "it" stands for cannot be told. */
+/** A sentence of more words is taken for text without punctuation: what "it" refers to is unknown. */
 const longSentence = 40;
 
 function namedIn(tokens: readonly Token[], { stems, plain }: Rivals): Named {
@@ -53,7 +53,7 @@ function clausesOf(sentence: readonly Token[], groups: readonly Rivals[]): Token
 
 /**
  * Reads texts that follow one another, clause by clause. A clause that names no rival of a group is about those that the
- * clause before it is about, or the sentence before where it goes on with "it" or "so".
+ * clause before it is about, or the sentence before if it begins with "it" or "so".
  */
 export function readingsOf(texts: readonly (readonly Token[])[], groups: readonly Rivals[]): Reading[][] {
   const nobody = groups.map((): Named => new Set());

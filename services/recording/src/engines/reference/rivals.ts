@@ -12,7 +12,7 @@ export interface Rivals {
 }
 
 const leastWeight = 0.4;
-/** A phrase that ends within so many words of a sentence's first opens it. */
+/** A phrase that ends within this many words of a sentence's first opens it. */
 const openingWords = 4;
 
 /**

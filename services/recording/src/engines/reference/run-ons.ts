@@ -6,7 +6,7 @@ const stretchMaxWords = 24;
 /** A clause that begins with a rival names it after fewer words of content. */
 const openingWords = 2;
 
-/** Whether a stretch goes from one rival to another in the middle of a clause: nothing tells where a sentence ends. */
+/** Whether a stretch goes from one rival to another in the middle of a clause: nothing marks where a sentence ends. */
 function runsOn(stretch: readonly Token[], { stems }: Rivals): boolean {
   let named: string | undefined;
   let [clause, contentBefore] = [-1, 0];

@@ -41,7 +41,7 @@ export const curveFeatures = {
   long: Object.keys(knots) as Feature[],
 } as const satisfies Record<keyof ScoreModel, readonly Feature[]>;
 
-/** Up to so many different words of content an expert answer is wholly short, and from so many on wholly long. */
+/** An expert answer with at most `short` different content words is wholly short; with `long` or more it is wholly long. */
 const length = { short: 7, long: 25 };
 /**
  * A likelihood this near to 1 counts as such: nobody says a point in all the expert's words. One this near to 0 earns little.

@@ -3,10 +3,10 @@ import type { Token } from './token.ts';
 /** A stretch of an answer, a sentence or a part of a long one: the indexes of its tokens that carry meaning. */
 export type Stretch = readonly number[];
 
-/** A complete thought has at most so many words of content: longer sentences are read in overlapping stretches. */
+/** A complete thought has at most this many content words: longer sentences are read in overlapping stretches. */
 const stretchMax = 22;
 
-/** Of an answer of so few sentences every two are read together as well: a point may be made in both. */
+/** In an answer of at most this many sentences every two neighbours are also read together: a point may be made in both. */
 const pairedMax = 16;
 
 /** The stretches of an answer. A sentence is one wherever it stands, so the order of sentences does not matter. */

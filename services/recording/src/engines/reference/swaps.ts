@@ -5,11 +5,11 @@ import { matchWords } from './word-match.ts';
 
 /** A word speaks for a rival if it is so like what is said of it. */
 const alikeFrom = 0.8;
-/** What speaks for other rivals must be so many words, weigh so much, and so many times what speaks for the clause's own. */
+/** The least evidence for other rivals: its words, its weight, its share, and how many times the evidence for the clause's own rival. */
 const least = { words: 2, weight: 0.4, share: 0.25, times: 2 };
-/** A single word must weigh so much. */
+/** The least weight of evidence that is a single word. */
 const oneWordWeight = 0.84;
-/** What is said of no rival counts so much as what is said of the clause's own. */
+/** The share of what is said of no rival that counts as evidence for the clause's own. */
 const noneShare = 0.5;
 
 /** How far a word is said in statements, 0–1; what is said with a negation on one side only is not. */

@@ -16,7 +16,7 @@ import { vectorOf } from './word-vectors.ts';
 import { wordWeight } from './word-weight.ts';
 
 const wordMaxLength = 40;
-/** "One" counts a word that says at least so much. */
+/** "One" before a word of at least this weight is a number. */
 const countedWeight = 0.4;
 
 /** Texts repeat their words: each is analysed once. Bounded, so that memory stays flat. */

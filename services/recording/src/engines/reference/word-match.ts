@@ -25,7 +25,7 @@ function areSynonyms(a: string, b: string): boolean {
 /** From this credit on two words say the same thing. */
 export const sameFrom = 0.84;
 
-/** How far one word stands for another, 0–1, and whether it says the opposite instead. */
+/** How well one word matches another, 0–1, and whether it says the opposite instead. */
 export interface WordMatch {
   /** 0 for an opposite. */
   credit: number;

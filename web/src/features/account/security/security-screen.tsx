@@ -10,7 +10,7 @@ import { LinkedAccounts } from './linked-accounts.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { SignIns } from './sign-ins.tsx';
 
-/** How the user signs in, besides the password, and where they are signed in. */
+/** The other ways in which the user signs in than by password, and where they are signed in. */
 export default function SecurityScreen() {
   const query = useGetAccountSecurityQuery();
   const [factorChanged, setFactorChanged] = useState(false);

@@ -7,7 +7,7 @@ import { signedOut, userChanged } from '../../../lib/state/sign-in-slice.ts';
 import { useAppDispatch } from '../../../lib/state/state-hooks.ts';
 import { PasswordField } from '../password-field.tsx';
 
-/** Asks for the second factor, or the password of a user without one. The call that needed it then goes on. */
+/** Asks for the second factor, or the password of a user without one. The call that needed it is then sent again. */
 export default function StepUpDialog({ onSettled }: { onSettled: (confirmed: boolean) => void }) {
   const { data: security, error: loadError } = useGetAccountSecurityQuery();
   const [stepUp, { isLoading }] = useStepUpMutation();

@@ -6,7 +6,7 @@ import classes from './audit-screen.module.css';
 import { actionLabel, outcomeLabels } from './audit-words.ts';
 import type { useAuditFilter } from './use-audit-filter.ts';
 
-/** Typing asks the server once it pauses. */
+/** How long typing pauses before the server is asked. */
 const typingDelayMs = 300;
 
 const actions = AuditAction.options

@@ -55,7 +55,7 @@ export const outcomeLabels: Readonly<Record<AuditOutcome, string>> = {
   interrupted: 'Interrupted',
 };
 
-/** The end of an id, enough to tell two apart. A word joiner keeps it on one line. */
+/** The end of an id, enough to distinguish two. A word joiner keeps it on one line. */
 const shortId = (id: string) => `…\u2060${id.slice(-6)}`;
 
 /** Who acted. */

@@ -36,7 +36,7 @@ function localRecogniser(): RecogniserClass | null {
   return found?.available && 'processLocally' in found.prototype ? found : null;
 }
 
-/** Whether the browser can hold recognition to the device. Asks it nothing. */
+/** Whether the browser can recognise speech without sending it away. Only checks that the API is there. */
 export function hasLocalRecognition(): boolean {
   return localRecogniser() !== null;
 }
@@ -124,7 +124,7 @@ export function captionTrack(
     const { error } = event as Event & { error: string };
     if (error !== 'no-speech') failure = error;
   });
-  // A recogniser ends after a silence; the answer may go on.
+  // A recogniser ends after a silence, though the answer may continue.
   recogniser.addEventListener('end', () => {
     if (stopped) return;
     shortRuns = Date.now() - beganAtMs < shortRunMs ? shortRuns + 1 : 0;

@@ -14,7 +14,7 @@ import {
 import { firstOpen } from '../session/session-progress.ts';
 
 /**
- * The phases of an interview besides the common ones.
+ * The phases that only an interview has.
  * check: before the first question · asking: a question is read, or read aloud, and thought about ·
  * stopping: waits for the last piece · held: recorded but not sent ·
  * following-up: all answers are saved, and a follow-up question may come

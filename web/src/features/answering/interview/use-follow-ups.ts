@@ -7,8 +7,8 @@ import type { InterviewEvent, InterviewState } from './interview-machine.ts';
 const pollMs = 500;
 
 /**
- * After the last question, asks the next follow-up question as soon as there is one. The interview ends without where none
- * can come any more, none comes in time, or the server does not answer.
+ * After the last question, asks the next follow-up question as soon as there is one. The interview ends without one if
+ * none can come any more, none comes in time, or the server does not answer.
  */
 export function useFollowUps(session: AnsweringSession<InterviewState, InterviewEvent>): void {
   const { state, followUps, addFollowUp, dispatch } = session;

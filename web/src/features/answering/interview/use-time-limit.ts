@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** The recording goes on for so much longer than is shown, so that a word at the end is not cut off. */
+/** How much longer the recording runs than is shown, so that the last word is not cut off. */
 export const lastWordMs = 2000;
 
 /**

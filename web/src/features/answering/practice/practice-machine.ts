@@ -16,7 +16,7 @@ import {
 type Onward = 'next' | 'finish';
 
 /**
- * The phases of a practice session besides the common ones.
+ * The phases that only a practice session has.
  * ready: waits for Start Recording · stopping: waits for the last piece · held: recorded but not sent
  */
 type OwnPhase =

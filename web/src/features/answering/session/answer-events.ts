@@ -28,7 +28,7 @@ export type TakeEvent =
 /** Events from the upload; see useAnswerUpload. */
 export type UploadEvent =
   | { type: 'uploaded'; recording: SavedAnswer }
-  /** `retryAtMs`: when the server takes more answers of this person, in ms since 1970; then it is sent again by itself. */
+  /** `retryAtMs`: when the server accepts more answers of this user, in ms since 1970; the answer is then sent again. */
   | { type: 'upload-failed'; message: string; retryAtMs?: number };
 
 /** The input to record: the microphone, or camera and microphone. */

@@ -66,7 +66,7 @@ export function unlessRefused<Phase>(
   return message === null ? phase : { name: 'refused', message };
 }
 
-/** Why a complete answer is held before it is sent: nothing was heard in it, for so long that the page has said so. Else null. */
+/** Why a silent answer is held before it is sent. Null where sound was heard, or the silence was too short for the page to warn. */
 export function holdIfSilent({ silent, durationMs }: RecordedAnswer): { reason: HeldReason; message: string } | null {
   return silent && durationMs >= silenceMs ? { reason: 'silent', message: messages.recorder.silent } : null;
 }

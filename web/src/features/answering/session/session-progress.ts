@@ -89,7 +89,7 @@ export function firstOpen(questionCount: number, saved: readonly SavedAnswer[], 
 export function resumeOrBegin(userId: string, setId: string, plan: SessionPlan): SessionBeginning {
   const { questions, asked, begun, sources } = plan;
   const kept = readProgress(userId, setId);
-  // What is due has changed with the first answer: a review that was begun here goes on with its own questions.
+  // The first answer has changed what is due. A review that was begun here keeps its own questions.
   if (sources && !begun && kept?.sources) return { ...kept, setChanged: false };
   const isKept = kept !== null && isSame(kept.questions, questions) && isSame(kept.asked, asked);
   if (begun) {

@@ -6,7 +6,7 @@ import classes from './correction.module.css';
 interface OriginalTranscriptProps {
   /** What was heard. */
   original: string;
-  /** What the candidate made of it. */
+  /** What the candidate corrected it to. */
   text: string;
 }
 

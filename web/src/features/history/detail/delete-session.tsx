@@ -6,7 +6,7 @@ import { sessionKinds } from '../session-kinds.ts';
 import type { SessionDetail } from '../session-types.ts';
 import { DeleteButton } from './delete-button.tsx';
 
-/** Deletes a session for good, with what this browser still holds of it, and goes to the list. */
+/** Deletes a session for good, with its unsent answers in this browser, and goes to the list. */
 export function DeleteSession({ kind, detail }: { kind: SessionKind; detail: SessionDetail }) {
   const [remove] = useDeleteSessionMutation();
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ export interface StageStep {
   percent?: number;
 }
 
-/** The fields that tell a recording's progress. Practice recordings have no assessment. */
+/** The fields that show a recording's progress. Practice recordings have no assessment. */
 export interface StagedRecording {
   durationMs: number | null;
   transcription: Pick<Transcription, 'status'>;

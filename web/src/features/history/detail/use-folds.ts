@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import type { SessionDetail } from '../session-types.ts';
 import { questionOfHash } from './question-hash.ts';
 
-/** Up to so many answers all lie open from the start: they fit without being folded. */
+/** Up to this many answers are all open at first: they fit without being folded. */
 const openMax = 2;
 
 /** Which answers of a session are unfolded. An address that leads to a question unfolds it. */

@@ -16,7 +16,7 @@ interface MomentQuoteProps {
   renewMedia: (recordingId: string) => Promise<string>;
 }
 
-/** Words of a recording; a click plays just them. */
+/** Words of a recording; a click plays only them. */
 export function MomentQuote({ text, startMs, endMs, recording, renewMedia }: MomentQuoteProps) {
   const playback = usePlayback(recording.audioUrl, recording.durationMs, () => renewMedia(recording._id));
   const { phase, source, wanted } = playback.state;

@@ -8,7 +8,7 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-/** A take of so many per cent, with these words. */
+/** A take of this many per cent, with these words. */
 function take(number: number, percentage: number, text: string, covered: boolean) {
   const { transcription } = interviewRecording();
   return {
