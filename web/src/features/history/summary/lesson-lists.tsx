@@ -75,34 +75,35 @@ export function WentWell({ lessons, session, detailPath, renewMedia, answered }:
       <Title order={2} size="h3">
         What went well
       </Title>
-      {lessons.length === 0 && (
+      {lessons.length === 0 ? (
         <p className={classes.made}>
           {answered} {answered === 1 ? 'question was' : 'questions were'} answered aloud, which is what an interview
           asks for.
         </p>
+      ) : (
+        <ul className={classes.list}>
+          {lessons.map((lesson) => {
+            const { recording, point } = lesson;
+            const quote = quoteOf(point);
+            return (
+              <li key={`${recording._id}${point.text}`} className={classes.lesson}>
+                <QuestionLink {...{ lesson, session, detailPath }} />
+                <p className={classes.made}>
+                  <span className={classes.expert}>
+                    <PointText text={point.text} expertAnswer={recording.chatGPTResponse} />
+                  </span>
+                  {quote && (
+                    <>
+                      {' '}
+                      <MomentQuote {...quote} recording={recording} renewMedia={renewMedia} />
+                    </>
+                  )}
+                </p>
+              </li>
+            );
+          })}
+        </ul>
       )}
-      <ul className={classes.list}>
-        {lessons.map((lesson) => {
-          const { recording, point } = lesson;
-          const quote = quoteOf(point);
-          return (
-            <li key={`${recording._id}${point.text}`} className={classes.lesson}>
-              <QuestionLink {...{ lesson, session, detailPath }} />
-              <p className={classes.made}>
-                <span className={classes.expert}>
-                  <PointText text={point.text} expertAnswer={recording.chatGPTResponse} />
-                </span>
-                {quote && (
-                  <>
-                    {' '}
-                    <MomentQuote {...quote} recording={recording} renewMedia={renewMedia} />
-                  </>
-                )}
-              </p>
-            </li>
-          );
-        })}
-      </ul>
     </section>
   );
 }

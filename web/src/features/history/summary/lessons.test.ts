@@ -36,6 +36,12 @@ describe('the points to work on', () => {
     expect(texts(pointsToWorkOn(recordings))).toEqual(['c 47', 'b 35', 'd 30']);
   });
 
+  it('are of different questions where they would earn the same', () => {
+    const equal = (...names: string[]) => names.map((name) => point(name, 'missing', 20, 0));
+    const recordings = [answer(0, equal('a', 'b', 'c')), answer(1, equal('d', 'e')), answer(2, equal('f'))];
+    expect(texts(pointsToWorkOn(recordings, 5))).toEqual(['a 20', 'd 20', 'f 20', 'b 20', 'e 20']);
+  });
+
   it('leave out optional points, and name one of a question that was not answered', () => {
     const recordings = [
       answer(0, [point('a', 'missing', 60, 0), point('b', 'missing', 40, 0)], 'No answer was heard.'),

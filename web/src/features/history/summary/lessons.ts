@@ -24,6 +24,15 @@ const pointsOf = (recordings: readonly SessionRecording[]) =>
 
 const byWorth = (a: Lesson, b: Lesson) => b.worth - a.worth || a.recording.questionId - b.recording.questionId;
 
+/** The lessons that are worth most first; of those worth the same, one of each question before a second of any. */
+function rank(lessons: readonly Lesson[]): Lesson[] {
+  const turn = (lesson: Lesson) =>
+    lessons
+      .slice(0, lessons.indexOf(lesson))
+      .filter(({ recording, worth }) => recording === lesson.recording && worth === lesson.worth).length;
+  return lessons.toSorted((a, b) => b.worth - a.worth || turn(a) - turn(b) || byWorth(a, b));
+}
+
 /** The first lesson of each question that was not answered at all; all lessons of the others. */
 function oneOfEmptyAnswers(lessons: readonly Lesson[]): Lesson[] {
   const seen = new Set<string>();
@@ -44,7 +53,7 @@ export function pointsToWorkOn(recordings: readonly SessionRecording[], max = le
     .filter(({ point }) => stateOf(point) !== 'covered' && !point.optional)
     .map(({ weight, ...rest }) => ({ ...rest, worth: weight - (rest.point.credit ?? 0) }))
     .filter(({ worth }) => worth > 0);
-  return oneOfEmptyAnswers(open.toSorted(byWorth)).slice(0, max);
+  return oneOfEmptyAnswers(rank(open)).slice(0, max);
 }
 
 /** The points that were made best, or half made where none was: of each question one before a second. */

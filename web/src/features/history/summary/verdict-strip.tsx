@@ -48,7 +48,7 @@ export function VerdictStrip({ session, outcomes, detailPath }: VerdictStripProp
                 </span>
                 <Icon size={15} stroke={2.25} aria-hidden className={classes.icon} />
                 <span>
-                  {word}
+                  <span className={percentage === null ? undefined : classes.word}>{word}</span>
                   {percentage !== null && ` ${Math.round(percentage)} %`}
                 </span>
               </Link>
