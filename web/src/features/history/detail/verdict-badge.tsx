@@ -1,5 +1,6 @@
 import { shownVerdict } from '@interview-prep/contracts/shown-verdict';
 import { IconCheck, IconCircleHalf2, IconX } from '@tabler/icons-react';
+import phoneHidden from '../../../components/phone-hidden.module.css';
 import type { SessionRecording } from '../session-types.ts';
 import classes from './verdict-badge.module.css';
 
@@ -9,23 +10,24 @@ const looks = {
   incorrect: { word: 'Incorrect', Icon: IconX },
 } as const;
 
-/** Correct, Partly or Incorrect with its percentage; nothing if there is no verdict. */
-export function VerdictBadge({
-  recording,
-}: {
+interface VerdictBadgeProps {
   recording: Pick<SessionRecording, 'isCorrect' | 'correctnessPercentage'>;
-}) {
+  /** Shows only the icon and the percentage on a phone. */
+  compact?: boolean;
+}
+
+/** Correct, Partly or Incorrect with its percentage; nothing if there is no verdict. */
+export function VerdictBadge({ recording, compact = false }: VerdictBadgeProps) {
   const verdict = shownVerdict(recording);
   if (verdict === null) return null;
   const { word, Icon } = looks[verdict];
   const { correctnessPercentage } = recording;
+  const hasPercentage = typeof correctnessPercentage === 'number';
   return (
     <span className={classes.verdict} data-verdict={verdict}>
       <Icon size={16} stroke={2.5} aria-hidden />
-      <span>{word}</span>
-      {typeof correctnessPercentage === 'number' && (
-        <span className={classes.percentage}>{Math.round(correctnessPercentage)} %</span>
-      )}
+      <span className={compact && hasPercentage ? phoneHidden.text : undefined}>{word}</span>
+      {hasPercentage && <span className={classes.percentage}>{Math.round(correctnessPercentage)} %</span>}
     </span>
   );
 }

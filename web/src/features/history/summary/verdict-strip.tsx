@@ -8,6 +8,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
+import phoneHidden from '../../../components/phone-hidden.module.css';
 import type { QuestionOutcome } from '../../../lib/next-step/session-score.ts';
 import { questionName } from '../../../lib/question-name.ts';
 import { questionHash } from '../detail/question-hash.ts';
@@ -48,7 +49,7 @@ export function VerdictStrip({ session, outcomes, detailPath }: VerdictStripProp
                 </span>
                 <Icon size={15} stroke={2.25} aria-hidden className={classes.icon} />
                 <span>
-                  <span className={percentage === null ? undefined : classes.word}>{word}</span>
+                  <span className={percentage === null ? undefined : phoneHidden.text}>{word}</span>
                   {percentage !== null && ` ${Math.round(percentage)} %`}
                 </span>
               </Link>

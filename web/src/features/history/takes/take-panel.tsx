@@ -22,10 +22,11 @@ interface TakePanelProps {
 /** One of the two takes: player and transcript. */
 export function TakePanel({ take, number, before, renewMedia }: TakePanelProps) {
   const playback = usePlayback(take.audioUrl, take.durationMs, () => renewMedia(take._id));
-  const text = transcriptionText(take.transcription);
-  const parts = before
-    ? diffWords(before.transcription.text, text).filter(({ removed }) => !removed)
-    : [{ value: text, added: false }];
+  const { text } = take.transcription;
+  const parts =
+    before && text
+      ? diffWords(before.transcription.text, text).filter(({ removed }) => !removed)
+      : [{ value: transcriptionText(take.transcription), added: false }];
   return (
     <article className={classes.panel} aria-label={`Take ${number}`}>
       <div className={classes.head}>
@@ -57,7 +58,9 @@ export function TakePanel({ take, number, before, renewMedia }: TakePanelProps) 
           );
         })}
       </p>
-      {before && <p className={classes.note}>Marked: words that the other take does not have there.</p>}
+      {parts.some(({ added }) => added) && (
+        <p className={classes.note}>Marked: words that the other take does not have there.</p>
+      )}
     </article>
   );
 }

@@ -105,7 +105,7 @@ export function TakesComparison({ interviewId, questionId }: TakesComparisonProp
                 <span className={classes.facts}>{spokenFacts(take)}</span>
               </Table.Td>
               <Table.Td>
-                <VerdictBadge recording={take} />
+                <VerdictBadge recording={take} compact />
                 {take.isCorrect === null && 'Not judged'}
               </Table.Td>
               <Table.Td className={classes.wide ?? ''}>{wordsPerMinute(take) ?? '–'}</Table.Td>
