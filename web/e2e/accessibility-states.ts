@@ -168,6 +168,7 @@ export const states: readonly State[] = [
     name: 'a user under edit',
     show: async (page) => {
       await goWithoutLoading(page, '/users');
+      await page.getByPlaceholder(/^Search/).fill('dev@example.com');
       await press(page, 'Edit dev@example.com');
       await page.getByRole('button', { name: 'Update User' }).waitFor();
     },

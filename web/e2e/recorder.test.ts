@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
-import { beginVisit } from './begin-visit.ts';
+import { beginVisit, emptyPage } from './begin-visit.ts';
 import { acceptDialogs, launchBrowser, newVisitor, signedIn, signInByHand } from './browser.ts';
 import { interviewSet } from './recorded-session.ts';
 
@@ -152,7 +152,7 @@ test('an answer that release 0.1.0 stored as a Blob is still offered', async () 
   await recordSomething(1);
   await page.close({ runBeforeUnload: false });
   page = await context.newPage();
-  await page.goto('/healthz');
+  await page.goto(emptyPage);
   await page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
