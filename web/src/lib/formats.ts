@@ -1,3 +1,4 @@
+import { atFirstUse } from './at-first-use.ts';
 import { roleNames, unknowns } from './messages.ts';
 
 type Instant = string | number | Date | null | undefined;
@@ -8,36 +9,38 @@ function formatted(instant: Instant, format: (date: Date) => string): string {
   return Number.isNaN(date.getTime()) ? unknowns.invalidDate : format(date);
 }
 
-const listFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
-const detailFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' });
-const dayFormat = new Intl.DateTimeFormat('en-US', { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' });
-const exactFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' });
-const shortDayFormat = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short' });
-const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const listFormat = atFirstUse(() => new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' }));
+const detailFormat = atFirstUse(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' }));
+const dayFormat = atFirstUse(
+  () => new Intl.DateTimeFormat('en-US', { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' }),
+);
+const exactFormat = atFirstUse(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' }));
+const shortDayFormat = atFirstUse(() => new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short' }));
+const relativeFormat = atFirstUse(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }));
 
 /** A date in history lists (en-IN): '20 Nov 2026, 2:15 pm'. */
 export function listDate(instant: Instant): string {
-  return formatted(instant, (date) => listFormat.format(date));
+  return formatted(instant, (date) => listFormat().format(date));
 }
 
 /** A date in details (en-US): 'November 20, 2026 at 2:15 PM'. */
 export function detailDate(instant: Instant): string {
-  return formatted(instant, (date) => detailFormat.format(date));
+  return formatted(instant, (date) => detailFormat().format(date));
 }
 
 /** The calendar day in the reader's time zone, a heading over recordings: 'Friday, November 20, 2026'. */
 export function calendarDay(instant: Instant): string {
-  return formatted(instant, (date) => dayFormat.format(date));
+  return formatted(instant, (date) => dayFormat().format(date));
 }
 
 /** A day of the year, on axes: '20 Nov'. */
 export function shortDay(instant: Instant): string {
-  return formatted(instant, (date) => shortDayFormat.format(date));
+  return formatted(instant, (date) => shortDayFormat().format(date));
 }
 
 /** To the second, with the zone: for title attributes. */
 export function exactTime(instant: Instant): string {
-  return formatted(instant, (date) => exactFormat.format(date));
+  return formatted(instant, (date) => exactFormat().format(date));
 }
 
 const units = [
@@ -54,7 +57,7 @@ export function timeAgo(instant: Instant, now: number = Date.now()): string {
   return formatted(instant, (date) => {
     const seconds = (date.getTime() - now) / 1000;
     const unit = units.find(([, size]) => Math.abs(seconds) >= size);
-    return unit ? relativeFormat.format(Math.round(seconds / unit[1]), unit[0]) : 'just now';
+    return unit ? relativeFormat().format(Math.round(seconds / unit[1]), unit[0]) : 'just now';
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Progress } from '@interview-prep/contracts/progress';
 import { Anchor, Button, Text, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
+import { useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import { dueText, type ReviewQueue } from '../../lib/api/reviewable.ts';
 import { exactTime, spokenTime, timeAgo } from '../../lib/formats.ts';
@@ -44,6 +45,8 @@ export function NowCards({ step, queue, progress }: NowCardsProps) {
 
 function ReviewCard({ queue: { due, coming, next } }: { queue: ReviewQueue }) {
   const [first] = coming;
+  // Making the format takes long, and nobody hovers yet.
+  const isDrawn = useDeferredValue(true, false);
   if (next.length === 0) return null;
   return (
     <section className={classes.card} aria-label="Review queue">
@@ -56,7 +59,7 @@ function ReviewCard({ queue: { due, coming, next } }: { queue: ReviewQueue }) {
           : first && (
               <>
                 Nothing is due. The next question comes back{' '}
-                <time title={exactTime(first.dueAt)}>{timeAgo(first.dueAt)}</time>.
+                <time title={isDrawn ? exactTime(first.dueAt) : undefined}>{timeAgo(first.dueAt)}</time>.
               </>
             )}
       </Text>

@@ -1,4 +1,5 @@
 import { limits } from '@interview-prep/contracts/limits';
+import { timeZone } from '../time-zone.ts';
 import type { EarlyRequest } from './early-answers.ts';
 
 /** What screens ask for first. Their endpoints use the same, so that each is sent once. */
@@ -8,8 +9,7 @@ export const technologiesRequest = { url: '/api/technologies' } satisfies EarlyR
 export const reviewsRequest = { url: '/api/reviews' } satisfies EarlyRequest;
 
 export function progressRequest() {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return { url: `/api/progress?${new URLSearchParams({ timeZone })}` } satisfies EarlyRequest;
+  return { url: `/api/progress?${new URLSearchParams({ timeZone: timeZone() })}` } satisfies EarlyRequest;
 }
 
 /** A user's latest interviews. The email goes in the body: servers log addresses. */
@@ -29,7 +29,7 @@ export const interviewHistoryRequest = {
   url: `/api/interviews/history?limit=${historyPageSize}`,
 } satisfies EarlyRequest;
 
-/** Everything that the first screen shows. The one that needs the time zone comes last: browsers take long to say it first. */
+/** Everything that the first screen shows. The one with the time zone comes last: some browsers take long to name it. */
 export function* homeRequests(email: string): Generator<EarlyRequest> {
   yield interviewSetsRequest;
   yield technologiesRequest;

@@ -4,6 +4,7 @@ import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
 import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/sets';
 import { correctFromPercentage, partlyFromPercentage } from '@interview-prep/contracts/shown-verdict';
 import type { LastTaken } from '../api/last-taken.ts';
+import { atFirstUse } from '../at-first-use.ts';
 import { paths } from '../paths.ts';
 import { type QuestionOutcome, sessionScore } from './session-score.ts';
 
@@ -28,9 +29,9 @@ const counted = (count: number) => `${count} ${count === 1 ? 'question' : 'quest
 /** 'Both judged answers are' */
 const judgedAnswers = (count: number) =>
   count === 1 ? 'The answer is' : `${count === 2 ? 'Both' : `All ${count}`} judged answers are`;
-const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+const list = atFirstUse(() => new Intl.ListFormat('en-GB', { type: 'conjunction' }));
 const numbers = (outcomes: readonly QuestionOutcome[]) =>
-  `Question${outcomes.length === 1 ? '' : 's'} ${list.format(outcomes.map(({ questionId }) => `${questionId + 1}`))}`;
+  `Question${outcomes.length === 1 ? '' : 's'} ${list().format(outcomes.map(({ questionId }) => `${questionId + 1}`))}`;
 
 const comparable = (question: string) => withoutQuestionPrefix(question).trim().toLowerCase();
 

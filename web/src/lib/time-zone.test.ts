@@ -1,0 +1,10 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { timeZone } from './time-zone.ts';
+
+test('the time zone is that of the browser, with Temporal and without', () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  vi.stubGlobal('Temporal', undefined);
+  expect(timeZone()).toBe('UTC');
+  vi.stubGlobal('Temporal', { Now: { timeZoneId: () => 'Asia/Kolkata' } });
+  expect(timeZone()).toBe('Asia/Kolkata');
+});
