@@ -13,6 +13,7 @@ import type { Connection } from 'mongoose';
 import type { AuditLog } from './audit/audit-log.ts';
 import { openAudit } from './audit/open-audit.ts';
 import type { AuthSettings } from './config.ts';
+import type { HashCost } from './hash-cost.ts';
 import { oidcAttempts } from './identities/oidc-attempts.ts';
 import { createOidcProvider, type OidcProvider, providerOptions } from './identities/oidc-provider.ts';
 import { type Provider, providersOf } from './identities/providers.ts';
@@ -102,13 +103,15 @@ export interface AuthConnections {
   log: Logger;
   /** The time for codes of authenticator apps and for signing keys, in ms since 1970; a test's own. */
   now?: () => number;
+  /** Of passwords and recovery codes; less only in tests, whose hashes protect nothing. */
+  hashCost?: HashCost;
   /** Erases mail to an address, where the product itself caught it. */
   eraseMail?: (email: string) => Promise<unknown>;
 }
 
 /** Opens the collections, builds their indexes, and starts what runs in the background: keyring, denylist, outbox, mails. */
 export async function openAuth(
-  { mongo, redis, jobs, audit, log, now, eraseMail = async () => undefined }: AuthConnections,
+  { mongo, redis, jobs, audit, log, now, hashCost, eraseMail = async () => undefined }: AuthConnections,
   settings: Omit<AuthSettings, 'HOST' | 'PORT' | 'MONGODB_URI' | 'REDIS_URL'>,
 ): Promise<Auth> {
   const prefix = settings.REDIS_PREFIX;
@@ -169,7 +172,7 @@ export async function openAuth(
     passkeySite,
     mediaCookie: mediaHostCookie(settings.PUBLIC_URL),
     passkeys: createPasskeys(passkeyRecords, openPasskeyChallenges, passkeySite),
-    secondFactors: createSecondFactors(users, secrets, settings.LOGIN_ATTEMPTS, now),
+    secondFactors: createSecondFactors(users, secrets, settings.LOGIN_ATTEMPTS, now, hashCost),
     draftKeys: createDraftKeys(users, secrets),
     factorRoles: new Set(settings.MFA_REQUIRED_ROLES),
     ...createFreshSignIn(settings.STEP_UP_MINUTES * 60_000),
@@ -177,7 +180,7 @@ export async function openAuth(
     keyring,
     signIns,
     signInRecords,
-    passwords: await createPasswordHashes(),
+    passwords: await createPasswordHashes(hashCost),
     passwordPolicy: createPasswordPolicy(
       settings.PASSWORD_BREACH_URL === undefined ? null : createBreachCheck(settings.PASSWORD_BREACH_URL, log),
     ),

@@ -10,7 +10,6 @@ import request from 'supertest';
 import { createApp } from '../src/app.ts';
 import { openAuth } from '../src/auth.ts';
 import { readSettings } from '../src/config.ts';
-import { createPasswordHashes } from '../src/passwords/password-hashes.ts';
 
 export const password = 'correct horse battery';
 
@@ -30,8 +29,8 @@ export async function startAuth(environment: Record<string, string> = {}, shared
   const allJobs = createJobProducer(backing.redisAdministrator, prefix);
   const connections = { mongo: backing.mongo, redis: backing.redis, jobs, log: backing.log };
   const audit = openAuditTrail({ service: 'auth', prefix, ...connections });
-  const passwords = await createPasswordHashes({ memoryCost: 8, timeCost: 1 });
-  const auth = { ...(await openAuth({ ...connections, audit, ...(now ? { now } : {}) }, settings)), passwords };
+  const hashCost = { memoryCost: 8, timeCost: 1 };
+  const auth = await openAuth({ ...connections, audit, hashCost, ...(now ? { now } : {}) }, settings);
   await auth.technologies.apply({ slugs: ['go', 'sql', 'react', 'python', 'javascript'], revision: 1 });
   const app = createApp({ auth, log: backing.log, checks: {}, audit });
   const passwordHash = await auth.passwords.hash(password);

@@ -1,16 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-
-/** What a hash costs. `memoryCost`: KiB. `timeCost`: passes. */
-export interface HashCost {
-  memoryCost: number;
-  timeCost: number;
-}
-
-/** OWASP's parameters for argon2id. */
-const owaspCost: HashCost = { memoryCost: 19_456, timeCost: 2 };
-/** 2 is argon2id in the library's const enum, which type stripping can't read. */
-const argon2id = { algorithm: 2, parallelism: 1 };
+import { argon2id, owaspCost } from '../hash-cost.ts';
 
 /** Creates and verifies password hashes. Passwords are normalised (NFKC): the same one typed on another keyboard matches. */
 export interface PasswordHashes {

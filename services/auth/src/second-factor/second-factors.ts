@@ -1,5 +1,6 @@
 import { HttpError, tooManyRequests } from '@interview-prep/kit/http-error';
 import { type Types, trusted } from 'mongoose';
+import { owaspCost } from '../hash-cost.ts';
 import type { SealedSecrets } from '../sealed-secrets.ts';
 import type { UserModel, UserRecord } from '../users/model.ts';
 import { makeRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
@@ -42,12 +43,17 @@ function wrongCode(): HttpError {
   return new HttpError(400, 'invalid_request', message, { details: [{ path: 'code', message }] });
 }
 
-/** @param guessesMax wrong codes of a user in 15 minutes; 0 sets no limit. @param now for tests of codes in time */
+/**
+ * @param guessesMax wrong codes of a user in 15 minutes; 0 sets no limit
+ * @param now for tests of codes in time
+ * @param hashCost of recovery codes; less only in tests
+ */
 export function createSecondFactors(
   users: UserModel,
   secrets: SealedSecrets,
   guessesMax: number,
   now: () => number = Date.now,
+  hashCost = owaspCost,
 ): SecondFactors {
   /** Counts an attempt before it is checked, so that attempts at once count each. It lasts without Redis. */
   const countGuess = async (_id: Types.ObjectId) => {
@@ -80,7 +86,7 @@ export function createSecondFactors(
   };
   const useRecoveryCode = async ({ _id, recovery }: Factors, code: string) => {
     if (!recovery) return false;
-    const hash = await recoveryCodeHash(code, recovery.salt);
+    const hash = await recoveryCodeHash(code, recovery.salt, hashCost);
     const used = await users.updateOne(
       { _id, deletedAt: null, 'recovery.hashes': hash },
       { $pull: { 'recovery.hashes': hash }, ...forgetGuesses },
@@ -107,7 +113,7 @@ export function createSecondFactors(
       await countGuess(_id);
       const step = totpStep(secrets.open(sealed, purpose), code.replaceAll(/\s/g, ''), now());
       if (step === null) throw wrongCode();
-      const { codes, stored } = await makeRecoveryCodes();
+      const { codes, stored } = await makeRecoveryCodes(hashCost);
       await users.updateOne(
         { _id, deletedAt: null },
         {
@@ -118,7 +124,7 @@ export function createSecondFactors(
       return codes;
     },
     async renewRecoveryCodes(_id) {
-      const { codes, stored } = await makeRecoveryCodes();
+      const { codes, stored } = await makeRecoveryCodes(hashCost);
       await users.updateOne({ _id, deletedAt: null }, { $set: { recovery: stored } });
       return codes;
     },
