@@ -3,7 +3,7 @@ import { runService } from '@interview-prep/kit/run-service';
 import { createServiceApp } from '@interview-prep/kit/service-app';
 import { reportEngines } from './engines/engine-reports.ts';
 import { checkEngineServers, createAssessor, openTranscriber } from './engines/registry.ts';
-import { freeMemoryWhenIdle } from './idle/free-memory-when-idle.ts';
+import { freeMemoryAfterJobs } from './idle/free-memory-after-jobs.ts';
 import { migrations } from './migrations/migrations.ts';
 import { recordingModels } from './models.ts';
 import { createObjectStore } from './object-store.ts';
@@ -67,7 +67,7 @@ await runService(service, async (connections) => {
   };
   const stopReporting = reportEngines({ redis, prefix }, readEngines, log);
   const stopSweeper = startSweeper({ models, jobs, log });
-  const stopFreeing = freeMemoryWhenIdle(workers);
+  const stopFreeing = freeMemoryAfterJobs(workers);
 
   return {
     app: createServiceApp({

@@ -1,4 +1,5 @@
 import { doubleMetaphone } from 'double-metaphone';
+import { reloadable } from '../../idle/reloadable.ts';
 import { complexityOf, complexityPattern } from './complexities.ts';
 import {
   clauseBreaks,
@@ -21,9 +22,10 @@ const countedWeight = 0.4;
 
 /** Texts repeat their words: each is analysed once. Bounded, so that memory stays flat. */
 const cacheLimit = 4000;
-const cache = new Map<string, AnalysedWord>();
+const analysedWords = reloadable(() => new Map<string, AnalysedWord>());
 
 function analyse(text: string, kind: TokenKind): AnalysedWord {
+  const cache = analysedWords();
   const key = `${kind} ${text}`;
   const known = cache.get(key);
   if (known) return known;

@@ -1,6 +1,6 @@
 import { readSync } from 'node:fs';
 import { openWordFile } from './open-word-file.ts';
-import { wordPieces } from './word-pieces.ts';
+import { rowOf } from './word-pieces.ts';
 
 /** Numbers of a row in the file, the strongest direction of all words first. */
 const storedDimensions = 256;
@@ -25,13 +25,12 @@ function pieceVector(row: number): Float32Array {
  * word is in no piece. `word` is in lower case.
  */
 export function rowsOf(word: string): number[] {
-  const rows = wordPieces();
   const found: number[] = [];
   let from = 0;
   while (from < word.length) {
     let to = Math.min(word.length, from + pieceMaxLength);
     let row: number | undefined;
-    for (; to > from && row === undefined; to--) row = rows.get((from > 0 ? '##' : '') + word.slice(from, to));
+    for (; to > from && row === undefined; to--) row = rowOf((from > 0 ? '##' : '') + word.slice(from, to));
     if (row === undefined) return [];
     found.push(row);
     from = to + 1;
@@ -41,7 +40,7 @@ export function rowsOf(word: string): number[] {
 
 /** Whether a word is a piece by itself: an English word or name that is not rare. */
 export function isWholeWord(word: string): boolean {
-  return wordPieces().has(word);
+  return rowOf(word) !== undefined;
 }
 
 /** Scales a vector to unit length, in place; a vector of zeros stays. */

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Worker } from 'bullmq';
 import { expect, it, onTestFinished } from 'vitest';
-import { freeMemoryWhenIdle } from '../../src/idle/free-memory-when-idle.ts';
+import { freeMemoryAfterJobs } from '../../src/idle/free-memory-after-jobs.ts';
 import { reloadable } from '../../src/idle/reloadable.ts';
 
 it('drops tables at the start, and again some time after a job; the next use loads them', async () => {
@@ -10,7 +10,7 @@ it('drops tables at the start, and again some time after a job; the next use loa
   const worker = new EventEmitter();
   expect([table().load, table().load]).toEqual([1, 1]);
 
-  onTestFinished(freeMemoryWhenIdle([worker as Worker], 10));
+  onTestFinished(freeMemoryAfterJobs([worker as Worker], 10));
   expect([table().load, table().load]).toEqual([2, 2]);
 
   worker.emit('completed');
@@ -21,7 +21,7 @@ it('drops tables at the start, and again some time after a job; the next use loa
 it('keeps them while jobs follow one another', () => {
   const table = reloadable(() => ({}));
   const worker = new EventEmitter();
-  onTestFinished(freeMemoryWhenIdle([worker as Worker], 60_000));
+  onTestFinished(freeMemoryAfterJobs([worker as Worker], 60_000));
   const first = table();
   for (const event of ['active', 'completed', 'active', 'failed']) worker.emit(event);
   expect(table()).toBe(first);
