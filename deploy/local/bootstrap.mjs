@@ -5,9 +5,10 @@
  *     node deploy/local/bootstrap.mjs COMMAND [arguments…]        COMMAND: a name in COMMANDS below
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { BROWSERS, libc, missingPackages, onPath, PRODUCT, SPEAKER } from './debian-packages.mjs';
 
 const OLDEST_NODE = 20;
 const RUNTIME_NODE = 24;
@@ -19,99 +20,17 @@ const MODULES = inRepository('node_modules');
 /** A failure that the person at the terminal can fix: the message is printed and the status is 1. */
 class StartupError extends Error {}
 
-function isProgram(path) {
-  try {
-    const found = statSync(path, { throwIfNoEntry: false });
-    return found?.isFile() && (found.mode & 0o111) !== 0;
-  } catch (error) {
-    // A folder on the PATH that this user may not read.
-    if (error.code === 'EACCES') return false;
-    throw error;
-  }
-}
-
-/** Whether one of the folders of libraries, which are named after the machine's architecture, has this file. */
-const inLibraries = (file) =>
-  existsSync('/usr/lib') && readdirSync('/usr/lib').some((folder) => existsSync(join('/usr/lib', folder, file)));
-
-const onPath = (name) =>
-  (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && isProgram(join(folder, name)));
-
-/** The number of the Debian release; 0 on another system. */
-function debianVersion() {
-  const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
-  return /^ID=debian$/m.test(release) ? Number(/^VERSION_ID="?(\d+)/m.exec(release)?.[1] ?? 0) : 0;
-}
-
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
-const setting = (name) => process.env[name] ?? '';
-
-/**
- * Debian packages by name. `why`: shown before the installation. `isNeeded`: false where a setting makes it unnecessary.
- * `isThere`: whether it, or an equivalent, is installed. `orElse`: another way to provide it.
- */
-const PACKAGES = {
-  ffmpeg: { why: 'reads and converts recordings', isThere: () => onPath('ffmpeg') && onPath('ffprobe') },
-  'redis-server': {
-    why: 'holds the job queues',
-    isNeeded: () => setting('REDIS_URL') === '',
-    isThere: () => onPath('redis-server') || onPath('valkey-server'),
-  },
-  chromium: {
-    why: 'the browser that tests and benchmarks drive',
-    isNeeded: () => setting('CHROMIUM') === '',
-    isThere: () => readJson(inRepository('deploy/local/chromium-commands.json')).some(onPath),
-    orElse: 'or set CHROMIUM to the path of a Chromium or Chrome',
-  },
-  'chromium-headless-shell': {
-    why: 'the same without windows, for most browser tests, at two thirds of the cost',
-    isNeeded: () => setting('CHROMIUM') === '' && debianVersion() >= 12,
-    isThere: () => onPath('chromium-headless-shell'),
-  },
-  'firefox-esr': { why: 'the second browser that tests drive', isThere: () => ['firefox-esr', 'firefox'].some(onPath) },
-  'webkit2gtk-driver': { why: "WebKit, Safari's engine, for tests", isThere: () => onPath('WebKitWebDriver') },
-  gjs: { why: "opens WebKit's window", isThere: () => onPath('gjs') },
-  'gir1.2-webkit2-4.1': {
-    why: "opens WebKit's window",
-    isThere: () => inLibraries('girepository-1.0/WebKit2-4.1.typelib'),
-  },
-  'gstreamer1.0-plugins-bad': {
-    why: 'records in WebKit',
-    isThere: () => inLibraries('gstreamer-1.0/libgsttranscode.so'),
-  },
-  'gstreamer1.0-libav': {
-    why: 'plays recordings in WebKit',
-    isThere: () => inLibraries('gstreamer-1.0/libgstlibav.so'),
-  },
-  xvfb: { why: "the screen for WebKit's window", isThere: () => onPath('Xvfb') },
-  flite: { why: 'speaks the answers in tests and benchmarks', isThere: () => onPath('flite') },
-  sox: { why: 'prepares sound for the fake microphone', isThere: () => onPath('sox') },
-};
-
-const PRODUCT = ['ffmpeg', 'redis-server'];
-const SPEAKER = ['flite', 'sox'];
-/** Chromium, Firefox and WebKit. */
-const BROWSERS = [
-  'chromium',
-  'chromium-headless-shell',
-  'firefox-esr',
-  'webkit2gtk-driver',
-  'gjs',
-  'gir1.2-webkit2-4.1',
-  'gstreamer1.0-plugins-bad',
-  'gstreamer1.0-libav',
-  'xvfb',
-];
 const VITEST = inRepository('node_modules/vitest/vitest.mjs');
 
 /**
  * What each command needs and runs. `scripts` run one after another; the last gets the command line's arguments.
- * `leads`: the script supervises its own processes, so signals go to it alone. `engines`: install the Debian packages of
+ * `supervises`: the script supervises processes of its own, so signals go to it alone. `engines`: install the Debian packages of
  * the chosen engine, or of all.
  */
 const COMMANDS = {
-  start: { packages: PRODUCT, engines: 'chosen', scripts: [['deploy/local/src/start.ts']], leads: true },
-  dev: { packages: PRODUCT, engines: 'chosen', scripts: [['deploy/local/src/start.ts', '--dev']], leads: true },
+  start: { packages: PRODUCT, engines: 'chosen', scripts: [['deploy/local/src/start.ts']], supervises: true },
+  dev: { packages: PRODUCT, engines: 'chosen', scripts: [['deploy/local/src/start.ts', '--dev']], supervises: true },
   test: {
     packages: [...PRODUCT, ...SPEAKER, ...BROWSERS],
     engines: 'all',
@@ -174,51 +93,7 @@ const BINARIES = [
   { names: /^node_modules\/(@rolldown\/binding-|lightningcss-|@node-rs\/argon2-|@napi-rs\/whisper-)[^/]+$/ },
 ];
 
-/** The engines' folders. An engine lists the programs it needs in its requirements.json. */
-const ENGINES = inRepository('services/recording/src/engines');
-
-function requirementsOf(engine) {
-  const path = join(ENGINES, engine, 'requirements.json');
-  return existsSync(path) ? readJson(path) : {};
-}
-
-const builtInEngines = () => readJson(join(ENGINES, 'built-in-engines.json')).SPEECH_ENGINE;
-
-/** Whether an engine can run here once its Debian packages are installed: its npm package has a build, its programs are there. */
-function canRun(engine) {
-  const { platforms, programs = [] } = requirementsOf(engine);
-  const machine = [process.platform, process.arch, ...(process.platform === 'linux' ? [libc()] : [])].join('-');
-  return (platforms === undefined || machine in platforms) && programs.every(onPath);
-}
-
-/** The speech engine that will serve: the chosen one, or the next built-in one that can run here. */
-function servingEngines() {
-  const chosen = setting('SPEECH_ENGINE') || builtInEngines()[0];
-  const rank = builtInEngines().indexOf(chosen);
-  return rank < 0 ? [chosen] : builtInEngines().slice(rank).filter(canRun).slice(0, 1);
-}
-
-/** The Debian packages of engines, in the form of PACKAGES. */
-function enginePackages(engines) {
-  const names = { chosen: servingEngines, all: builtInEngines }[engines]?.() ?? [];
-  const packages = names.flatMap((engine) =>
-    Object.entries(requirementsOf(engine).debianPackages ?? {}).map(([name, { program, path }]) => [
-      name,
-      {
-        why: `for the speech engine ${engine}`,
-        isThere: () => (program === undefined || onPath(program)) && (path === undefined || existsSync(path)),
-      },
-    ]),
-  );
-  return Object.fromEntries(packages);
-}
-
 const allows = (names, own) => names === undefined || [names].flat().includes(own);
-
-function libc() {
-  process.report.excludeNetwork = true;
-  return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
-}
 
 /** Whether this machine needs that optional package. One without a download in the lockfile is never needed. */
 const isNeededHere = (path, { os, cpu, libc: libcs, integrity }) =>
@@ -276,14 +151,12 @@ function findRuntime() {
  * Lists the missing Debian packages and why each is needed, then installs them.
  * @throws StartupError where this is not root, or there is no apt: nothing is installed then
  */
-function installDebianPackages({ packages, engines }) {
-  const ofEngines = enginePackages(engines);
-  const known = { ...PACKAGES, ...ofEngines };
-  const names = [...packages, ...Object.keys(ofEngines)];
-  const missing = names.filter((name) => (known[name].isNeeded?.() ?? true) && !known[name].isThere());
+function installDebianPackages(command) {
+  const missing = missingPackages(command);
   if (missing.length === 0) return;
-  const list = missing.map((name) => `    ${name.padEnd(20)} ${known[name].why}`).join('\n');
-  const orElse = missing.flatMap((name) => known[name].orElse ?? []).map((other) => `, ${other}`);
+  const names = missing.map(({ name }) => name);
+  const list = missing.map(({ name, why }) => `    ${name.padEnd(20)} ${why}`).join('\n');
+  const orElse = missing.flatMap((one) => one.orElse ?? []).map((other) => `, ${other}`);
   if (!onPath('apt-get')) {
     throw new StartupError(
       `These packages are missing:\n${list}\n\n  Install what your system calls them${orElse}, then try again.`,
@@ -291,7 +164,7 @@ function installDebianPackages({ packages, engines }) {
   }
   if (process.getuid?.() !== 0) {
     throw new StartupError(
-      `These Debian packages are missing, and only root can install them:\n${list}\n\n  Run this once${orElse}, then try again:\n\n  sudo apt-get update && sudo apt-get install --no-install-recommends ${missing.join(' ')}\n`,
+      `These Debian packages are missing, and only root can install them:\n${list}\n\n  Run this once${orElse}, then try again:\n\n  sudo apt-get update && sudo apt-get install --no-install-recommends ${names.join(' ')}\n`,
     );
   }
   say(`apt will now install these Debian packages and their dependencies:\n${list}`);
@@ -299,13 +172,13 @@ function installDebianPackages({ packages, engines }) {
   const lockTimeout = ['-o', 'DPkg::Lock::Timeout=120'];
   runQuietly("Reading Debian's package lists", 'apt-get', [...lockTimeout, 'update', '-q'], env);
   runQuietly(
-    `Installing ${missing.join(', ')}`,
+    `Installing ${names.join(', ')}`,
     'apt-get',
-    [...lockTimeout, 'install', '-y', '-q', '--no-install-recommends', ...missing],
+    [...lockTimeout, 'install', '-y', '-q', '--no-install-recommends', ...names],
     env,
   );
-  const still = missing.filter((name) => !known[name].isThere());
-  if (still.length > 0) throw new StartupError(`${still.join(', ')}: installed, but not found on the PATH.`);
+  const lacking = missing.filter(({ isThere }) => !isThere()).map(({ name }) => name);
+  if (lacking.length > 0) throw new StartupError(`${lacking.join(', ')}: installed, but not found on the PATH.`);
 }
 
 const PARENT_POLL_MS = 500;
@@ -342,7 +215,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const SIGNAL_NUMBERS = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
 
 /** Runs a script under Node 24. Resolves with its exit status. */
-function runScript(runtime, [script, ...args], leads) {
+function runScript(runtime, [script, ...args], supervises) {
   return new Promise((resolve, reject) => {
     const path = script.startsWith('/') ? script : inRepository(script);
     if (!existsSync(path)) {
@@ -353,16 +226,16 @@ function runScript(runtime, [script, ...args], leads) {
     // The user's NODE_ENV is dropped: the supervisor sets it for each process.
     const { NODE_ENV: _, ...env } = process.env;
     const child = spawn(runtime, [path, ...args], {
-      cwd: leads ? REPOSITORY : process.cwd(),
+      cwd: supervises ? REPOSITORY : process.cwd(),
       // Sources that were stripped and compiled once: every process after the first starts in about half the CPU time.
       env: { NODE_COMPILE_CACHE: join(MODULES, '.cache/node-compile'), ...env, PATH },
-      // The channel closes when this process ends, however it ends: that stops a leader.
-      stdio: leads ? ['ignore', 'inherit', 'inherit', 'ipc'] : 'inherit',
-      detached: leads,
+      // The channel closes when this process ends, however it ends: that stops a supervisor.
+      stdio: supervises ? ['ignore', 'inherit', 'inherit', 'ipc'] : 'inherit',
+      detached: supervises,
     });
     for (const signal of SIGNALS) {
       // Ctrl-C reaches other scripts by itself: they are in the terminal's process group.
-      process.on(signal, () => (leads || signal !== 'SIGINT' ? child.kill(signal) : undefined));
+      process.on(signal, () => (supervises || signal !== 'SIGINT' ? child.kill(signal) : undefined));
     }
     whenNpmIsGone(() => child.kill('SIGTERM'));
     child.once('error', reject);
@@ -382,7 +255,7 @@ async function run([name, ...args]) {
   let status = 0;
   for (const [index, script] of command.scripts.entries()) {
     const isLast = index === command.scripts.length - 1;
-    status = await runScript(runtime, isLast ? [...script, ...args] : script, command.leads ?? false);
+    status = await runScript(runtime, isLast ? [...script, ...args] : script, command.supervises ?? false);
     if (status !== 0) break;
   }
   return status;

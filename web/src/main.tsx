@@ -19,4 +19,5 @@ const app = (
     <App store={store} pages={<FirstPage />} />
   </StrictMode>
 );
+// `start.ts` has begun to load the code of the page: the first render waits for it.
 pageCode.then(() => root.render(app), console.error);

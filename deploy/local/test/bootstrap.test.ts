@@ -9,6 +9,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const BOOTSTRAP = fileURLToPath(new URL('../bootstrap.mjs', import.meta.url));
+const DEBIAN_PACKAGES = fileURLToPath(new URL('../debian-packages.mjs', import.meta.url));
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 const ENGINES = 'services/recording/src/engines';
 const LOCK = {
@@ -35,6 +36,7 @@ async function checkout() {
   await mkdir(bin);
   await mkdir(join(folder, 'deploy/local/src'), { recursive: true });
   await cp(BOOTSTRAP, join(folder, 'deploy/local/bootstrap.mjs'));
+  await cp(DEBIAN_PACKAGES, join(folder, 'deploy/local/debian-packages.mjs'));
   await cp(join(REPOSITORY, ENGINES), join(folder, ENGINES), { recursive: true });
   await writeFile(join(folder, 'package-lock.json'), JSON.stringify(LOCK));
   const said = "console.log('started', process.version.split('.')[0], process.argv.slice(2).join(' '))";
