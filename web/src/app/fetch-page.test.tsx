@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { readStoredSignIn, type StoredSignIn } from '../lib/state/sign-in-storage.ts';
 import { server, setOf, signInBefore } from '../test/fake-api.ts';
@@ -50,6 +51,15 @@ test.each([
   expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
   expect(await screen.findByText(text, { exact: false })).toBeVisible();
   for (const each of early) expect(requests.filter((one) => one === each)).toEqual([each]);
+});
+
+test('the next page takes the place of one whose code was there before', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  await fetchPage('/interviews');
+  render(<App store={createStore()} pages={<FirstPage />} />);
+  await screen.findByText('No interviews found.');
+  await userEvent.click(screen.getByRole('link', { name: 'Practice Interview' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Practice Interview' })).toBeVisible();
 });
 
 test('a filtered history is not asked for before its filter is read', async () => {

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactElement, useState } from 'react';
+import { type ComponentType, lazy, type ReactElement, useMemo } from 'react';
 import { type LoadPage, loadedPage } from './loaded-pages.ts';
 
 interface LazyPageProps {
@@ -7,7 +7,8 @@ interface LazyPageProps {
 }
 
 function LazyPage({ load, Lazy }: LazyPageProps) {
-  const [loaded] = useState(() => loadedPage(load));
+  // React keeps this component from one page to the next, so what is loaded goes with `load`.
+  const loaded = useMemo(() => loadedPage(load), [load]);
   const Page = loaded?.default ?? Lazy;
   return <Page />;
 }
