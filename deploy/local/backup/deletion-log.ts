@@ -4,8 +4,7 @@ import { BSON } from 'mongodb';
 import type { Installation } from './installation.ts';
 
 /**
- * The record of what was deleted: recording's log, and what is kept of deleted users. It contains no names, and nothing that
- * was said.
+ * The record of deletions: the recording service's log, and auth's list of deleted users. It has no names and no spoken words.
  */
 const logs = [
   { database: 'recording', collection: 'deletions', filter: {}, reset: { passes: 0, unpublished: true } },

@@ -4,9 +4,9 @@ import { dropReloadables } from './reloadable.ts';
 const defaultIdleMs = 60_000;
 
 /**
- * Gives memory back to the system: thoroughly now, when only the start needed it, and whenever the workers have had no job for
- * a while, which takes 0.14 s of a processor; after each job without a search for what is hard to find, in 0.05 s. V8 by
- * itself would let the heap grow, and an idle process allocates too little for it to collect garbage at all.
+ * Gives memory back to the system. A thorough collection runs at once, since the start needed more, and whenever the workers
+ * have had no job for a while; it takes 0.14 s of a processor. A plain one runs after each job, in 0.05 s. V8 by itself would
+ * let the heap grow, and in an idle process it hardly collects at all.
  * @returns a function that stops
  */
 export function freeMemoryAfterJobs(workers: readonly Worker[], idleMs = defaultIdleMs): () => void {

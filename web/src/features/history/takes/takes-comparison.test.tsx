@@ -65,3 +65,11 @@ it('shows a single take, and says how to get another', async () => {
   expect(screen.getAllByRole('article')).toHaveLength(1);
   expect(screen.queryByRole('heading', { name: /^Points/ })).toBeNull();
 });
+
+it('marks nothing as new in a take without a transcript', async () => {
+  serveTakes([take(1, 10, 'no idea', false), take(2, 10, '', false)]);
+  openApp(`/interviews/${interviewId}/takes/1`);
+  const latest = within(await screen.findByRole('article', { name: 'Take 2' }));
+  expect(latest.getByText('No Transcription Available').tagName).toBe('SPAN');
+  expect(screen.queryByText(/^Marked:/)).toBeNull();
+});
