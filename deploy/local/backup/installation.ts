@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
 import { Client } from 'minio';
 import { MongoClient } from 'mongodb';
-import { type BackingSettings, planMongo, planS3, startBackingServices } from '../src/backing-services.ts';
+import type { BackingSettings } from '../src/backing-plan.ts';
+import { startBackingServices } from '../src/backing-services.ts';
 import { keepSecrets } from '../src/data-folder.ts';
 import { findFreePorts } from '../src/free-ports.ts';
 import { DataFolderBusy } from '../src/keep-watchdog.ts';
 import { lockDataFolder } from '../src/lock-data-folder.ts';
+import { planMongo } from '../src/plan-mongo.ts';
+import { planS3 } from '../src/plan-s3.ts';
 import { readAddresses } from '../src/running-addresses.ts';
 import { withSettingFiles } from '../src/setting-files.ts';
 import { type Environment, readSettings } from '../src/settings.ts';

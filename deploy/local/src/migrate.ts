@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { planMongo } from './backing-services.ts';
 import { childEnvironment } from './child-environment.ts';
 import { keepSecrets, prepareDataFolder } from './data-folder.ts';
 import { findFreePorts } from './free-ports.ts';
+import { planMongo } from './plan-mongo.ts';
 import { withSettingFiles } from './setting-files.ts';
 import { REPOSITORY, readSettings } from './settings.ts';
 import { StartupError } from './startup-error.ts';

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import type { BackingSettings } from './backing-services.ts';
+import type { BackingSettings } from './backing-plan.ts';
 import { childEnvironment } from './child-environment.ts';
 import type { LocalSecrets, Seed } from './data-folder.ts';
 import { mongoUriOf } from './mongo-accounts.ts';

@@ -3,7 +3,7 @@ import { createJobProducer } from '@interview-prep/kit/job-queues';
 import { Redis } from 'ioredis';
 import { Client as S3Client } from 'minio';
 import { MongoClient, ObjectId } from 'mongodb';
-import type { BackingSettings } from '../../src/backing-services.ts';
+import type { BackingSettings } from '../../src/backing-plan.ts';
 
 /** A recording as the recording service stores it: the fields that are compared. */
 export interface StoredRecording {

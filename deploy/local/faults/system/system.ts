@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createFaultProxy, type FaultProxy } from '@interview-prep/kit/testing/fault-proxy';
 import { createMongoFaults, type MongoFaults } from '@interview-prep/kit/testing/mongo-faults';
-import type { BackingSettings } from '../../src/backing-services.ts';
+import type { BackingSettings } from '../../src/backing-plan.ts';
 import { findCommand } from '../../src/commands.ts';
 import { findFreePorts } from '../../src/free-ports.ts';
 import { REPOSITORY } from '../../src/settings.ts';
