@@ -30,11 +30,7 @@ beforeAll(async () => {
   owner = await service.identity.user('others');
   others = await Promise.all([service.identity.user('others'), service.identity.user('admin')]);
 });
-afterAll(async () => {
-  deps.detector.close();
-  deps.transcriber.close?.();
-  await service.close();
-});
+afterAll(() => service.close());
 
 const expertTexts = [
   'A closure is a function together with the variables of the scope it was made in.',

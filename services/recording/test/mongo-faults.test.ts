@@ -24,8 +24,6 @@ beforeAll(async () => {
   answers = await Promise.all([tone(440, 0.2), tone(550, 0.2)]);
 });
 afterAll(async () => {
-  deps.detector.close();
-  deps.transcriber.close?.();
   await service.close();
   await backing.close();
 });

@@ -12,7 +12,7 @@ import { stageDeps } from './setup/worker-under-test.ts';
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 /** How many answers one person has waiting. */
-const waitingAnswers = 200;
+const waitingAnswers = 100;
 const workerCount = 2;
 
 let service: RecordingUnderTest;
@@ -38,11 +38,7 @@ afterEach(async () => {
   stops = [];
   begun = [];
 });
-afterAll(async () => {
-  deps.detector.close();
-  deps.transcriber.close?.();
-  await service.close();
-});
+afterAll(() => service.close());
 
 /** A worker of the media queue with a stage that takes a moment. */
 function startMediaWorker(): Worker {

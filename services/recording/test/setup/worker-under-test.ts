@@ -14,32 +14,37 @@ import { openWavCache } from '../../src/stages/wav-cache.ts';
 import { openWorkFolder } from '../../src/work-folder.ts';
 import type { RecordingUnderTest } from './recording-under-test.ts';
 
+const transcripts = new Map<string, Transcript>();
+
 /**
- * The engine, asked once for each sound in a test file: it hears the same again, for seconds of two cores. Progress is
- * reported the first time only.
+ * The machine's own engines, opened for the first recording in which somebody speaks. They are asked once for each sound
+ * in a test file: they would hear the same again, for seconds of a processor. Progress is reported the first time only.
  */
-function askedOnce(transcriber: Transcriber): Transcriber {
+function builtInEngines({ backing, onClose }: RecordingUnderTest): Transcriber {
+  let opened: Promise<Transcriber> | undefined;
+  const open = () => {
+    opened ??= openTranscriber(parseEngineSettings({ SPEECH_THREADS: '1' }), 2, backing.log);
+    return opened;
+  };
+  onClose(() => void opened?.then((transcriber) => transcriber.close?.()));
   return {
-    ...transcriber,
+    name: 'built-in',
     async transcribe(request) {
       const sound = createHash('sha256')
         .update(await readFile(request.wavPath))
         .digest('hex');
-      const key = `${transcriber.name} ${request.language} ${sound}`;
-      const known = transcripts.get(key) ?? (await transcriber.transcribe(request));
+      const key = `${request.language} ${sound}`;
+      const known = transcripts.get(key) ?? (await (await open()).transcribe(request));
       transcripts.set(key, known);
       return known;
     },
   };
 }
 
-const transcripts = new Map<string, Transcript>();
-
 /** Warm children for all workers of one service: each worker's own would cost seconds to start. They end with the service. */
 interface Engines {
   detector: SpeechDetector;
-  /** Of the machine's own engines. */
-  transcriber: Promise<Transcriber>;
+  transcriber: Transcriber;
 }
 
 const warmEngines = new WeakMap<RecordingUnderTest, Engines>();
@@ -47,14 +52,9 @@ const warmEngines = new WeakMap<RecordingUnderTest, Engines>();
 function enginesOf(service: RecordingUnderTest): Engines {
   const known = warmEngines.get(service);
   if (known) return known;
-  const detector = createSpeechDetector(2);
-  const opened = openTranscriber(parseEngineSettings({ SPEECH_THREADS: '1' }), 2, service.backing.log);
-  const engines = { detector, transcriber: opened.then(askedOnce) };
+  const engines = { detector: createSpeechDetector(1), transcriber: builtInEngines(service) };
   warmEngines.set(service, engines);
-  service.onClose(() => {
-    detector.close();
-    void opened.then((transcriber) => transcriber.close());
-  });
+  service.onClose(() => engines.detector.close());
   return engines;
 }
 
@@ -80,8 +80,7 @@ export async function stageDeps(service: RecordingUnderTest, environment: NodeJS
     wavs: await openWavCache(spoolDir, 1e9),
     detector: engines.detector,
     // A speech server of the test's own is asked each time: what it answers is the test's subject.
-    transcriber:
-      settings.SPEECH_ENGINE === 'openai' ? await openTranscriber(settings, 2, log) : await engines.transcriber,
+    transcriber: settings.SPEECH_ENGINE === 'openai' ? await openTranscriber(settings, 2, log) : engines.transcriber,
     assessor: await createAssessor(settings),
     stageSeconds: new Histogram({
       name: 'stage_seconds',
