@@ -87,6 +87,20 @@ describe('a speech server', () => {
   });
 });
 
+it('an answer that can hardly be heard is not judged, and the measure says why', async () => {
+  await using server = await startOpenAiServer(transcript);
+  const stop = await startWorker(service, speechAt(server.url));
+  const quiet = await spoken('A closure is a function that keeps the variables of its scope.', 'volume=-45dB');
+  const recording = await ended(service, await sendAnswer(service, candidate, quiet));
+  expect(recording.delivery?.sound).toMatchObject({ problem: 'quiet', tooPoor: true });
+  expect(recording).toMatchObject({ stageStatus: 'unscored', isCorrect: null, correctnessPercentage: null });
+  expect(recording.assessment).toMatchObject({
+    status: 'unscored',
+    reason: expect.stringMatching(/^We could not hear this well enough: the voice is at −\d\d dB/),
+  });
+  await stop();
+});
+
 describe('a judging server', () => {
   /** An answer that is transcribed, and what judges it: the server with prices. */
   async function transcribed(url: string) {

@@ -7,20 +7,21 @@ import type { Stage } from '@interview-prep/contracts/recordings';
 import { createFaultProxy, type FaultProxy } from '@interview-prep/kit/testing/fault-proxy';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { hang, type OpenAiTestServer, startOpenAiServer } from './engines/openai-test-server.ts';
+import { hang, json, type OpenAiTestServer, startOpenAiServer } from './engines/openai-test-server.ts';
 import { startProcess } from './setup/child-process.ts';
 import { type RecordingUnderTest, sendAnswer, startRecording } from './setup/recording-under-test.ts';
 import { runningFfmpegs } from './setup/running-programs.ts';
 import { longTone, spoken } from './setup/spoken.ts';
 import { ended } from './setup/worker-under-test.ts';
 
-// Processes start, and speech is recognised.
+// Processes start.
 vi.setConfig({ testTimeout: 300_000 });
 
 let service: RecordingUnderTest;
 let candidate: TestUser;
 let answer: Buffer;
 let silent: OpenAiTestServer;
+let speech: OpenAiTestServer;
 let link: FaultProxy;
 
 beforeAll(async () => {
@@ -28,22 +29,24 @@ beforeAll(async () => {
   candidate = await service.identity.user('others');
   answer = await spoken('A closure is a function that keeps the variables of its scope.');
   silent = await startOpenAiServer(hang);
+  speech = await startOpenAiServer(json({ text: 'a function that keeps the variables of its scope' }));
   link = await createFaultProxy(service.storeSettings.S3_ENDPOINT ?? '');
 });
 afterAll(async () => {
-  await silent[Symbol.asyncDispose]();
+  for (const server of [silent, speech]) await server[Symbol.asyncDispose]();
   await link.close();
   await service.close();
 });
 
-// A killed worker's job is free after a second, not fifteen.
-const impatient = { JOB_LOCK_MS: '1000' };
+const speechAt = ({ url }: OpenAiTestServer) => ({ SPEECH_ENGINE: 'openai', SPEECH_URL: url });
 
 it('a worker that is killed leaves the recording to another one, which takes the stage over', async () => {
-  // What holds each stage up: Whisper is heard in the end, by the worker that is stuck with the verdict.
+  // A killed worker's job is free after a second, not fifteen.
+  const impatient = { ...speechAt(speech), JOB_LOCK_MS: '1000' };
+  // What holds each stage up. The worker that is stuck with the verdict has transcribed the answer.
   const holdingUp: [Stage, Record<string, string>][] = [
     ['media', { S3_ENDPOINT: link.url }],
-    ['transcription', { SPEECH_ENGINE: 'openai', SPEECH_URL: silent.url }],
+    ['transcription', speechAt(silent)],
     ['assessment', { ASSESS_ENGINE: 'openai', ASSESS_URL: silent.url, ASSESS_MODEL: 'judge' }],
   ];
   let id: string | undefined;
@@ -66,7 +69,7 @@ it('a worker that is killed leaves the recording to another one, which takes the
     run: 1,
     stage: 'assessment',
     stageStatus: 'completed',
-    transcription: { status: 'completed', engine: 'whisper base-q5_1' },
+    transcription: { status: 'completed', engine: 'openai whisper-1' },
   });
   expect(await last.end('SIGTERM')).toBe(0);
   // What the killed ones left on disk is gone too.
@@ -93,7 +96,7 @@ async function frozenFfmpeg(): Promise<number> {
 }
 
 it('a worker that is stopped together with its ffmpeg gives the recording back untried', async () => {
-  const worker = await startProcess('worker', service);
+  const worker = await startProcess('worker', service, speechAt(speech));
   const id = await sendAnswer(service, candidate, await longTone());
   const ffmpeg = await frozenFfmpeg();
   // Someone is asking the worker something, and is not through with it.

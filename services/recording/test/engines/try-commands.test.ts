@@ -8,15 +8,17 @@ import { ffmpeg, speakAsWebm, temporaryFolder, wordAccuracy } from './spoken-ans
 
 const run = promisify(execFile);
 const command = (name: string) => fileURLToPath(new URL(`../../src/${name}.ts`, import.meta.url));
-const node = (name: string, ...args: string[]) => run(process.execPath, [command(name), ...args]);
+/** By PocketSphinx, which takes a third of the time of Whisper. */
+const env = { ...process.env, SPEECH_ENGINE: 'pocketsphinx' };
+const node = (name: string, ...args: string[]) => run(process.execPath, [command(name), ...args], { env });
 
 describe('npm run transcribe', () => {
-  it('prints the transcript of a spoken recording', async () => {
+  it('prints the transcript of a spoken recording by the engine of the settings', async () => {
     await using folder = await temporaryFolder();
     const text = 'The server sends the answer to the client over the network.';
     const { stdout } = await node('try-transcribe', await speakAsWebm(text, folder.path));
     const printed = JSON.parse(stdout);
-    expect(printed).toMatchObject({ hasSpeech: true, language: 'en', engine: 'whisper base-q5_1' });
+    expect(printed).toMatchObject({ hasSpeech: true, language: 'en', engine: 'pocketsphinx en-us' });
     expect(wordAccuracy(text, printed.text)).toBeGreaterThanOrEqual(0.6);
     expect(printed.words.length).toBeGreaterThan(5);
   });

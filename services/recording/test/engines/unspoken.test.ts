@@ -47,14 +47,11 @@ describe('a glossary puts no words in a mouth', () => {
     },
   );
 
-  // `npm run bench` hears all twelve: each takes five seconds of a processor.
-  const someSpoken = spokenClips.filter((_, index) => index % 8 === 0);
-  it.each(someSpoken.map((clip, index) => ({ clip, index, name: clip.name })))(
-    '$name: no term',
-    async ({ clip, index }) => {
-      const text = await hear(clip, soundClips.length + index);
-      expect(text).not.toBe('');
-      expect(inventedTerms(clip, text)).toEqual([]);
-    },
-  );
+  // `npm run bench` hears all twelve: each takes five seconds of a processor. stages.test.ts hears a longer one.
+  const [shortest] = spokenClips;
+  it(`${shortest!.name}: no term`, async () => {
+    const text = await hear(shortest!, soundClips.length);
+    expect(text).not.toBe('');
+    expect(inventedTerms(shortest!, text)).toEqual([]);
+  });
 });
