@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
 import { startOpenIdProvider, type TestOpenIdProvider } from '@interview-prep/kit/testing/openid-provider';
 import { startServiceProcess } from '@interview-prep/kit/testing/service-process';
+import { settingFaults } from '@interview-prep/kit/testing/setting-faults';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { readSettings } from '../src/config.ts';
 import { checkOidcProvider } from '../src/identities/check-oidc-provider.ts';
 
 let backing: TestBacking;
@@ -33,29 +35,30 @@ const options = (changes: object = {}) => ({
 });
 const check = (changes?: object) => checkOidcProvider(options(changes), backing.log);
 
-/** What auth writes when it does not start. */
-async function refusalOf(settings: Record<string, string>): Promise<string> {
-  const own = { ...backing.settings, PORT: '0', PUBLIC_URL: 'http://prep.example.com' };
-  const auth = startServiceProcess(new URL('../src/main.ts', import.meta.url), { ...own, ...settings });
-  onTestFinished(() => auth.stop('SIGKILL'));
-  expect(await auth.ended).toBe(1);
-  return auth.errors();
-}
+const withOidc = (settings: Record<string, string>) => ({
+  ...backing.settings,
+  PORT: '0',
+  PUBLIC_URL: 'http://prep.example.com',
+  ...settings,
+});
 
-test('auth does not start with settings that cannot be right, and names them', async () => {
-  const [malformed, unfinished] = await Promise.all([
-    refusalOf({ OIDC_ISSUER: 'http://login.example.com', OIDC_SCOPES: 'email' }),
-    refusalOf({ OIDC_ISSUER: 'https://accounts.google.com/', GOOGLE_CLIENT_ID: 'x', OIDC_CLIENT_ID: 'x' }),
-  ]);
+test('settings that cannot be right are refused by name', () => {
+  const faultsOf = (settings: Record<string, string>) => settingFaults(() => readSettings(withOidc(settings)));
+  const malformed = faultsOf({ OIDC_ISSUER: 'http://login.example.com', OIDC_SCOPES: 'email' });
   expect(malformed).toContain('OIDC_ISSUER: must be an address that begins with https://');
   expect(malformed).toContain('OIDC_SCOPES: must have openid among them');
+  const issuer = { OIDC_ISSUER: 'https://accounts.google.com/' };
+  const unfinished = faultsOf({ ...issuer, GOOGLE_CLIENT_ID: 'x', OIDC_CLIENT_ID: 'x' });
   expect(unfinished).toContain('OIDC_CLIENT_SECRET: is required with OIDC_ISSUER');
   expect(unfinished).toContain('GOOGLE_CLIENT_ID: must be empty where OIDC_ISSUER is Google');
 });
 
 test('auth does not start with a secret that the provider refuses, and names the setting', async () => {
   const settings = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: provider.client.id, OIDC_CLIENT_SECRET: 'wrong' };
-  expect(await refusalOf(settings)).toContain(
+  const auth = startServiceProcess(new URL('../src/main.ts', import.meta.url), withOidc(settings));
+  onTestFinished(() => auth.stop('SIGKILL'));
+  expect(await auth.ended).toBe(1);
+  expect(auth.errors()).toContain(
     'Invalid settings:\n  OIDC_CLIENT_SECRET: is not accepted by the provider, or OIDC_CLIENT_ID is not its client',
   );
 });

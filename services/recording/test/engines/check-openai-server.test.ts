@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkOpenAiServer } from '../../src/engines/openai/openai-server.ts';
+import { checkEngineServers, parseEngineSettings } from '../../src/engines/registry.ts';
 import { failure, hang, json, type Reply, startOpenAiServer } from './openai-test-server.ts';
 
 /** Checks a server that answers the list of models, and an empty request to the endpoint, in this way. */
@@ -29,6 +30,18 @@ describe("the check of an engine's server", () => {
     for (const kind of ['SPEECH', 'ASSESS'] as const) {
       const message = expect.stringMatching(/^the server at .* does not accept it \(status 40[13]\)$/);
       await expect(check(kind, replies)).rejects.toMatchObject({ setting: `${kind}_API_KEY`, message });
+    }
+  });
+
+  it('is made of both chosen engines', async () => {
+    await using server = await startOpenAiServer(failure(401));
+    const engines = {
+      SPEECH: { SPEECH_ENGINE: 'openai', SPEECH_URL: server.url, SPEECH_API_KEY: 'wrong' },
+      ASSESS: { ASSESS_ENGINE: 'openai', ASSESS_URL: server.url, ASSESS_API_KEY: 'wrong', ASSESS_MODEL: 'judge' },
+    };
+    for (const [kind, settings] of Object.entries(engines)) {
+      const setting = `${kind}_API_KEY`;
+      await expect(checkEngineServers(parseEngineSettings(settings))).rejects.toMatchObject({ setting });
     }
   });
 

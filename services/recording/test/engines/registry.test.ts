@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseSettings } from '@interview-prep/kit/config';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { settingFaults } from '@interview-prep/kit/testing/setting-faults';
+import { describe, expect, it } from 'vitest';
 import builtIn from '../../src/engines/built-in-engines.json' with { type: 'json' };
 import {
   assessEngines,
@@ -14,17 +15,6 @@ import {
 const read = (path: string) => readFile(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 const settingNames = Object.keys(engineSettings);
 const namesOf = (engines: readonly { name: string }[]) => engines.map(({ name }) => name);
-
-/** What `parseSettings` says of settings that it refuses. */
-function faultsOf(environment: NodeJS.ProcessEnv): string {
-  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  vi.spyOn(process, 'exit').mockImplementation((status) => {
-    throw new Error(`exit ${status}`);
-  });
-  expect(() => parseEngineSettings(environment)).toThrow('exit 1');
-  return written.mock.calls.join('');
-}
-afterEach(() => vi.restoreAllMocks());
 
 describe('engine settings', () => {
   it('choose the first built-in engines by default; an empty variable counts as absent', async () => {
@@ -62,7 +52,7 @@ describe('engine settings', () => {
     ],
     [{ SPEECH_ENGINE: 'pocketsphinx', SPEECH_LANGUAGE: 'de' }, ['SPEECH_LANGUAGE']],
   ])('list every invalid setting at once (%#)', (environment, names) => {
-    const faults = faultsOf(environment);
+    const faults = settingFaults(() => parseEngineSettings(environment));
     for (const name of names) expect(faults).toContain(`  ${name}: `);
   });
 
