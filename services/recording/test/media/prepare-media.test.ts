@@ -99,46 +99,40 @@ describe('prepareMedia', () => {
     ['ogg', [...tone, '-c:a', 'libopus', '-f', 'ogg'], 'audio/ogg', 2000],
     ['mp3', [...tone, '-c:a', 'libmp3lame', '-f', 'mp3'], 'audio/mpeg', 2000],
     ['wav', [...tone, '-f', 'wav'], 'audio/wav', 2000],
-  ] as const)('handles %s (%#)', async (container, args, mediaType, durationMs) => {
-    await using folder = await temporaryFolder();
-    const path = join(folder.path, 'recording');
-    await ffmpeg(...args, path);
-    const { facts, prepared } = await prepare(path, container, folder.path);
-    expect(prepared.playable.mediaType).toBe(mediaType);
-    expect(Math.abs(prepared.durationMs! - durationMs)).toBeLessThan(150);
-    expect(prepared.wavPath === null).toBe(!facts.hasAudio);
-    const after = await probeMedia(prepared.playable.path, container, { signal });
-    const unlike = { durationMs: null, declared: null };
-    expect({ ...after, ...unlike }).toEqual({ ...facts, ...unlike });
-  });
+  ] as const)(
+    'handles %s (%#): the same bytes each time, without its metadata',
+    async (container, args, mediaType, durationMs) => {
+      await using folder = await temporaryFolder();
+      const path = join(folder.path, 'recording');
+      const secret = 'Jane Doe at home';
+      const metadata = ['title', 'artist', 'comment'].flatMap((name) => ['-metadata', `${name}=${secret}`]);
+      await ffmpeg(...args, ...metadata, '-metadata', 'creation_time=2026-01-01T00:00:00Z', path);
+      expect((await readFile(path)).includes(secret)).toBe(true);
+      const runs = ['first', 'second'].map(async (run) => {
+        const to = join(folder.path, run);
+        await mkdir(to);
+        const { facts, prepared } = await prepare(path, container, to);
+        const sound = prepared.wavPath === null ? null : await readFile(prepared.wavPath);
+        return { facts, prepared, playable: await readFile(prepared.playable.path), sound };
+      });
+      const [first, second] = await Promise.all(runs);
+      const { facts, prepared, playable, sound } = first!;
+      expect(prepared.playable.mediaType).toBe(mediaType);
+      expect(Math.abs(prepared.durationMs! - durationMs)).toBeLessThan(150);
+      const after = await probeMedia(prepared.playable.path, container, { signal });
+      const unlike = { durationMs: null, declared: null };
+      expect({ ...after, ...unlike }).toEqual({ ...facts, ...unlike });
 
-  it.each([
-    ['webm', [...picture, ...tone, '-c:v', 'libvpx', '-c:a', 'libopus', '-f', 'webm', '-live', '1']],
-    ['mp4', [...tone, '-c:a', 'aac', '-f', 'mp4', '-movflags', 'frag_keyframe+empty_moov']],
-    ['ogg', [...tone, '-c:a', 'libopus', '-f', 'ogg']],
-    ['mp3', [...tone, '-c:a', 'libmp3lame', '-f', 'mp3']],
-    ['wav', [...tone, '-f', 'wav']],
-  ] as const)('makes the same bytes of a %s each time, without its metadata', async (container, args) => {
-    await using folder = await temporaryFolder();
-    const path = join(folder.path, 'recording');
-    const secret = 'Jane Doe at home';
-    const metadata = ['title', 'artist', 'comment'].flatMap((name) => ['-metadata', `${name}=${secret}`]);
-    await ffmpeg(...args, ...metadata, '-metadata', 'creation_time=2026-01-01T00:00:00Z', path);
-    expect((await readFile(path)).includes(secret)).toBe(true);
-    const runs = ['first', 'second'].map(async (run) => {
-      const to = join(folder.path, run);
-      await mkdir(to);
-      const { prepared } = await prepare(path, container, to);
-      return { playable: await readFile(prepared.playable.path), sound: await readFile(prepared.wavPath!) };
-    });
-    const [first, second] = await Promise.all(runs);
-    expect(first!.playable.equals(second!.playable)).toBe(true);
-    expect(first!.sound.equals(second!.sound)).toBe(true);
-    expect(first!.playable.includes(secret)).toBe(false);
-    // PocketSphinx skips 44 bytes and hears the rest: the samples must begin there.
-    expect(first!.sound.indexOf('data')).toBe(36);
-    expect(first!.sound.includes('LIST')).toBe(false);
-  });
+      expect(playable.equals(second!.playable)).toBe(true);
+      expect(playable.includes(secret)).toBe(false);
+      expect(sound === null).toBe(!facts.hasAudio);
+      if (sound === null) return;
+      expect(sound.equals(second!.sound!)).toBe(true);
+      // PocketSphinx skips 44 bytes and hears the rest: the samples must begin there.
+      expect(sound.indexOf('data')).toBe(36);
+      expect(sound.includes('LIST')).toBe(false);
+    },
+  );
 
   it('puts the index of an MP4 before its media', async () => {
     await using folder = await temporaryFolder();
