@@ -1,283 +1,17 @@
-import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { gatewayTokenHeader } from '@interview-prep/kit/gateway-tokens';
-import { createLogger } from '@interview-prep/kit/logger';
-import { createServiceApp } from '@interview-prep/kit/service-app';
-import type { Express } from 'express';
 import request from 'supertest';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../src/app.ts';
-import { readSettings, type Settings } from '../src/config.ts';
-import { isLocalAddress } from '../src/hidden-clients.ts';
-import { proxyToServices } from '../src/proxy.ts';
+import { readSettings } from '../src/config.ts';
+import { engines, log, mediaHeaders, metricsToken, type StartedGateway, startGateway } from './start-gateway.ts';
 
-const metricsToken = 'a-token-for-metrics';
-const servers: Server[] = [];
-
-async function listen(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-const mediaHeaders = {
-  'accept-ranges': 'bytes',
-  'cache-control': 'private, max-age=3600',
-  'content-length': '2',
-  'content-range': 'bytes 1-2/4',
-  'content-type': 'audio/webm',
-  etag: '"abc"',
-};
-let uploads = 0;
-const engines = { worker: 'a', speech: 'whisper base-q5_1', unavailable: [], assess: 'reference' };
-const cutUploads: string[] = [];
-
-/** A stand-in for a service: each path behaves in one way that a real service may. */
-const behaviours: Record<string, (req: IncomingMessage, res: ServerResponse) => void> = {
-  '/readyz': (_req, res) => res.end('{}'),
-  '/api/technologies': (req, res) => res.setHeader('content-type', 'application/json').end(JSON.stringify(req.headers)),
-  '/api/users': (_req, res) => {
-    res.writeHead(200, { 'content-length': '1000' });
-    res.write('half of it', () => res.destroy());
-  },
-  '/api/media/1': (_req, res) => res.writeHead(206, mediaHeaders).end('bc'),
-  '/api/auth/me': (req) => req.socket.destroy(),
-  '/api/practice/recordings': (req, res) => {
-    req.socket.once('close', () => cutUploads.push(req.url ?? ''));
-    res.writeHead(401, { 'content-type': 'application/json' }).end('{"code":"unauthorized"}');
-  },
-  '/api/recordings/engines': ({ headers }, res) => {
-    res.writeHead(headers.authorization === 'Bearer admin' ? 200 : 403, { 'content-type': 'application/json' });
-    res.end(JSON.stringify({ workers: [engines] }));
-  },
-  '/api/interviews/recordings': (req, res) => {
-    uploads += 1;
-    let size = 0;
-    req.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-    });
-    req.on('end', () => res.writeHead(413, { 'content-type': 'application/json' }).end(JSON.stringify({ size })));
-  },
-};
-
-/** Begins an upload of a declared length, and sends a part of it. */
-function beginUpload(to: string, path: string, sizeBytes: number, sent = Buffer.alloc(1)): Socket {
-  const { port } = new URL(to);
-  const socket = connect(Number(port), '127.0.0.1');
-  held.push(socket);
-  socket.write(`POST ${path} HTTP/1.1\r\nHost: gateway\r\nContent-Length: ${sizeBytes}\r\n\r\n`);
-  socket.write(sent);
-  return socket;
-}
-
-/** The answer to another request on the same connection, after all that was sent before it. */
-async function nextAnswer(socket: Socket): Promise<string> {
-  socket.write('GET /api/nothing HTTP/1.1\r\nHost: gateway\r\n\r\n');
-  const [answer] = (await once(socket, 'data')) as [Buffer];
-  return answer.toString();
-}
-
-const held: Socket[] = [];
-afterEach(() => {
-  for (const socket of held.splice(0)) socket.destroy();
-});
-
-let root: string;
+let started: StartedGateway;
 let gateway: string;
 let down: string;
-let serviceUrl: string;
-let settingsOf: (recordingAndHistory: string) => Settings;
-
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'web-'));
-  await mkdir(join(root, 'assets'));
-  await writeFile(join(root, 'index.html'), '<!doctype html><title>app</title>');
-  await writeFile(join(root, 'assets', 'main-abc123.js'), 'export {}');
-  const service = await listen((req, res) => {
-    const behave = behaviours[(req.url ?? '').split('?')[0] ?? ''];
-    if (behave) behave(req, res);
-    else res.writeHead(404).end();
-  });
-  serviceUrl = service;
-  const settings = (recordingAndHistory: string) =>
-    readSettings({
-      PORT: '0',
-      AUTH_URL: service,
-      CATALOG_URL: service,
-      RECORDING_URL: recordingAndHistory,
-      HISTORY_URL: recordingAndHistory,
-      WEB_ROOT: root,
-    });
-  settingsOf = settings;
-  const log = createLogger('gateway', 'silent');
-  gateway = await listen(createApp({ settings: { ...settings(service), METRICS_TOKEN: metricsToken }, log }));
-  down = await listen(createApp({ settings: settings('http://127.0.0.1:9'), log }));
+  started = await startGateway();
+  ({ gateway, down } = started);
 });
-
-afterAll(async () => {
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
-  }
-  await rm(root, { recursive: true });
-});
-
-describe('proxying', () => {
-  it('strips forgeable headers, and passes on the client address', async () => {
-    const { body } = await request(gateway)
-      .get('/api/technologies')
-      .set({
-        'X-User-Id': 'someone',
-        'X-Forwarded-For': '6.6.6.6',
-        Forwarded: 'for=6.6.6.6',
-        Authorization: 'Bearer kept',
-      })
-      .expect(200);
-    expect(body).not.toHaveProperty('x-user-id');
-    expect(body).not.toHaveProperty('forwarded');
-    expect(body['x-forwarded-for']).toContain('127.0.0.1');
-    expect(body['x-forwarded-for']).not.toContain('6.6.6.6');
-    expect(body.authorization).toBe('Bearer kept');
-  });
-
-  it('shows each service that it is the gateway, by the secret that they share; clients cannot', async () => {
-    const secret = 'of the gateway and the service catalog';
-    const log = createLogger('gateway', 'silent');
-    const signing = createApp({ settings: { ...settingsOf(serviceUrl), GATEWAY_CATALOG_SECRET: secret }, log });
-    const headersOf = async (app: Express | string, path: string) =>
-      (await request(app).get(path).set(gatewayTokenHeader, 'forged')).body as Record<string, string>;
-    const { [gatewayTokenHeader]: token = '' } = await headersOf(signing, '/api/technologies');
-    const service = createServiceApp({
-      log,
-      checks: {},
-      gatewaySecret: secret,
-      routes: (app) => void app.get('/', (_req, res) => void res.json({})),
-    });
-    await request(service).get('/').set(gatewayTokenHeader, token).expect(200);
-    expect(await headersOf(gateway, '/api/technologies')).not.toHaveProperty(gatewayTokenHeader);
-  });
-
-  it('marks requests through a proxy that TRUST_PROXY does not name; clients cannot', async () => {
-    const headersOf = async (headers: Record<string, string>) =>
-      (await request(gateway).get('/api/technologies').set(headers).expect(200)).body as Record<string, string>;
-    expect(await headersOf({ 'X-Forwarded-For': '6.6.6.6' })).toHaveProperty('x-shared-address', 'true');
-    expect(await headersOf({ 'X-Shared-Address': 'true' })).not.toHaveProperty('x-shared-address');
-  });
-
-  it.each([
-    ['127.0.0.1', true],
-    ['::ffff:172.18.0.5', true],
-    ['fd00::5', true],
-    ['172.32.0.1', false],
-    ['::ffff:93.184.216.34', false],
-    ['2606:2800:220:1::1', false],
-    [undefined, false],
-  ])('takes %s for an address of its own network: %s', (address, isLocal) => {
-    expect(isLocalAddress(address)).toBe(isLocal);
-  });
-
-  it('keeps a valid request id and replaces an invalid one', async () => {
-    const kept = await request(gateway).get('/api/technologies').set('X-Request-Id', 'abcdefgh-1234');
-    expect(kept.body['x-request-id']).toBe('abcdefgh-1234');
-    const replaced = await request(gateway).get('/api/technologies').set('X-Request-Id', 'a b<script>');
-    expect(replaced.body['x-request-id']).toMatch(/^[\w-]{36}$/);
-  });
-
-  it('passes on the answer to a large refused upload', async () => {
-    const { body } = await request(gateway)
-      .post('/api/interviews/recordings')
-      .send(Buffer.alloc(11 * 1024 * 1024))
-      .expect(413);
-    expect(body.size).toBe(11 * 1024 * 1024);
-  });
-
-  it('answers 503 where a service hangs, before or while it gets a request; a slow client may take its time', async () => {
-    let isHanging = true;
-    let isSlow = false;
-    const deadlineMs = 300;
-    const hung = await listen((req, res) => {
-      if (isHanging) return;
-      req.resume();
-      const signs = setInterval(() => res.writeProcessing(), deadlineMs / 2);
-      req.on('end', async () => {
-        if (isSlow) await pause(3 * deadlineMs);
-        clearInterval(signs);
-        res.end('{}');
-      });
-    });
-    const targets = { auth: hung, catalog: hung, recording: hung, history: hung };
-    const log = createLogger('gateway', 'silent');
-    const app = await listen(
-      createServiceApp({ log, checks: {}, routes: (express) => express.use(proxyToServices(targets, { deadlineMs })) }),
-    );
-    const whole = await request(app).get('/api/technologies');
-    const unread = await request(app)
-      .post('/api/interviews/recordings')
-      .send(Buffer.alloc(8 * 1024 * 1024));
-    for (const { status, body, headers } of [whole, unread]) {
-      expect([status, body.code, headers['retry-after']]).toEqual([503, 'unavailable', '2']);
-    }
-
-    // A service that stores an upload slowly gives signs of life.
-    isHanging = false;
-    isSlow = true;
-    await request(app).post('/api/interviews/recordings').send(Buffer.alloc(1000)).expect(200);
-
-    isSlow = false;
-    const slow = beginUpload(app, '/api/interviews/recordings', 2);
-    await pause(2 * deadlineMs);
-    slow.write('x');
-    const [answer] = (await once(slow, 'data')) as [Buffer];
-    expect(answer.toString()).toContain('200 OK');
-  });
-
-  it('does not let slow uploads delay others', async () => {
-    uploads = 0;
-    for (let n = 0; n < 600; n += 1) beginUpload(gateway, '/api/interviews/recordings', 100);
-    await expect.poll(() => uploads).toBeGreaterThan(500);
-    await request(gateway).get('/api/technologies').timeout(10_000).expect(200);
-    await expect.poll(() => uploads).toBe(600);
-  });
-
-  it('passes a refusal on before the upload has ended, and frees the service', async () => {
-    const socket = beginUpload(gateway, '/api/practice/recordings', 10_000_000);
-    const [answer] = (await once(socket, 'data')) as [Buffer];
-    expect(answer.toString()).toMatch(/^HTTP\/1.1 401 /);
-    await expect.poll(() => cutUploads).toEqual(['/api/practice/recordings']);
-    // The rest is read, because a browser sends everything before it reads the answer.
-    socket.write(Buffer.alloc(9_999_999));
-    expect(await nextAnswer(socket)).toMatch(/^HTTP\/1.1 404 /);
-  });
-
-  it('reads an upload to its end while the service is down, so that a browser reads the answer', async () => {
-    const socket = beginUpload(down, '/api/interviews/recordings', 10_000_000, Buffer.alloc(10_000_000));
-    const [answer] = (await once(socket, 'data')) as [Buffer];
-    expect(answer.toString()).toMatch(/^HTTP\/1.1 503 /);
-    expect(await nextAnswer(socket)).toMatch(/^HTTP\/1.1 404 /);
-  });
-
-  it('answers in the error format if a service is down or ends the connection', async () => {
-    const refused = await request(down).get('/api/interviews/history').expect(503);
-    expect(refused.body).toMatchObject({ code: 'unavailable', requestId: expect.any(String) });
-    expect(refused.headers['retry-after']).toBe('2');
-    expect(JSON.stringify(refused.body)).not.toMatch(/127\.0\.0\.1|ECONN/);
-    const reset = await request(gateway).get('/api/auth/me').expect(502);
-    expect(reset.body.code).toBe('bad_gateway');
-  });
-
-  it('closes the connection if a service closes it during the answer', async () => {
-    const response = await fetch(`${gateway}/api/users`);
-    expect(response.status).toBe(200);
-    await expect(response.text()).rejects.toThrow();
-    await request(gateway).get('/api/technologies').expect(200);
-  });
-});
+afterAll(() => started.close());
 
 describe('what the services answer', () => {
   it('gets security headers', async () => {
@@ -392,13 +126,13 @@ describe('the avatar service and the third party', () => {
       CATALOG_URL: 'http://b',
       RECORDING_URL: 'http://c',
       HISTORY_URL: 'http://d',
-      WEB_ROOT: root,
+      WEB_ROOT: started.root,
       AVATAR_URL: 'https://avatars.example.com/shapes.svg?seed={seed}',
       GOOGLE_CLIENT_ID: 'client-id',
       OIDC_ISSUER: 'https://login.example.com',
       OIDC_NAME: 'Acme',
     });
-    const app = await listen(createApp({ settings: set, log: createLogger('gateway', 'silent') }));
+    const app = await started.listen(createApp({ settings: set, log }));
     expect((await request(app).get('/api/settings').expect(200)).body).toMatchObject({
       avatarUrl: 'https://avatars.example.com/shapes.svg?seed={seed}',
       googleClientId: 'client-id',

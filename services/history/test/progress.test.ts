@@ -1,46 +1,27 @@
 import { mixedSetId } from '@interview-prep/contracts/mixed-sessions';
 import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/snapshots';
-import { createMediaCookie } from '@interview-prep/kit/media-cookie';
-import { createMediaTokens } from '@interview-prep/kit/media-tokens';
-import { buildIndexes } from '@interview-prep/kit/mongo';
-import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing/backing';
-import { createTestIdentity, type TestIdentity, type TestUser } from '@interview-prep/kit/testing/identity';
-import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
+import type { TestUser } from '@interview-prep/kit/testing/identity';
 import type { Express } from 'express';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createApp } from '../src/app.ts';
 import { streakDays } from '../src/progress/streak-days.ts';
 import { applyDeletion } from '../src/projection/apply-deletion.ts';
 import { applyRecording } from '../src/projection/apply-recording.ts';
-import { type HistoryModels, historyModels } from '../src/projection/model.ts';
+import type { HistoryModels } from '../src/projection/model.ts';
 import { recordingOf, sessionOf } from './events.ts';
+import { type StartedHistory, startHistory } from './start-history.ts';
 
-let backing: TestBacking;
+let started: StartedHistory;
 let models: HistoryModels;
-let identity: TestIdentity;
+let identity: StartedHistory['identity'];
 let app: Express;
 let ada: TestUser;
 
 beforeAll(async () => {
-  backing = await createTestBacking('history');
-  models = historyModels(backing.mongo);
-  await buildIndexes(backing.mongo);
-  identity = await createTestIdentity(createTokenDenylist(backing.redisAdministrator, backing.settings.REDIS_PREFIX));
-  const secret = 'a secret for the tests of thirty-two characters';
-  const mediaTokens = createMediaTokens(secret);
-  const mediaCookie = createMediaCookie(secret, 'https://prep.example.com');
-  app = createApp({
-    log: backing.log,
-    models,
-    mediaTokens,
-    mediaCookie,
-    visibility: 'own',
-    verify: identity.verify,
-    checks: {},
-  });
+  started = await startHistory();
+  ({ models, identity, own: app } = started);
 });
-afterAll(() => backing.close());
+afterAll(() => started.stop());
 beforeEach(async () => {
   ada = await identity.user('others');
 });
