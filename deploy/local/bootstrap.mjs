@@ -34,21 +34,21 @@ const COMMANDS = {
   test: {
     packages: [...PRODUCT, ...SPEAKER, ...BROWSERS],
     engines: 'all',
-    scripts: [['deploy/local/src/build-web-main.ts'], [VITEST, 'run']],
+    scripts: [['deploy/local/src/build-main.ts'], [VITEST, 'run']],
   },
   bench: {
     packages: [...PRODUCT, ...SPEAKER, 'chromium'],
     engines: 'all',
-    scripts: [['deploy/local/src/build-web-main.ts'], ['deploy/local/bench/main.ts']],
+    scripts: [['deploy/local/src/build-main.ts'], ['deploy/local/bench/main.ts']],
   },
   faults: {
     packages: PRODUCT,
     engines: 'chosen',
-    scripts: [['deploy/local/src/build-web-main.ts'], ['deploy/local/faults/main.ts']],
+    scripts: [['deploy/local/src/build-main.ts'], ['deploy/local/faults/main.ts']],
   },
   fuzz: {
     packages: PRODUCT,
-    scripts: [['deploy/local/src/build-web-main.ts'], ['deploy/local/fuzz/main.ts']],
+    scripts: [['deploy/local/src/build-main.ts'], ['deploy/local/fuzz/main.ts']],
   },
   migrate: { packages: [], scripts: [['deploy/local/src/migrate.ts']] },
   backup: { packages: [], scripts: [['deploy/local/backup/run-backup.ts']] },

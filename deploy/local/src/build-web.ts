@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { childEnvironment } from './child-environment.ts';
+import { hashSources } from './hash-sources.ts';
 import { REPOSITORY } from './settings.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -23,30 +23,6 @@ const MAX_ERROR_LINES = 30;
 const DIST = join(REPOSITORY, 'web/dist');
 /** In the build's folder, so that both are deleted together. The gateway does not serve dot files. */
 const STAMP = '.sources-sha256';
-
-async function filesUnder(folder: string): Promise<string[]> {
-  const entries = await readdir(join(REPOSITORY, folder), { recursive: true, withFileTypes: true }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    },
-  );
-  return entries
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name));
-}
-
-async function hashSources(): Promise<string> {
-  const found = (await Promise.all(SOURCES.map(filesUnder))).flat();
-  const hash = createHash('sha256');
-  for (const path of [...found, ...FILES.map((file) => join(REPOSITORY, file))].toSorted()) {
-    hash
-      .update(`${path.slice(REPOSITORY.length)}\0`)
-      .update(await readFile(path))
-      .update('\0');
-  }
-  return hash.digest('hex');
-}
 
 async function readStamp(): Promise<string | undefined> {
   try {
@@ -73,7 +49,7 @@ async function replaceBuild(newBuild: string): Promise<void> {
  * @throws StartupError with the build's output where it fails
  */
 export async function buildWebWhenStale(onBuild: () => void, signal?: AbortSignal): Promise<boolean> {
-  const hash = await hashSources();
+  const hash = await hashSources(SOURCES, FILES);
   if ((await readStamp()) === hash) return false;
   onBuild();
   const PATH = [dirname(process.execPath), join(REPOSITORY, 'node_modules/.bin'), process.env.PATH].join(':');

@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildWebWhenStale } from './build-web.ts';
+import { compileWorkerWhenStale } from './compile-worker.ts';
 import type { Seed } from './data-folder.ts';
 import { FIRST_ADMIN_EMAIL } from './product-processes.ts';
 import { readSettings } from './settings.ts';
@@ -63,6 +64,11 @@ function announce(stack: Stack, dataDir: string): void {
 }
 
 const starting = new AbortController();
+const prepare = () =>
+  Promise.all([
+    buildWebWhenStale(() => say('  … building the web app'), starting.signal),
+    compileWorkerWhenStale(process.env),
+  ]);
 let supervisor: Pick<Supervisor, 'kill'> | undefined;
 let stack: Stack | undefined;
 let stopAskedAt: number | undefined;
@@ -100,7 +106,7 @@ try {
     env: process.env,
     watch: values.dev,
     onEvent: show,
-    ...(!values.dev && { prepare: () => buildWebWhenStale(() => say('  … building the web app'), starting.signal) }),
+    ...(!values.dev && { prepare }),
     signal: starting.signal,
     onSupervisor: (created) => {
       supervisor = created;
