@@ -11,10 +11,14 @@ export interface SetHead {
   questions: string[];
 }
 
+/** What the API gives a person at a path. */
+export async function askAs<Result>(who: Person, path: string): Promise<Result> {
+  const headers = { Authorization: `Bearer ${await tokenOf(who)}` };
+  return (await (await fetch(`${inject('productUrl')}${path}`, { headers })).json()) as Result;
+}
+
 async function setsAt<Name extends string>(name: DemoUser, path: string, list: Name): Promise<SetHead[]> {
-  const headers = { Authorization: `Bearer ${await tokenOf(name)}` };
-  const response = await fetch(`${inject('productUrl')}${path}`, { headers });
-  return ((await response.json()) as Record<Name, SetHead[]>)[list];
+  return (await askAs<Record<Name, SetHead[]>>(name, path))[list];
 }
 
 function titled(sets: SetHead[], title: string): SetHead {

@@ -34,8 +34,3 @@ export function speak(text: string): Promise<Speech> {
 export function tone(): Promise<Speech> {
   return microphone((path) => run('sox', ['-n', '-r', '48000', '-c', '1', path, 'synth', '2', 'sine', '440']));
 }
-
-/** Two seconds in which nothing is heard: a microphone that is switched off. */
-export function silence(): Promise<Speech> {
-  return microphone((path) => run('sox', ['-n', '-r', '48000', '-c', '1', path, 'trim', '0', '2']));
-}

@@ -1,0 +1,28 @@
+import type { Page } from 'playwright-core';
+
+/** Gives the page's microphone a switch, as a headset has one: switched off, it is open and gives no sound. */
+export async function addMicrophoneSwitch(page: Page, { on = true } = {}): Promise<void> {
+  await page.addInitScript((isOnAtFirst) => {
+    let isOn = isOnAtFirst;
+    const tracks: MediaStreamTrack[] = [];
+    const apply = () => {
+      for (const track of tracks) track.enabled = isOn;
+    };
+    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getUserMedia = async (constraints) => {
+      const stream = await open(constraints);
+      tracks.push(...stream.getAudioTracks());
+      apply();
+      return stream;
+    };
+    addEventListener('switch microphone', ({ detail }: CustomEventInit<boolean>) => {
+      isOn = detail === true;
+      apply();
+    });
+  }, on);
+}
+
+/** Switches the microphone of a page that has a switch for it. */
+export function switchMicrophone(page: Page, on: boolean): Promise<boolean> {
+  return page.evaluate((detail) => dispatchEvent(new CustomEvent('switch microphone', { detail })), on);
+}

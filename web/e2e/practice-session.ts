@@ -1,0 +1,41 @@
+import type { JSHandle, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** The practice set that the browser tests practise with: of five questions. */
+export const practiceTitle = 'JavaScript Essentials: Practice Round';
+
+/** The address of the uploads of practice answers, as a route's pattern. */
+export const practiceUploads = '**/api/practice/recordings';
+
+/** Opens a practice session, as far as its first question. */
+export async function openSession(page: Page): Promise<void> {
+  await page.goto('/practice');
+  await page.getByRole('link', { name: `Practice Interview: ${practiceTitle}` }).click();
+  await page.getByText('Question 1 of 5').waitFor();
+}
+
+/** Presses a button of this very name. */
+export function press(page: Page, name: string): Promise<void> {
+  return page.getByRole('button', { name, exact: true }).click();
+}
+
+/** Records an answer for at least some seconds, by the recorder's own timer. */
+export async function recordFor(page: Page, seconds: number): Promise<void> {
+  await page.getByText('Recording in progress...').waitFor();
+  const recorded = async () => {
+    const [, minutes, rest] =
+      /(\d+):(\d\d)/.exec((await page.getByRole('timer', { name: 'Recording time' }).textContent()) ?? '') ?? [];
+    return 60 * Number(minutes) + Number(rest);
+  };
+  await expect.poll(recorded, { timeout: 120_000, interval: 250 }).toBeGreaterThanOrEqual(seconds);
+}
+
+/** The stream that is being recorded, as the preview shows it. */
+export function streamOf(page: Page): Promise<JSHandle<MediaStream>> {
+  return page.getByLabel('Camera preview').evaluateHandle((video: HTMLVideoElement) => video.srcObject as MediaStream);
+}
+
+/** What of the suggested answer is typed. */
+export async function prompted(page: Page): Promise<string> {
+  return (await page.getByRole('region', { name: 'Suggested answer' }).locator('[aria-hidden]').textContent()) ?? '';
+}
