@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { beginVisit, emptyPage } from './begin-visit.ts';
 import { acceptDialogs, launchBrowser, newVisitor, signedIn, signInByHand } from './browser.ts';
+import { recordFor } from './practice-session.ts';
 import { interviewSet } from './recorded-session.ts';
 
 let browser: Browser;
@@ -27,7 +28,7 @@ const advance = () => page.getByRole('button', { name: /^(Next Question|Complete
 /** Two seconds of the fake microphone's beeps are an answer of well over a thousand bytes. */
 async function recordSomething(question: number): Promise<void> {
   await page.getByText(`Question ${question} of 2`).waitFor();
-  await page.getByRole('timer').getByText('0:02').waitFor();
+  await recordFor(page, 2);
 }
 
 async function begin(): Promise<void> {
@@ -47,30 +48,11 @@ function savedRecordings(): { sessionId: string; questionId: number }[] {
   return saved;
 }
 
-test('the first question comes by itself, and is recorded at once', async () => {
-  await page.goto(address);
-  await page.getByRole('heading', { name: 'Check your microphone' }).waitFor();
-  await page.getByText('Question 1 of 2').waitFor();
-  await page.getByText('Recording in progress...').waitFor();
-});
-
-test('one may wait before the first question', async () => {
-  await page.goto(address);
-  await page.getByRole('button', { name: 'Wait' }).click();
-  await page.getByText('Take your time.').waitFor();
-  // Captions are offered where this very browser can be held to the device, and nowhere else.
-  const isLocal = await page.evaluate(() => {
-    const { SpeechRecognition } = globalThis as { SpeechRecognition?: { prototype: object } };
-    return SpeechRecognition !== undefined && 'processLocally' in SpeechRecognition.prototype;
-  });
-  expect(await page.getByRole('button', { name: 'Live captions' }).count()).toBe(isLocal ? 1 : 0);
-  await page.getByRole('button', { name: 'Start now' }).click();
-  await page.getByText('Recording in progress...').waitFor();
-});
-
-test('Enter goes on; a double click sends one answer', async () => {
+test('the first question comes by itself, and is recorded at once; Enter goes on, a double click sends one answer', async () => {
   const saved = savedRecordings();
-  await begin();
+  await page.goto('/?category=javascript');
+  await page.getByRole('link', { name: 'Take Interview: JavaScript Warm-up' }).click();
+  await page.getByRole('heading', { name: 'Check your microphone' }).waitFor();
   await recordSomething(1);
   await page.keyboard.press('Enter');
   await recordSomething(2);
@@ -79,23 +61,15 @@ test('Enter goes on; a double click sends one answer', async () => {
   await page.waitForURL('**/interviews');
   await expect.poll(() => saved.map(({ questionId }) => questionId)).toEqual([0, 1]);
   expect(new Set(saved.map(({ sessionId }) => sessionId)).size).toBe(1);
-});
-
-test('Back after a completed interview leads to where one came from', async () => {
-  await page.goto('/?category=javascript');
-  await page.getByRole('link', { name: 'Take Interview: JavaScript Warm-up' }).click();
-  await page.getByRole('button', { name: 'Start now' }).click();
-  await recordSomething(1);
-  await advance().click();
-  await recordSomething(2);
-  await advance().click();
-  await page.waitForURL('**/interviews');
+  // Back leads to where one came from.
   await page.goBack();
   await page.waitForURL('**/?category=javascript');
   await page.getByRole('heading', { name: 'Interview Sets' }).waitFor();
 });
 
-test('a failed upload stays on the question; it is sent again without speaking again', async () => {
+test('a failed upload stays on the question, and is sent again without speaking again; a reload loses neither it nor the session', async () => {
+  const saved = savedRecordings();
+  const asked = acceptDialogs(page);
   await page.route(uploads, (route) => route.abort());
   await begin();
   await recordSomething(1);
@@ -107,15 +81,6 @@ test('a failed upload stays on the question; it is sent again without speaking a
   await page.unroute(uploads);
   await page.getByRole('button', { name: 'Next Question' }).click();
   await page.getByText('Recording saved successfully').waitFor();
-  await page.getByText('Question 2 of 2').waitFor();
-});
-
-test('a reload loses neither the unsent answer nor the session', async () => {
-  const saved = savedRecordings();
-  const asked = acceptDialogs(page);
-  await begin();
-  await recordSomething(1);
-  await advance().click();
   await recordSomething(2);
   await page.route(uploads, (route) => route.abort());
   await advance().click();
@@ -131,11 +96,15 @@ test('a reload loses neither the unsent answer nor the session', async () => {
   expect(new Set(saved.map(({ sessionId }) => sessionId)).size).toBe(1);
 });
 
-test('a tab that dies while recording leaves what was said, for the next visit', async () => {
+test('a tab that dies while recording leaves what was said for the next visit, but not for another tab while it lives', async () => {
   await begin();
   await recordSomething(1);
+  const other = await context.newPage();
+  await other.goto(address);
+  await other.getByRole('heading', { name: 'Check your microphone' }).waitFor();
+  await other.goto(emptyPage);
   await page.close({ runBeforeUnload: false });
-  page = await context.newPage();
+  page = other;
   const saved = savedRecordings();
   await page.goto(address);
   await page.getByRole('heading', { name: 'Not sent yet' }).waitFor();
@@ -173,22 +142,17 @@ test('an answer that release 0.1.0 stored as a Blob is still offered', async () 
   await expect.poll(() => saved).toHaveLength(1);
 });
 
-test('another tab leaves alone what is just being recorded in this one', async () => {
-  await begin();
-  await recordSomething(1);
-  const other = await context.newPage();
-  await other.goto(address);
-  await other.getByRole('heading', { name: 'Check your microphone' }).waitFor();
-  await other.close();
-  await page.close({ runBeforeUnload: false });
-  page = await context.newPage();
-  await page.goto(address);
-  await page.getByRole('heading', { name: 'Not sent yet' }).waitFor();
-});
-
-test('leaving asks first; what was recorded may be discarded on return', async () => {
+test('one may wait before the first question; leaving asks first, and what was recorded may be discarded on return', async () => {
   await page.goto('/?category=javascript');
   await page.getByRole('link', { name: 'Take Interview: JavaScript Warm-up' }).click();
+  await page.getByRole('button', { name: 'Wait' }).click();
+  await page.getByText('Take your time.').waitFor();
+  // Captions are offered where this very browser can be held to the device, and nowhere else.
+  const isLocal = await page.evaluate(() => {
+    const { SpeechRecognition } = globalThis as { SpeechRecognition?: { prototype: object } };
+    return SpeechRecognition !== undefined && 'processLocally' in SpeechRecognition.prototype;
+  });
+  expect(await page.getByRole('button', { name: 'Live captions' }).count()).toBe(isLocal ? 1 : 0);
   await page.getByRole('button', { name: 'Start now' }).click();
   await recordSomething(1);
   await page.getByRole('link', { name: 'Leave' }).click();
@@ -197,7 +161,7 @@ test('leaving asks first; what was recorded may be discarded on return', async (
   await page.goBack();
   await page.getByText(/stays on this device. Come back to this set to send it/).waitFor();
   await page.getByRole('button', { name: 'Leave the interview' }).click();
-  await page.goto(address);
+  await page.getByRole('link', { name: 'Take Interview: JavaScript Warm-up' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('heading', { name: 'Check your microphone' }).waitFor();
 });
@@ -216,7 +180,7 @@ test('a database that refuses once: no gap in what it has, and the tab has it al
   await page.goto('/?category=javascript');
   await page.getByRole('link', { name: 'Take Interview: JavaScript Warm-up' }).click();
   await page.getByRole('button', { name: 'Start now' }).click();
-  await page.getByRole('timer').getByText('0:04').waitFor();
+  await recordFor(page, 4);
   await page.getByRole('link', { name: 'Leave' }).click();
   await page.getByText(/is in this tab only/).waitFor();
   await page.getByRole('button', { name: 'Leave the interview' }).click();
@@ -258,20 +222,6 @@ test('a session that ends meanwhile asks for the login, says that the answer is 
   await page.getByText('Question 2 of 2').waitFor();
 });
 
-test('too little is no answer, and may be recorded again', async () => {
-  onTestFinished(() => page.close());
-  await page.addInitScript(() => {
-    // A recorder that gives out nothing: an unplugged line.
-    Object.defineProperty(BlobEvent.prototype, 'data', { get: () => new Blob([]) });
-  });
-  await begin();
-  await recordSomething(1);
-  await advance().click();
-  await page.getByText('Recording too short or empty').first().waitFor();
-  await page.getByRole('button', { name: 'Record again' }).click();
-  await page.getByText('Recording in progress...').waitFor();
-});
-
 test('at an insecure address the page says that recording needs a secure one', async () => {
   const insecure = 'http://another-machine.test';
   // Signed in at this address too.
@@ -286,23 +236,4 @@ test('at an insecure address the page says that recording needs a secure one', a
   await visited.goto(`${insecure}${address}`);
   await visited.getByText('Recording needs a secure address').waitFor();
   expect(await visited.evaluate(() => isSecureContext)).toBe(false);
-});
-
-test('an unknown set leads home', async () => {
-  await page.goto('/interview/ffffffffffffffffffffffff');
-  await page.getByRole('heading', { name: 'Interview Sets' }).waitFor();
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/');
-});
-
-test('a blocked microphone is explained; once it is allowed the interview goes on', async () => {
-  const denying = await launchBrowser({ canDenyMedia: true });
-  onTestFinished(() => denying.close());
-  const denied = await newVisitor(denying, { mediaDenied: true });
-  await signedIn(denied, 'candidate');
-  const blocked = await denied.newPage();
-  await blocked.goto(address);
-  await blocked.getByText('The microphone is blocked').waitFor();
-  await expect.poll(() => blocked.getByText(/set 'Microphone' to 'Allow'/).isVisible()).toBe(true);
-  await denied.grantPermissions(['microphone']);
-  await blocked.getByRole('button', { name: 'Start now' }).waitFor();
 });
