@@ -51,6 +51,7 @@ const SLOW_FILES = [
   'services/recording/test/engines/unspoken.test.ts',
   'services/recording/test/worker-killed.test.ts',
   'web/e2e/recorder.test.ts',
+  'deploy/local/test/product/shared-product.test.ts',
   'deploy/local/test/product/bad-input.test.ts',
   'services/recording/test/hostile-media.test.ts',
   'deploy/local/test/backup.test.ts',

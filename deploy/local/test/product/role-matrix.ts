@@ -1,31 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { routes } from '@interview-prep/contracts/routes';
-import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/sets';
-import type { Technology } from '@interview-prep/contracts/technologies';
-import type { SignedInUser } from '@interview-prep/contracts/users';
-import { type Product, type Request, uploadForm } from './running-product.ts';
-
-/** Who calls. `owner` took the sessions that are asked for; `stranger` is another user of the same rights. */
-export const callers = ['no token', 'expired', 'others', 'dev', 'admin', 'owner', 'stranger'] as const;
-export type Caller = (typeof callers)[number];
-
-/** What a row may build its call from. */
-export interface World {
-  product: Product;
-  users: Record<Exclude<Caller, 'no token' | 'expired'>, SignedInUser>;
-  technology: Technology;
-  interviewSet: InterviewSet;
-  practiceSet: PracticeSet;
-  /** Sessions of the owner. */
-  interview: { interviewId: string; recordingId: string; sessionId: string };
-  practice: { practiceId: string; sessionId: string };
-}
-
-/** The statuses wanted, in the order of `callers`, and the call; built for each caller. */
-type Row = [
-  statuses: string,
-  request: (world: World, caller: Caller) => Promise<Omit<Request, 'method'>> | Omit<Request, 'method'>,
-];
+import type { Caller, Row, World } from './role-world.ts';
+import { uploadForm } from './running-product.ts';
 
 /** The id of a user whom only an admin may change: a new one for the admin, who does. */
 async function otherUserId({ product, users }: World, caller: Caller): Promise<string> {

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { createPrivateKey, type JsonWebKey, randomUUID } from 'node:crypto';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/sets';
 import type { Technology } from '@interview-prep/contracts/technologies';
-import type { SignedInUser } from '@interview-prep/contracts/users';
+import type { Role, SignedInUser } from '@interview-prep/contracts/users';
 import { accessTokenProfile } from '@interview-prep/kit/access-tokens';
 import { signToken } from '@interview-prep/kit/signed-token';
 import { removeBuckets } from '@interview-prep/kit/testing/remove-buckets';
@@ -38,6 +38,8 @@ export interface Product {
   newDeveloper(password?: string): Promise<SignedInUser>;
   /** Makes a user of role others (the API makes developers only) and signs them in. */
   newCandidate(): Promise<SignedInUser>;
+  /** Makes another admin and signs them in. */
+  newAdmin(): Promise<SignedInUser>;
   /** A token of this installation's key that ran out a minute ago. */
   expiredToken(user: SignedInUser): Promise<string>;
   /** A token as somebody makes it who has read this installation's key, valid for ten years. */
@@ -61,6 +63,9 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   const folder = await mkdtemp(join(tmpdir(), 'interview-prep-product-'));
   const prefix = `product-${randomUUID().slice(0, 8)}`;
   const names = { MONGODB_PREFIX: `${prefix}-`, REDIS_PREFIX: prefix, S3_BUCKET: prefix };
+  // As docker mounts secrets.
+  const passwordFile = join(folder, 'admin-password');
+  await writeFile(passwordFile, `${PASSWORD}\n`);
   const stack = await startStack({
     env: {
       ...process.env,
@@ -71,7 +76,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       DATA_DIR: join(folder, 'data'),
       SEED: 'none',
       ADMIN_EMAIL: 'admin@example.com',
-      ADMIN_PASSWORD: PASSWORD,
+      ADMIN_PASSWORD_FILE: passwordFile,
       DEMO_PASSWORD: PASSWORD,
       SPEECH_THREADS: '1',
       LOGIN_ATTEMPTS: '1000',
@@ -112,7 +117,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     const body = { technologies: ['javascript'] };
     // Once auth knows the technology, users can have it.
     await vi.waitFor(() => ask({ method: 'put', path: `/api/users/${admin.id}`, body }, admin.token), {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 50,
     });
   }
@@ -125,6 +130,12 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     const user = { email: `${randomUUID()}@example.com`, password, technologies: ['javascript'] };
     await ask({ method: 'post', path: '/api/auth/register', body: user }, admin.token);
     return user.email;
+  };
+  const newUserOf = async (role: Role): Promise<SignedInUser> => {
+    const password = randomUUID();
+    const email = await register(password);
+    await mongo.db(`${prefix}-auth`).collection('users').updateOne({ email }, { $set: { role } });
+    return signIn(email, password);
   };
   const unused = () => `${prefix} ${next()}`;
   const nowSeconds = () => Math.floor(Date.now() / 1000);
@@ -150,15 +161,8 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     async newDeveloper(password = randomUUID()) {
       return signIn(await register(password), password);
     },
-    async newCandidate() {
-      const password = randomUUID();
-      const email = await register(password);
-      await mongo
-        .db(`${prefix}-auth`)
-        .collection('users')
-        .updateOne({ email }, { $set: { role: 'others' } });
-      return signIn(email, password);
-    },
+    newCandidate: () => newUserOf('others'),
+    newAdmin: () => newUserOf('admin'),
     expiredToken: (user) => sign(user, { iat: nowSeconds() - 3600, exp: nowSeconds() - 60 }),
     forgedToken: (user) => sign(user, { iat: nowSeconds() + 3600, exp: nowSeconds() + 10 * 365 * 24 * 3600 }),
     recording() {

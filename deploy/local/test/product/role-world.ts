@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { routes } from '@interview-prep/contracts/routes';
+import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/sets';
+import type { Technology } from '@interview-prep/contracts/technologies';
+import type { SignedInUser } from '@interview-prep/contracts/users';
+import { vi } from 'vitest';
+import { type Product, type Request, uploadForm } from './running-product.ts';
+
+/** Who calls. `owner` took the sessions that are asked for; `stranger` is another user of the same rights. */
+export const callers = ['no token', 'expired', 'others', 'dev', 'admin', 'owner', 'stranger'] as const;
+export type Caller = (typeof callers)[number];
+
+/** What a row may build its call from. */
+export interface World {
+  product: Product;
+  expiredToken: string;
+  users: Record<Exclude<Caller, 'no token' | 'expired'>, SignedInUser>;
+  technology: Technology;
+  interviewSet: InterviewSet;
+  practiceSet: PracticeSet;
+  /** Sessions of the owner. */
+  interview: { interviewId: string; recordingId: string; sessionId: string };
+  practice: { practiceId: string; sessionId: string };
+}
+
+/** The statuses wanted, in the order of `callers`, and the call; built for each caller. */
+export type Row = [
+  statuses: string,
+  request: (world: World, caller: Caller) => Promise<Omit<Request, 'method'>> | Omit<Request, 'method'>,
+];
+
+/** Makes what the rows of the matrix are about: users of each role, sets, and an answer in a session of each kind. */
+export async function makeWorld(product: Product): Promise<World> {
+  const [owner, others, stranger] = [
+    await product.newCandidate(),
+    await product.newCandidate(),
+    await product.newCandidate(),
+  ];
+  const [admin, dev] = [await product.newAdmin(), await product.newDeveloper()];
+  const users = { admin, dev, others, owner, stranger };
+  const [interviewSet, practiceSet] = [await product.interviewSet(), await product.practiceSet()];
+  const technology = await product.technology();
+  const [interviewSession, practiceSession] = [randomUUID(), randomUUID()];
+  const interview = await product.ask<{ recording: { _id: string; interviewId: string } }>(
+    {
+      method: 'post',
+      path: '/api/interviews/recordings',
+      body: uploadForm('audio', product.recording(), {
+        sessionId: interviewSession,
+        questionId: '0',
+        interviewSetId: interviewSet._id,
+      }),
+    },
+    owner.token,
+  );
+  const practice = await product.ask<{ recording: { practiceId: string } }>(
+    {
+      method: 'post',
+      path: '/api/practice/recordings',
+      body: uploadForm('file', product.recording(), {
+        sessionId: practiceSession,
+        questionId: '0',
+        practiceSetId: practiceSet._id,
+      }),
+    },
+    owner.token,
+  );
+  const world: World = {
+    product,
+    expiredToken: await product.expiredToken(admin),
+    users,
+    technology,
+    interviewSet,
+    practiceSet,
+    interview: {
+      interviewId: interview.recording.interviewId,
+      recordingId: interview.recording._id,
+      sessionId: interviewSession,
+    },
+    practice: { practiceId: practice.recording.practiceId, sessionId: practiceSession },
+  };
+  await vi.waitFor(
+    () => product.ask({ method: 'get', path: `/api/interviews/${world.interview.interviewId}` }, owner.token),
+    { timeout: 60_000, interval: 200 },
+  );
+  await vi.waitFor(
+    () => product.ask({ method: 'get', path: `/api/practice/details/${world.practice.practiceId}` }, owner.token),
+    { timeout: 60_000, interval: 200 },
+  );
+  return world;
+}
+
+/** Makes the call of a row in the name of each caller. @returns the statuses, each with its caller */
+export async function tryRow(world: World, name: string, [, request]: Row): Promise<string[]> {
+  const { method } = routes[name as keyof typeof routes];
+  const answered: string[] = [];
+  for (const caller of callers) {
+    const call = await request(world, caller);
+    const token =
+      caller === 'no token' ? undefined : caller === 'expired' ? world.expiredToken : world.users[caller].token;
+    const response = await world.product.call({ method, ...call }, token);
+    await response.body?.cancel();
+    answered.push(`${caller}: ${response.status}`);
+  }
+  return answered;
+}
