@@ -1,13 +1,18 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { removeBuckets } from '@interview-prep/kit/testing/remove-buckets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeFolder } from '../../src/data-folder.ts';
 import { FIRST_ADMIN_EMAIL } from '../../src/product-processes.ts';
 import { type Stack, type StackEvent, startStack } from '../../src/stack.ts';
 
+const run = promisify(execFile);
 let folder: string;
 let stack: Stack;
 const prefix = `empty-${randomUUID().slice(0, 8)}`;
@@ -23,6 +28,7 @@ async function start(settings: Record<string, string>): Promise<StackEvent[]> {
       S3_BUCKET: prefix,
       PORT: '0',
       DATA_DIR: join(folder, 'data'),
+      KEY_ENCRYPTION_KEY_FILE: join(folder, 'key-encryption-key'),
       ...settings,
     },
     onEvent: (event) => events.push(event),
@@ -32,6 +38,7 @@ async function start(settings: Record<string, string>): Promise<StackEvent[]> {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'interview-prep-empty-'));
+  await writeFile(join(folder, 'key-encryption-key'), randomBytes(24).toString('hex'));
   // Other settings that a shell or a settings file may have: the link must be printed all the same.
   await start({ SEED: 'none', LOG_LEVEL: 'silent', ADMIN_EMAIL: '' });
 }, 120_000);
@@ -47,6 +54,23 @@ const post = (path: string, body: unknown, token?: string) =>
     headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
     body: JSON.stringify(body),
   });
+
+/** Asks the product for JSON by TLS, where a certificate is signed by `ca`. */
+const securely =
+  (ca: Buffer) =>
+  <Answer>(path: string, { method = 'GET', body = {}, token = '' }): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const text = JSON.stringify(body);
+      const headers = {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(text),
+        authorization: `Bearer ${token}`,
+      };
+      const asked = request(`${stack.url}${path}`, { ca, servername: 'localhost', method, headers, agent: false });
+      asked.once('error', reject);
+      asked.once('response', (response) => json(response).then((answer) => resolve(answer as Answer), reject));
+      asked.end(text);
+    });
 
 describe('an empty installation', () => {
   it('has no logins and no sets, and a link for the first admin that works once', async () => {
@@ -66,17 +90,26 @@ describe('an empty installation', () => {
     expect((await post('/api/interviews/sets', set, user.token)).status).toBe(201);
   });
 
-  it('stays without a demonstration at later starts; one that is asked for shows only logins that work', async () => {
+  it('stays without a demonstration at later starts, and speaks TLS with the given certificate', async () => {
     await stack.stop();
-    expect(await start({})).not.toContainEqual(expect.objectContaining({ kind: 'seed changed' }));
+    const certificate = { TLS_CERT_FILE: join(folder, 'cert.pem'), TLS_KEY_FILE: join(folder, 'key.pem') };
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+    const files = ['-keyout', certificate.TLS_KEY_FILE, '-out', certificate.TLS_CERT_FILE];
+    await run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...subject, ...files]);
+
+    expect(await start(certificate)).not.toContainEqual(expect.objectContaining({ kind: 'seed changed' }));
     expect(stack.demo.emails).toEqual([]);
     expect(stack.setUpLink).toBeUndefined();
+    expect(stack.url).toMatch(/^https:/);
+    const ask = securely(await readFile(certificate.TLS_CERT_FILE));
     const login = { email: FIRST_ADMIN_EMAIL, password: 'a password of my own' };
-    const { user } = (await (await post('/api/auth/login', login)).json()) as { user: { token: string } };
-    const authorization = `Bearer ${user.token}`;
-    const users = await fetch(`${stack.url}/api/users`, { headers: { authorization } });
-    expect(((await users.json()) as { users: unknown[] }).users).toHaveLength(1);
+    const { user } = await ask<{ user: { token: string } }>('/api/auth/login', { method: 'POST', body: login });
+    const { users } = await ask<{ users: unknown[] }>('/api/users', { token: user.token });
+    expect(users).toHaveLength(1);
+    await expect(fetch(`${stack.url.replace('https', 'http')}/readyz`)).rejects.toThrow('fetch failed');
+  }, 120_000);
 
+  it('shows only logins that work, once a demonstration is asked for', async () => {
     await stack.stop();
     const events = await start({ SEED: 'demo' });
     expect(events).toContainEqual({ kind: 'seed changed', seed: 'demo', dataDir: join(folder, 'data') });
