@@ -26,6 +26,10 @@ export interface Findings {
 
 /** The load runs this long before the first fault. */
 const WARM_UP_MS = { short: 3000, long: 20_000 };
+/** The product answers within this time, if by 503. The short form runs beside other tests, which keep it waiting. */
+const ANSWER_LIMIT_MS = { short: 30_000, long: 10_000 };
+/** In the short form the users rest while the product recovers: the load begins again this long before a fault. */
+const LEAD_MS = 1000;
 /** From the second pass on, this share of the faults comes with another one. */
 const OVERLAP_SHARE = 0.5;
 /** The long form continues until this many faults overlapped with another one, even after enough trials. */
@@ -65,6 +69,7 @@ export async function runFaults(
     say(`  ✗ ${check}: ${what}`);
   };
   const journal = createJournal(onViolation);
+  const form = options.short ? 'short' : 'long';
   const faults = chooseFaults(options.only, options.short);
   const outcomes = faults.map(({ name, unavailable }): FaultOutcome => {
     return { name, injected: 0, worstRecoveryMs: 0, skipped: unavailable?.(system) };
@@ -72,20 +77,26 @@ export async function runFaults(
   const usable = faults.filter((_fault, index) => outcomes[index]?.skipped === undefined);
   const context: FaultContext = { system, random, wait };
   await system.start();
-  const load = await startLoad(system, createRandom(options.seed + 1), journal);
+  const load = await startLoad(system, createRandom(options.seed + 1), journal, ANSWER_LIMIT_MS[form]);
   const stopWatching = watchLogs(system.logFolders, journal);
-  await pause(options.short ? WARM_UP_MS.short : WARM_UP_MS.long);
+  await pause(WARM_UP_MS[form]);
+  if (options.short) load.rest();
   await settle(system, [...load.uploads], journal);
   const memoryBefore = memoryOf(system);
   const settled = new Set<string>();
 
   /** Injects faults at the same time, and waits until everything acknowledged by then is processed. */
   const inject = async (together: readonly Fault[]) => {
+    if (options.short) {
+      load.resume();
+      await pause(LEAD_MS);
+    }
     for (const { name, isMute = false } of together) journal.beginFault(name, isMute);
     await Promise.all(together.map((fault) => fault.run(context)));
     const acknowledged = load.uploads.filter(({ recordingId }) => recordingId && !settled.has(recordingId));
     const endHere = () => {
       for (const { name } of together) journal.endFault(name);
+      if (options.short) load.rest();
     };
     const recoveryMs = await settle(system, acknowledged, journal, endHere);
     for (const { recordingId } of acknowledged) settled.add(recordingId ?? '');

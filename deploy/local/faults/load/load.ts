@@ -17,6 +17,9 @@ export interface Load {
   revoked: readonly string[];
   /** For checks, as the admin. */
   admin: Client;
+  /** From now on the users begin nothing, until `resume`. */
+  rest(): void;
+  resume(): void;
   /** Lets the users finish what they have begun. */
   stop(): Promise<void>;
 }
@@ -26,10 +29,19 @@ const OWN_USER = 'faults@example.com';
 /** A pause of a user between two operations, in ms, is random up to this. */
 const MAX_PAUSE_MS = 1800;
 
-/** Begins the load: each user writes and reads at the same time. @throws where the product does not take the first calls */
-export async function startLoad(system: System, random: Random, journal: Journal): Promise<Load> {
+/**
+ * Begins the load: each user writes and reads at the same time.
+ * @param answerLimitMs an answer that takes longer is a violation
+ * @throws where the product does not take the first calls
+ */
+export async function startLoad(
+  system: System,
+  random: Random,
+  journal: Journal,
+  answerLimitMs: number,
+): Promise<Load> {
   let isStopping = false;
-  const clientOf = (email: string) => createClient(system, email, journal, () => isStopping);
+  const clientOf = (email: string) => createClient(system, email, journal, answerLimitMs, () => isStopping);
   const admin = clientOf(DEMO_USERS[0] as string);
   const edits = await createEditedSet(admin, journal);
   await registerUser(admin, system.password, journal);
@@ -37,12 +49,15 @@ export async function startLoad(system: System, random: Random, journal: Journal
   const clients = [admin, ...[...DEMO_USERS.slice(1), OWN_USER].map(clientOf)];
   const uploads: Upload[] = [];
   const revoked: string[] = [];
+  let atWork = Promise.withResolvers<void>();
+  atWork.resolve();
 
   /** Does one of the acts again and again; one that is listed twice, twice as often. */
   const repeat = async (...acts: (() => Promise<void>)[]) => {
     while (!isStopping) {
       await random.pick(acts)();
       await pause(random.next() * MAX_PAUSE_MS);
+      await atWork.promise;
     }
   };
   const loops = clients.flatMap((client) => {
@@ -71,8 +86,13 @@ export async function startLoad(system: System, random: Random, journal: Journal
     edits,
     revoked,
     admin,
+    rest() {
+      atWork = Promise.withResolvers();
+    },
+    resume: () => atWork.resolve(),
     async stop() {
       isStopping = true;
+      atWork.resolve();
       await ended;
     },
   };

@@ -18,7 +18,7 @@ async function runFaults(...args: string[]): Promise<{ output: string; status: n
   );
 }
 
-// On a machine that is busy with other tests one answer may take too long, but hardly in two runs in a row.
+// On a machine that is busy with other tests a recovery may take too long, but hardly in two runs in a row.
 const patience = { retry: 1, timeout: 480_000 };
 
 it('loses and doubles nothing, and ends every fault of the short form by itself', patience, async () => {
