@@ -5,10 +5,14 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, trunca
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { MongoClient } from 'mongodb';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { CaughtMessage } from '../src/caught-mail.ts';
 import { childEnvironment } from '../src/child-environment.ts';
+import { keepSecrets } from '../src/data-folder.ts';
 import { findFreePorts } from '../src/free-ports.ts';
+import { planMongo } from '../src/plan-mongo.ts';
+import { createSupervisor } from '../src/supervisor.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const START = fileURLToPath(new URL('../src/start.ts', import.meta.url));
@@ -120,7 +124,21 @@ const signIn = (port: string, email = 'candidate@example.com'): Promise<Response
     body: JSON.stringify({ email, password: PASSWORD }),
   });
 
-test('starts the product, restarts what dies, stops everything, and finds its data again, even after a power cut', async () => {
+/** Runs the data folder's MongoDB alone, as long as `use` takes. */
+async function withMongo(dataDir: string, use: (client: MongoClient) => Promise<unknown>): Promise<void> {
+  const [mongo = 0] = await findFreePorts(1);
+  const secrets = await keepSecrets(dataDir);
+  const supervisor = await createSupervisor({ logDir: dataDir, lockFile: join(dataDir, 'lock'), onEvent: () => {} });
+  onTestFinished(() => supervisor.stop());
+  const { process, settings } = await planMongo({ dataDir, secrets, env: {}, ports: { mongo, redis: 0, s3: 0 } });
+  if (process) await supervisor.start('backing', process);
+  const client = await MongoClient.connect(settings.MONGODB_URI ?? '');
+  await use(client);
+  await client.close();
+  await supervisor.stop();
+}
+
+test('starts the product, restarts what dies, finds its data again after a power cut, and stops everything', async () => {
   const own = await settings();
   const first = launch(own);
   await first.printed(/Interview Prep is at {2}http:\/\/127\.0\.0\.1:\d+/);
@@ -149,28 +167,27 @@ test('starts the product, restarts what dies, stops everything, and finds its da
   expect((await signIn(own.PORT)).status).toBe(200);
 
   const before = processesOf(first.child.pid ?? 0);
-  first.child.kill('SIGINT');
-  expect(await first.exited).toEqual([0, null]);
   expect(before.length).toBeGreaterThanOrEqual(10);
-  expect(before.filter(({ pid }) => !isGone(pid))).toEqual([]);
-
-  const second = launch({ ...own, DEMO_PASSWORD: 'another that comes too late' });
-  await second.printed(/! DEMO_PASSWORD applies to new data only/);
-  await second.printed(/Interview Prep is at/);
-  expect((await signIn(own.PORT)).status).toBe(200);
-  const left = processesOf(second.child.pid ?? 0);
-  const worker = left.find(({ command }) => command.includes('services/recording/src/worker.ts'));
+  const worker = before.find(({ command }) => command.includes('services/recording/src/worker.ts'));
   process.kill(worker?.pid ?? 0, 'SIGSTOP');
   const transcriptionStatus = await storeAnswer(own.PORT);
-  second.child.kill('SIGKILL');
-  await vi.waitUntil(() => left.every(({ pid }) => isGone(pid)), { timeout: 15_000, interval: 50 });
+  first.child.kill('SIGKILL');
+  await vi.waitUntil(() => before.every(({ pid }) => isGone(pid)), { timeout: 15_000, interval: 50 });
 
   // The power went out with an answer waiting: Redis has lost its job, and MongoDB has not.
   damageAppendOnlyFile(own.DATA_DIR);
-  const third = launch(own);
-  await third.printed(/! redis: the append-only file .* was damaged and was cut to the part that is whole/);
-  await third.printed(/Interview Prep is at/);
+  const second = launch({ ...own, DEMO_PASSWORD: 'another that comes too late' });
+  await second.printed(/! redis: the append-only file .* was damaged and was cut to the part that is whole/);
+  await second.printed(/! DEMO_PASSWORD applies to new data only/);
+  await second.printed(/Interview Prep is at/);
+  expect((await signIn(own.PORT)).status).toBe(200);
   await vi.waitUntil(async () => (await transcriptionStatus()) === 'completed', { timeout: 60_000, interval: 200 });
+
+  const left = processesOf(second.child.pid ?? 0);
+  expect(left.length).toBeGreaterThanOrEqual(10);
+  second.child.kill('SIGINT');
+  expect(await second.exited).toEqual([0, null]);
+  expect(left.filter(({ pid }) => !isGone(pid))).toEqual([]);
 }, 300_000);
 
 test('Ctrl-C in the middle of the start leaves nothing', async () => {
@@ -185,11 +202,23 @@ test('Ctrl-C in the middle of the start leaves nothing', async () => {
   await vi.waitUntil(() => processes.every(({ pid }) => isGone(pid)), { timeout: 1000, interval: 20 });
 }, 120_000);
 
-test('a service that refuses its settings ends the start with its message, and leaves nothing', async () => {
-  const { child, exited, output, printed } = launch({ ...(await settings()), HISTORY_VISIBILITY: 'everybody' });
+test('a data folder of a newer release is refused in one sentence, and left alone; nothing keeps running', async () => {
+  const own = await settings();
+  await withMongo(own.DATA_DIR, (client) =>
+    client.db('catalog').collection<{ _id: string }>('migrations').insertOne({ _id: '9999-of-a-newer-release' }),
+  );
+  const { child, exited, output, printed } = launch(own);
   await printed(/✓ S3/);
   const processes = processesOf(child.pid ?? 0);
   expect(await exited).toEqual([1, null]);
-  expect(output.join('\n')).toMatch(/The history ended with status 1: Invalid settings: · HISTORY_VISIBILITY/);
+  expect(output).toContainEqual(
+    expect.stringMatching(
+      /^ {2}The catalog ended with status 1: .*The database catalog is at version 9999, but this release knows versions up to \d+\. Start the newer release again, or restore a backup from before the upgrade\.$/,
+    ),
+  );
   expect(processes.filter(({ pid }) => !isGone(pid))).toEqual([]);
+  await withMongo(own.DATA_DIR, async (client) => {
+    const collections = await client.db('catalog').listCollections().toArray();
+    expect(collections.map(({ name }) => name)).toEqual(['migrations']);
+  });
 }, 120_000);

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startBackingServices } from '../src/backing-services.ts';
+import { lastMessage } from '../src/child-log.ts';
 import { keepSecrets } from '../src/data-folder.ts';
 import { findFreePorts } from '../src/free-ports.ts';
 import { answersMongo } from '../src/readiness.ts';
@@ -75,6 +76,12 @@ test('a crash is reported with its last message', async () => {
   expect((await died)[0]).toMatchObject({ how: 'ended with status 1', message: 'RangeError: crashed as asked' });
   await once(events, 'recovered');
   expect(await readdir(join(folder, 'logs'))).toEqual(['recording-worker.log']);
+});
+
+test('a last message of several lines is shown as one', async () => {
+  const log = join(await temporaryFolder(), 'history.log');
+  await writeFile(log, 'Invalid settings:\n  HISTORY_VISIBILITY: must be all or own\n');
+  expect(lastMessage(log, 0)).toBe('Invalid settings: · HISTORY_VISIBILITY: must be all or own');
 });
 
 test('a failed first start rejects with one sentence', async () => {

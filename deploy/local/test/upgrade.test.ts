@@ -5,14 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { MongoClient } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { keepSecrets, removeFolder } from '../src/data-folder.ts';
-import { findFreePorts } from '../src/free-ports.ts';
-import { planMongo } from '../src/plan-mongo.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { removeFolder } from '../src/data-folder.ts';
 import { type Stack, startStack } from '../src/stack.ts';
-import { createSupervisor } from '../src/supervisor.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 import { type Client, type Detail, type Resource, signIn } from './upgrade/client.ts';
 import type { Expected } from './upgrade/expected.ts';
 
@@ -127,34 +122,5 @@ describe.each(releases)('the data folder of %s', (release) => {
     await promisify(execFile)('ffmpeg', ['-nostdin', '-loglevel', 'error', ...tone]);
     const { interviewId } = await candidate.upload('interview', set, { questionId: 0, file });
     await vi.waitUntil(() => read(`/api/interviews/${interviewId}`).catch(() => undefined), PENDING_TIMEOUT);
-  });
-});
-
-/** Runs the data folder's MongoDB alone, as long as `use` takes. */
-async function withMongo(dataDir: string, use: (client: MongoClient) => Promise<unknown>): Promise<void> {
-  const [mongo = 0] = await findFreePorts(1);
-  const secrets = await keepSecrets(dataDir);
-  const supervisor = await createSupervisor({ logDir: dataDir, lockFile: join(dataDir, 'lock'), onEvent: () => {} });
-  onTestFinished(() => supervisor.stop());
-  const { process, settings } = await planMongo({ dataDir, secrets, env: {}, ports: { mongo, redis: 0, s3: 0 } });
-  if (process) await supervisor.start('backing', process);
-  const client = await MongoClient.connect(settings.MONGODB_URI ?? '');
-  await use(client);
-  await client.close();
-  await supervisor.stop();
-}
-
-test('a data folder of a newer release is refused in one sentence, and left alone', async () => {
-  const dataDir = await temporaryFolder();
-  await withMongo(dataDir, (client) =>
-    client.db('catalog').collection<{ _id: string }>('migrations').insertOne({ _id: '9999-of-a-newer-release' }),
-  );
-  const start = startStack({ env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir } });
-  await expect(start).rejects.toThrow(
-    /^The catalog ended with status 1: .*The database catalog is at version 9999, but this release knows versions up to \d+\. Start the newer release again, or restore a backup from before the upgrade\.$/,
-  );
-  await withMongo(dataDir, async (client) => {
-    const collections = await client.db('catalog').listCollections().toArray();
-    expect(collections.map(({ name }) => name)).toEqual(['migrations']);
   });
 });
