@@ -4,6 +4,7 @@ import { appendFile, copyFile, cp, mkdtemp, open, readdir, readFile, rm, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { unfinishedRestore } from '@interview-prep/kit/migrations';
@@ -109,7 +110,11 @@ beforeAll(async () => {
   // Uploads continue during the backup.
   let backingUp = true;
   const uploading = (async () => {
-    while (backingUp) await answer(set);
+    while (backingUp) {
+      await answer(set);
+      // Each is processed twice: here, and where it is restored.
+      await pause(300);
+    }
   })();
   const { output, errors, status } = await run('run-backup', 'first', '--to', join(folder, 'backups'));
   backingUp = false;
