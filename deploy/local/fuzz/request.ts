@@ -93,10 +93,10 @@ export async function succeed<Result>(url: string, request: FuzzRequest): Promis
 
 /** Waits up to 30 s until `found` gives something. */
 export async function eventually<Result>(what: string, found: () => Promise<Result | null>): Promise<Result> {
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 150; tries += 1) {
     const result = await found();
     if (result !== null) return result;
-    await pause(100);
+    await pause(200);
   }
   throw new Error(`${what} did not appear within 30 s`);
 }

@@ -14,14 +14,15 @@ import { type Product, uploadForm } from './running-product.ts';
 export function testAttacks(running: () => Product): void {
   let product: Product;
   let admin: SignedInUser;
+  let interviewSetId: string;
 
   beforeAll(async () => {
     product = running();
     admin = await product.signIn('admin@example.com');
+    interviewSetId = (await product.interviewSet())._id;
   });
 
   async function send(user: SignedInUser, media: Blob): Promise<UploadedInterviewRecording> {
-    const { _id: interviewSetId } = await product.interviewSet();
     const body = uploadForm('audio', media, { interviewSetId, questionId: '0', sessionId: randomUUID() });
     const path = '/api/interviews/recordings';
     const answer = { method: 'post', path, body };
