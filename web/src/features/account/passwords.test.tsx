@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { server, signInBefore } from '../../test/fake-api.ts';
+import { pasteInto } from '../../test/paste-into.ts';
 import { renderApp } from '../../test/render-app.tsx';
 
 let sent: unknown[];
@@ -25,7 +26,7 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-const type = async (label: string, text: string) => userEvent.type(await screen.findByLabelText(label), text);
+const fillIn = async (label: string, text: string) => pasteInto(await screen.findByLabelText(label), text);
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const sentText = 'If an account exists, a reset link has been sent to your email.';
 
@@ -35,7 +36,7 @@ describe('/forgot-password', () => {
     await press('Send Reset Link');
     expect(screen.getByText('Please enter your email.')).toBeVisible();
     expect(screen.getByLabelText('Email')).toHaveFocus();
-    await type('Email', '   ');
+    await fillIn('Email', '   ');
     await press('Send Reset Link');
     expect(screen.getByText('Please enter your email.')).toBeVisible();
     expect(sent).toEqual([]);
@@ -45,7 +46,7 @@ describe('/forgot-password', () => {
     answer('forgot-password', 200, { message: sentText });
     renderApp('/forgot-password');
     expect(document.title).toBe('Forgot password · Interview Preparation Platform');
-    await type('Email', ' candidate@example.com ');
+    await fillIn('Email', ' candidate@example.com ');
     await press('Send Reset Link');
     expect(await screen.findByText(sentText)).toBeVisible();
     expect(sent).toEqual([{ email: 'candidate@example.com' }]);
@@ -61,7 +62,7 @@ describe('/forgot-password', () => {
   ])('a failure shows its reason, and what was typed stays: %j', async (body, reason) => {
     answer('forgot-password', 503, body);
     renderApp('/forgot-password');
-    await type('Email', 'candidate@example.com');
+    await fillIn('Email', 'candidate@example.com');
     await press('Send Reset Link');
     expect(await screen.findByText('Failed to send password reset email.')).toBeVisible();
     expect(screen.getByText(reason)).toBeVisible();
@@ -71,7 +72,7 @@ describe('/forgot-password', () => {
   test('a double click sends one request', async () => {
     answer('forgot-password', 200, { message: sentText });
     renderApp('/forgot-password');
-    await type('Email', 'candidate@example.com');
+    await fillIn('Email', 'candidate@example.com');
     await userEvent.dblClick(screen.getByRole('button', { name: 'Send Reset Link' }));
     await screen.findByText(sentText);
     expect(sent).toHaveLength(1);
@@ -95,10 +96,8 @@ describe('/reset-password', () => {
     ['long enough', 'long enouhg', 'Passwords do not match.'],
   ])('%.12s and %.12s: %s', async (password, repeated, message) => {
     renderApp('/reset-password?token=abc');
-    await userEvent.click(await screen.findByLabelText('New Password'));
-    await userEvent.paste(password);
-    await userEvent.click(screen.getByLabelText('Confirm New Password'));
-    await userEvent.paste(repeated);
+    await fillIn('New Password', password);
+    await fillIn('Confirm New Password', repeated);
     await press('Reset Password');
     expect(screen.getByText(message)).toBeVisible();
     expect(sent).toEqual([]);
@@ -121,8 +120,8 @@ describe('/reset-password', () => {
   ])('sends token and password, then leads to the login: %s', async (address) => {
     answer('reset-password', 200, { message: 'Your password has been reset.' });
     renderApp(address);
-    await type('New Password', '8letters');
-    await type('Confirm New Password', '8letters');
+    await fillIn('New Password', '8letters');
+    await fillIn('Confirm New Password', '8letters');
     await press('Reset Password');
     expect(await screen.findByText('Your password has been reset.')).toBeVisible();
     expect(sent).toEqual([{ token: 'a+b', password: '8letters' }]);
@@ -137,8 +136,8 @@ describe('/reset-password', () => {
   ])('a failure shows its reason and the way to a new link: %j', async (body, reason) => {
     answer('reset-password', 400, body);
     renderApp('/reset-password?token=used');
-    await type('New Password', 'long enough');
-    await type('Confirm New Password', 'long enough');
+    await fillIn('New Password', 'long enough');
+    await fillIn('Confirm New Password', 'long enough');
     await press('Reset Password');
     expect(await screen.findByText('Failed to reset password. Please try again.')).toBeVisible();
     expect(screen.getByText(reason)).toBeVisible();
@@ -149,9 +148,9 @@ describe('/reset-password', () => {
 
 describe('/change-password', () => {
   const fill = async (current: string, password: string, repeated: string) => {
-    if (current) await type('Current Password', current);
-    if (password) await type('New Password', password);
-    if (repeated) await type('Confirm New Password', repeated);
+    if (current) await fillIn('Current Password', current);
+    if (password) await fillIn('New Password', password);
+    if (repeated) await fillIn('Confirm New Password', repeated);
     await press('Change Password');
   };
 
@@ -212,7 +211,7 @@ describe('/change-password', () => {
     expect(screen.queryByRole('alert')).toBeNull();
     await press('Change Password');
     expect(sent).toHaveLength(1);
-    await type('New Password', '4');
+    await fillIn('New Password', '4');
     expect(screen.queryByText(message)).toBeNull();
   });
 
