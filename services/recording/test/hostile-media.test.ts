@@ -11,7 +11,7 @@ import { type RecordingUnderTest, startRecording, upload } from './setup/recordi
 import { ended, startWorker } from './setup/worker-under-test.ts';
 
 /** A few; `npm run bench -- hostile-media` tries 500 of each container. */
-const mutationsPerContainer = 6;
+const mutationsPerContainer = 3;
 const containers: readonly Container[] = ['webm', 'mp4', 'ogg', 'mp3', 'wav'];
 
 function expectCheap(cost: MediaCost): void {

