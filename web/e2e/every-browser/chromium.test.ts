@@ -1,4 +1,4 @@
 import { startChromium } from './puppeteer-browser.ts';
-import { walkThrough } from './walk-through.ts';
+import { testKilledBrowser, visitWith } from './walk-through.ts';
 
-walkThrough(startChromium, { camera: true, sound: true });
+testKilledBrowser(visitWith(startChromium));

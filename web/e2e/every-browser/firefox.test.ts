@@ -1,4 +1,6 @@
 import { startFirefox } from './puppeteer-browser.ts';
-import { walkThrough } from './walk-through.ts';
+import { testKilledBrowser, testRecording, visitWith } from './walk-through.ts';
 
-walkThrough(startFirefox, { camera: true, sound: true });
+const visit = visitWith(startFirefox);
+testRecording(visit, { camera: true, sound: true });
+testKilledBrowser(visit);

@@ -44,49 +44,38 @@ async function play(walk: Walk, media: 'audio' | 'video'): Promise<void> {
   await walk.poll<boolean>(`${addresses}.some((name) => /@|%40|token=/i.test(name))`).toBe(false);
 }
 
-/** The tests that run in every browser. Nobody speaks, so no speech engine is asked. */
-export function walkThrough(start: () => Promise<DrivenBrowser>, { camera, sound }: Abilities): void {
-  let browser: DrivenBrowser | undefined;
-  let walk: Walk;
+/** A browser of a file's own, and the walk that drives it. */
+interface Visit {
+  browser: DrivenBrowser;
+  walk: Walk;
+}
 
+/** Starts a browser for the tests of a file. The function that it returns signs a user in, at the first call. */
+export function visitWith(start: () => Promise<DrivenBrowser>): () => Promise<Visit> {
+  let browser: DrivenBrowser | undefined;
+  let visit: Visit | undefined;
   beforeAll(async () => {
     browser = await start();
-    walk = new Walk(browser);
   });
   afterAll(() => browser?.close());
-
-  const seconds = sound ? 2 : 6;
-  const saved = sound ? /^Recording saved successfully/ : /^Your answer is saved, but we heard nothing in it/;
-  /** Presses buttons one after another; then the one that sends an answer in which nothing was heard. */
-  const send = async (buttons: readonly RegExp[], sendsSilent: RegExp) => {
-    for (const name of buttons) await walk.click(button(name));
-    if (sound) return;
-    await walk.see(text(/^We heard nothing in this answer/));
-    await walk.click(button(sendsSilent));
-  };
-
-  test('a user signs in; an interview is recorded, sent, transcribed and judged, and can be played', async () => {
+  return async () => {
+    if (visit) return visit;
+    if (!browser) throw new Error('No browser');
+    const walk = new Walk(browser);
     await signIn(walk, await newDeveloper());
-    await walk.click(button(/^JavaScript/));
-    await walk.click(link(/^Take Interview: JavaScript Warm-up$/));
-    await walk.click(button(/^Start now$/));
-    await answer(walk, '1 of 2', seconds);
-    await send([/^Next Question$/], /^Next Question$/);
-    await walk.see(text(saved));
-    await answer(walk, '2 of 2', seconds);
-    await send([/^Complete Interview$/], /^Complete Interview$/);
-    await walk.see(text(/^Interview completed successfully/));
-    await walk.click(link(/JavaScript Warm-up/));
-    await walk.poll<string>(`${first}?.textContent`).toMatch(/Incorrect.*No answer was heard/);
-    await play(walk, 'audio');
-  });
+    visit = { browser, walk };
+    return visit;
+  };
+}
 
+/** What a crash leaves. */
+export function testKilledBrowser(visit: () => Promise<Visit>): void {
   test('what was said before the browser was killed is kept, encrypted, and can be sent', async () => {
+    const { browser, walk } = await visit();
     const address = `/interview/${(await interviewSet('candidate', 'JavaScript Warm-up'))._id}`;
     await walk.open(address);
     await walk.click(button(/^Start now$/));
     await answer(walk, '1 of 2');
-    if (!browser) throw new Error('No browser');
     await expectNothingInClear(browser, walk);
     await browser.crash();
     await walk.open(address);
@@ -94,18 +83,49 @@ export function walkThrough(start: () => Promise<DrivenBrowser>, { camera, sound
     await walk.click(button(/^Send$/));
     await walk.see(text(/^Recording saved successfully/));
   });
+}
+
+/** An interview and a practice session. In Chromium interview.test.ts and practice.test.ts record, send and play them. */
+export function testRecording(visit: () => Promise<Visit>, { camera, sound }: Abilities): void {
+  const seconds = sound ? 2 : 6;
+  const saved = sound ? /^Recording saved successfully/ : /^Your answer is saved, but we heard nothing in it/;
+  /** Presses buttons one after another; then the one that sends an answer in which nothing was heard. */
+  const send = async (walk: Walk, buttons: readonly RegExp[], sendsSilent: RegExp) => {
+    for (const name of buttons) await walk.click(button(name));
+    if (sound) return;
+    await walk.see(text(/^We heard nothing in this answer/));
+    await walk.click(button(sendsSilent));
+  };
+
+  test('a user signs in; an interview is recorded, sent, transcribed and judged, and can be played', async () => {
+    const { walk } = await visit();
+    await walk.open('/');
+    await walk.click(button(/^JavaScript/));
+    await walk.click(link(/^Take Interview: JavaScript Warm-up$/));
+    await walk.click(button(/^Start now$/));
+    await answer(walk, '1 of 2', seconds);
+    await send(walk, [/^Next Question$/], /^Next Question$/);
+    await walk.see(text(saved));
+    await answer(walk, '2 of 2', seconds);
+    await send(walk, [/^Complete Interview$/], /^Complete Interview$/);
+    await walk.see(text(/^Interview completed successfully/));
+    await walk.click(link(/JavaScript Warm-up/));
+    await walk.poll<string>(`${first}?.textContent`).toMatch(/Incorrect.*No answer was heard/);
+    await play(walk, 'audio');
+  });
 
   test('a practice session is recorded and sent, and can be played', async () => {
+    const { walk } = await visit();
     await walk.open('/practice');
     await walk.click(link(/^Practice Interview: JavaScript Essentials: Practice Round$/));
     if (camera) await walk.poll<number>("document.querySelector('video')?.videoWidth").toBeGreaterThan(0);
     else await walk.see(text(/^Only your voice is recorded/));
     await walk.click(button(/^Start Recording$/));
     await answer(walk, '1 of 5', seconds);
-    await send([/^Next Question$/], /^Send as it is$/);
+    await send(walk, [/^Next Question$/], /^Send as it is$/);
     await walk.see(text(saved));
     await answer(walk, '2 of 5', seconds);
-    await send([/^Finish Practice$/, /^Finish now$/], /^Send as it is$/);
+    await send(walk, [/^Finish Practice$/, /^Finish now$/], /^Send as it is$/);
     await walk.see(text(/^You have completed the practice session!/));
     await walk.click(link(/JavaScript Essentials: Practice Round/));
     await walk.poll<string>(`${first}?.textContent`).toMatch(/No Transcription Available|No answer was heard/);

@@ -61,7 +61,13 @@ export class Walk {
   }
 
   async see(element: string): Promise<void> {
-    await this.poll<string>(`${element} ? 'there' : 'missing: ' + document.body.innerText`).toBe('there');
+    try {
+      await this.poll<boolean>(`Boolean(${element})`).toBe(true);
+    } catch (error) {
+      throw new Error(`The page lacks ${element}: ${await this.#evaluate('document.body.innerText')}`, {
+        cause: error,
+      });
+    }
   }
 
   async click(element: string): Promise<void> {
@@ -79,7 +85,9 @@ export class Walk {
   }
 
   async #evaluate<T>(expression: string): Promise<T> {
-    if (!(await this.#browser.evaluate("'TestingLibraryDom' in window"))) await this.#browser.evaluate(queries);
-    return this.#browser.evaluate<T>(expression);
+    const outcome = await this.#browser.evaluate<[T] | null>(`'TestingLibraryDom' in window ? [${expression}] : null`);
+    if (outcome) return outcome[0];
+    await this.#browser.evaluate(queries);
+    return this.#evaluate(expression);
   }
 }

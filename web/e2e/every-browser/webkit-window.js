@@ -11,6 +11,8 @@ import System from 'system';
 
 const [folder] = System.programArgs;
 Gtk.init(null);
+// Makes pages prefer reduced motion: what turns while a page waits costs much.
+Gtk.Settings.get_default().gtk_enable_animations = false;
 
 const context = folder
   ? new WebKit.WebContext({

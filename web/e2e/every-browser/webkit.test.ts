@@ -1,4 +1,6 @@
-import { walkThrough } from './walk-through.ts';
+import { testKilledBrowser, testRecording, visitWith } from './walk-through.ts';
 import { startWebKit } from './webkit-browser.ts';
 
-walkThrough(() => startWebKit(), { camera: false, sound: false });
+const visit = visitWith(() => startWebKit());
+testRecording(visit, { camera: false, sound: false });
+testKilledBrowser(visit);
