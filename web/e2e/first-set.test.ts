@@ -17,8 +17,7 @@ let stack: Stack;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'interview-prep-e2e-empty-'));
   [browser, stack] = await Promise.all([
-    // The page of the headless shell crashes when the second person opens the interview.
-    launchBrowser({ canDenyMedia: true }),
+    launchBrowser(),
     startStack({
       env: {
         PORT: '0',
