@@ -9,8 +9,8 @@ const queries = readFileSync(
   'utf8',
 );
 
-/** Long enough for a busy machine: only a failure waits for all of it. */
-const patience = { timeout: 60_000, interval: 200 };
+/** Long enough for a busy machine: only a failure waits for all of it. A look costs the browser time too. */
+const patience = { timeout: 60_000, interval: 400 };
 
 const query = (name: string, within: string, ...args: string[]) =>
   `TestingLibraryDom.${name}(${[within, ...args].join(', ')})[0]`;
