@@ -3,7 +3,7 @@ import { TOTP } from 'otpauth';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { beginVisit } from './begin-visit.ts';
-import { type Account, launchBrowser, newDeveloper, newVisitor, signInByHand } from './browser.ts';
+import { type Account, goWithoutLoading, launchBrowser, newDeveloper, newVisitor, signInByHand } from './browser.ts';
 import { eachOnce, expectFine } from './looks.ts';
 
 let browser: Browser;
@@ -63,7 +63,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and a recov
   await page.getByLabel('Code', { exact: true }).fill(codes[0]!);
   await press('Continue');
   await heading('Interview Sets');
-  await page.goto('/security');
+  await goWithoutLoading(page, '/security');
   await page.getByText('9 recovery codes are left', { exact: false }).waitFor();
 });
 
@@ -103,7 +103,7 @@ test('a passkey is made and signs in without a password; its answer cannot be se
   });
   expect(replay.status).toBe(401);
 
-  await page.goto(`${home}/security`);
+  await goWithoutLoading(page, '/security');
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await press('Remove the passkey');
   await page.getByText('The passkey was removed').waitFor();
@@ -135,13 +135,13 @@ test('a provider signs in whoever has linked it, never by the email alone; what 
   await expectFine(page, eachOnce);
 
   await logOut();
-  await page.goto('/practice');
+  await goWithoutLoading(page, '/practice');
   await press('Sign in with Acme');
   await heading('Practice Interview');
   const { pathname, search } = new URL(page.url());
   expect(pathname + search).toBe('/practice');
 
-  await page.goto('/security');
+  await goWithoutLoading(page, '/security');
   await press('Unlink Acme');
   await press('Unlink the account');
   await page.getByText('Acme was unlinked').waitFor();
