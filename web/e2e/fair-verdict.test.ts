@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, newDeveloper, newVisitor, signedIn, watchForErrors } from './browser.ts';
+import { goWithoutLoading, launchBrowser, newDeveloper, newVisitor, signedIn, watchForErrors } from './browser.ts';
 import { eachOnce, everyLook, expectFine } from './looks.ts';
 import { interviewSet, recordedSession } from './recorded-session.ts';
 import { type Speech, speak } from './speech.ts';
@@ -121,7 +121,7 @@ test('a candidate sees how the answer was spoken, corrects what was heard, and a
   await visitor.reload();
   await visitor.getByText('This link does not work any more').waitFor();
 
-  await admin.goto('/admin/appeals');
+  await goWithoutLoading(admin, '/admin/appeals');
   await admin.getByRole('heading', { name: 'Where machine and people differ most' }).waitFor();
   await admin.getByRole('cell', { name: set.title }).first().waitFor();
   await expectFine(admin, eachOnce);

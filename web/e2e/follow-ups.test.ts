@@ -4,7 +4,15 @@ import type { InterviewItem } from '@interview-prep/contracts/history';
 import type { InterviewSet } from '@interview-prep/contracts/sets';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { launchBrowser, newDeveloper, newVisitor, signedIn, tokenOf, watchForErrors } from './browser.ts';
+import {
+  goWithoutLoading,
+  launchBrowser,
+  newDeveloper,
+  newVisitor,
+  signedIn,
+  tokenOf,
+  watchForErrors,
+} from './browser.ts';
 import { addMicrophoneSwitch, switchMicrophone } from './microphone-switch.ts';
 import { recordFor } from './practice-session.ts';
 import { askAs } from './recorded-session.ts';
@@ -83,7 +91,7 @@ test('a set that asks follow-up questions asks one about what an answer missed, 
   await page.getByText('Interview completed successfully').waitFor();
 
   await expect.poll(newest).toMatchObject({ title, questionCount: 3, answeredCount: 3 });
-  await page.goto(`/interviews/${(await newest())?._id}`);
+  await goWithoutLoading(page, `/interviews/${(await newest())?._id}`);
   const card = page.getByRole('article', { name: 'Question 1, follow-up' });
   await card.getByText(question).waitFor();
   await card

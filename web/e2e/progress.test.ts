@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { beginVisit } from './begin-visit.ts';
 import {
   type Account,
+  goWithoutLoading,
   launchBrowser,
   newDeveloper,
   newVisitor,
@@ -67,9 +68,9 @@ test('after a first interview with three weak answers, the first screen says wha
 
   const page = await beginVisit(context, who);
   const expectNoErrors = watchForErrors(page);
+  await page.goto('/');
   for (const viewport of [viewports.phone, viewports.desktop]) {
     await page.setViewportSize(viewport);
-    await page.goto('/');
     const now = page.getByRole('region', { name: 'What to do now' });
     await now.getByText(/are below 60 %|points are still missing/).waitFor();
     const box = await now.getByRole('link', { name: /again|Practise/ }).boundingBox();
@@ -91,7 +92,7 @@ test('a review of questions from two sets names both in the history, and the set
   await page.goto('/interviews');
   const row = page.getByRole('listitem').filter({ hasText: 'Review of 2 questions' });
   await row.getByText(`From ${javascript.title}, ${react.title}`).waitFor();
-  await page.goto(`/interviews/${mixed}`);
+  await goWithoutLoading(page, `/interviews/${mixed}`);
   await page.getByText(`Question 1 · from ${javascript.title}`).waitFor();
   expectNoErrors();
 });
