@@ -13,6 +13,7 @@ export interface EngineStatus {
 /** The chosen engine and its fallbacks as one transcriber: where an engine fails, the next one serves. */
 export interface SpeechEngineChain extends Transcriber {
   status(): EngineStatus;
+  prepare(): void;
   close(): void;
 }
 
@@ -104,6 +105,7 @@ export async function openSpeechEngineChain(
       throw failure ?? new EngineError(`No speech engine can run on the server. ${reasons}`, { permanent: false });
     },
     status,
+    prepare: () => chain[0]?.transcriber.prepare?.(),
     close() {
       for (const { transcriber } of chain) transcriber.close?.();
     },

@@ -37,6 +37,8 @@ export interface Transcriber {
   readonly name: string;
   readonly model?: string;
   transcribe(request: TranscriptionRequest): Promise<Transcript>;
+  /** Loads the model while the next recording is still looked at. What fails here fails again, and is reported, in `transcribe`. */
+  prepare?(): void;
   /** Ends the processes that the engine keeps running between recordings. */
   close?(): void;
 }

@@ -28,6 +28,8 @@ export interface ChildJobOptions<Step> {
 export interface WarmChildren<Job, Step, Result> {
   /** @throws ChildCrash, ChildFailure, or the signal's reason */
   run(job: Job, options: ChildJobOptions<Step>): Promise<Result>;
+  /** Starts a child for a job that is about to come, unless one is idle or all slots are taken. */
+  prepare(): void;
   /** The ids of the processes that are there now. */
   pids(): number[];
   /** Ends all of them. */
@@ -39,21 +41,22 @@ const defaultIdleMs = 60_000;
 /**
  * Runs jobs in child processes, so that a crash, a hang or a leak ends a child and nothing else. A child loads its model
  * once and ends itself by this side's order after `idleMs` without a job.
- * @param options `slots`: children at once; a job waits for a free one
+ * @param options `args`: arguments of each child; `slots`: children at once; a job waits for a free one
  */
 export function createWarmChildren<Job extends object, Step, Result>(options: {
   module: URL;
+  args?: readonly string[];
   execArgv?: readonly string[];
   slots: number;
   idleMs?: number;
 }): WarmChildren<Job, Step, Result> {
-  const { module, execArgv = [], slots, idleMs = defaultIdleMs } = options;
+  const { module, args = [], execArgv = [], slots, idleMs = defaultIdleMs } = options;
   const all = new Set<ChildProcess>();
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
   const waiting: (() => void)[] = [];
 
   const start = (): ChildProcess => {
-    const child = fork(module, { execArgv: [...execArgv], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const child = fork(module, args, { execArgv: [...execArgv], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     all.add(child);
     child.once('exit', () => forget(child));
     // Without a process there is no exit either.
@@ -133,6 +136,9 @@ export function createWarmChildren<Job extends object, Step, Result>(options: {
       } finally {
         giveBack(child);
       }
+    },
+    prepare() {
+      if (idle.size === 0 && all.size < slots) giveBack(start());
     },
     pids: () => [...all].flatMap(({ pid }) => pid ?? []),
     close() {

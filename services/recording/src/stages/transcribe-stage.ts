@@ -25,6 +25,7 @@ export function transcribeStage(deps: StageDeps): StageHandler {
   return async ({ recording, session: whole, signal }) => {
     const session = inItsSet(whole, recording.questionId);
     if (recording.silent) return outcomeOf(recording, { text: '', words: [], engine: silenceCheck });
+    deps.transcriber.prepare?.();
     const recordingId = recording._id.toHexString();
     const expertAnswer = await findExpertAnswer(session, recording.questionId, deps.models.sets);
     const glossary = sessionGlossary(session, recording.questionId, expertAnswer?.text);

@@ -59,6 +59,13 @@ async function transcribe(whisper: Whisper, job: WhisperJob, samples: Float32Arr
   return { text, words };
 }
 
+// While the worker still looks for speech.
+try {
+  load(String(process.argv[2]));
+} catch {
+  // The job tries again, and reports why it cannot be loaded.
+}
+
 serveJobs<WhisperJob, WhisperWindow, null>(async (job, report) => {
   const whisper = load(job.modelPath);
   for (const { pieces } of job.windows) report(await transcribe(whisper, job, await readPieces(job.wavPath, pieces)));

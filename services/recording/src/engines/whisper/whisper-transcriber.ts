@@ -34,6 +34,7 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
   const { model, slots, threads, stepTimeoutMs = defaultStepTimeoutMs, idleMs } = options;
   const children = createWarmChildren<WhisperJob, WhisperWindow, null>({
     module: new URL('./whisper-child.ts', import.meta.url),
+    args: [model.path],
     slots,
     ...(idleMs === undefined ? {} : { idleMs }),
   });
@@ -93,6 +94,7 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
       return { text: textOf(kept), words, language, engine: `${name} ${model.name}` };
     },
     warmUp: (signal) => listen({ wavPath: '', language: 'en', prompt: '', windows: [] }, signal),
+    prepare: () => children.prepare(),
     children,
     close: () => children.close(),
   };
