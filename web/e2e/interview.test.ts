@@ -163,13 +163,18 @@ test('a spoken interview of two questions comes back transcribed and judged, by 
   // A quote of the first answer, which goes on after it.
   const well = summary.locator('section').filter({ has: page.getByRole('heading', { name: 'What went well' }) });
   const quote = well.getByRole('button', { name: /^Play from/ }).first();
+  const said = (await quote.textContent()) ?? '';
   await quote.click();
   const moment = well.locator('audio').first();
   await expect.poll(() => moment.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeGreaterThan(0);
   await expect
     .poll(() => moment.evaluate((element: HTMLAudioElement) => element.paused), { timeout: 40_000 })
     .toBe(true);
-  expect(await moment.evaluate((element: HTMLAudioElement) => element.ended)).toBe(false);
+  // It stops at the end of the quote, of which more than a word is said in each second.
+  const [, minutes, seconds, quoted = ''] = /Play from (\d+):(\d+): (.+)/.exec(said) ?? [];
+  const startsAt = Number(minutes) * 60 + Number(seconds);
+  const stoppedAt = await moment.evaluate((element: HTMLAudioElement) => element.currentTime);
+  expect(stoppedAt).toBeLessThan(startsAt + 2 + quoted.split(' ').length);
 
   await goWithoutLoading(page, `/interview/${set._id}?questions=2`);
   await page.getByRole('button', { name: 'Start now' }).click();
