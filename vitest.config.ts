@@ -4,19 +4,18 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * A project of tests on Node. Timeouts are long for busy machines; a passing test does not wait for them.
- * @param isolate false lets files share a worker and the modules that it has loaded, for a third less work: files then
- *   mock no module, and undo what they change of the process
+ * A project of tests on Node. Its files share a worker and the modules that it has loaded, so they mock no module, and undo
+ * what they change of the process. Timeouts are long for busy machines; a passing test does not wait for them.
  */
 const nodeTests = (
   name: string,
   root: string,
-  { include = 'test/**/*.test.ts', isolate = false, setupFiles = [] as string[] } = {},
+  { include = 'test/**/*.test.ts', setupFiles = [] as string[] } = {},
 ) => ({
   test: {
     name,
     root,
-    isolate,
+    isolate: false,
     setupFiles,
     include: [include],
     testTimeout: 60_000,
@@ -89,10 +88,10 @@ export default defineConfig({
       serviceTests('recording', 'services/recording', propertyTests),
       serviceTests('history', 'services/history'),
       nodeTests('gateway', 'gateway'),
-      nodeTests('local', 'deploy/local', { include: 'test/*.test.ts', isolate: true }),
+      nodeTests('local', 'deploy/local', { include: 'test/*.test.ts' }),
       // The whole product, as its clients see it.
       serviceTests('product', 'deploy/local', { include: 'test/product/*.test.ts' }),
-      nodeTests('embedded-mongo', 'deploy/local/embedded-mongo', { isolate: true, ...propertyTests }),
+      nodeTests('embedded-mongo', 'deploy/local/embedded-mongo', propertyTests),
       nodeTests('embedded-s3', 'deploy/local/embedded-s3'),
       './web/vitest.config.ts',
       './web/e2e/vitest.config.ts',

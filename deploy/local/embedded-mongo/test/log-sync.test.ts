@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import fs, { appendFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,19 +8,8 @@ import { LogSync } from '../src/storage/log-sync.ts';
 import { startTestServer } from './test-server.ts';
 
 /** Calls of the real fdatasync: which file each was for; `end` lets it answer where `hold` is set. */
-const disk = vi.hoisted(() => ({ files: [] as number[], hold: false, end: [] as (() => void)[] }));
-
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>();
-  const fdatasync = (descriptor: number, done: (error: Error | null) => void): void => {
-    disk.files.push(fs.fstatSync(descriptor).ino);
-    fs.fdatasync(descriptor, (error) => {
-      if (disk.hold) disk.end.push(() => done(error));
-      else done(error);
-    });
-  };
-  return { ...fs, fdatasync };
-});
+const disk = { files: [] as number[], hold: false, end: [] as (() => void)[] };
+const { fdatasync } = fs;
 
 let folder: string;
 let log: string;
@@ -28,8 +17,18 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'embedded-mongo-'));
   log = join(folder, 'mongo.sqlite-wal');
   Object.assign(disk, { files: [], hold: false, end: [] });
+  vi.spyOn(fs, 'fdatasync').mockImplementation((descriptor, done) => {
+    disk.files.push(fs.fstatSync(descriptor).ino);
+    fdatasync(descriptor, (error) => {
+      if (disk.hold) disk.end.push(() => done(error));
+      else done(error);
+    });
+  });
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+});
 
 const syncs = (count: number) => vi.waitUntil(() => disk.files.length >= count, { timeout: 10_000, interval: 5 });
 

@@ -1,8 +1,6 @@
-import { closeSync, fdatasync, fsyncSync, openSync } from 'node:fs';
+import fs, { closeSync, fsyncSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-
-const toDisk = promisify(fdatasync);
 
 /** The longest time between a write and its sync, unless an earlier sync is still running. */
 const DELAY_MS = 80;
@@ -47,7 +45,7 @@ export class LogSync {
   /** An error here is not caught and ends the process, as in mongod: the disk has lost acknowledged writes. */
   async #sync(): Promise<void> {
     this.#isWritten = false;
-    await toDisk(this.#descriptor);
+    await promisify(fs.fdatasync)(this.#descriptor);
     this.#inFlight = undefined;
     this.#schedule();
   }
