@@ -36,40 +36,50 @@ function serviceTests(...project: Parameters<typeof nodeTests>) {
 /** For projects with property tests. */
 const propertyTests = { setupFiles: [fileURLToPath(new URL('./deploy/local/src/fixed-seed.ts', import.meta.url))] };
 
-/** The slowest files, slowest first. */
+/** The projects that take longest, longest first. */
+const SLOW_PROJECTS = ['e2e', 'recording', 'local', 'product', 'auth'];
+
+/** Their slowest files. */
 const SLOW_FILES = [
-  'deploy/local/test/product/faults.test.ts',
-  'web/e2e/accessibility.test.ts',
   'web/e2e/interview.test.ts',
+  'web/e2e/accessibility.test.ts',
+  'web/e2e/every-browser/',
+  'web/e2e/account-security.test.ts',
   'services/recording/test/whisper-faults.test.ts',
-  'services/recording/test/outages.test.ts',
-  'services/recording/test/stage-failures.test.ts',
-  'services/recording/test/stages.test.ts',
-  'web/e2e/routes.test.ts',
-  'web/e2e/practice.test.ts',
-  'services/recording/test/engines/unspoken.test.ts',
-  'services/recording/test/worker-killed.test.ts',
-  'web/e2e/recorder.test.ts',
-  'deploy/local/test/product/shared-product.test.ts',
-  'deploy/local/test/product/bad-input.test.ts',
   'services/recording/test/hostile-media.test.ts',
+  'services/recording/test/stages.test.ts',
+  'services/recording/test/worker-killed.test.ts',
+  'services/recording/test/engines/unspoken.test.ts',
+  'services/recording/test/stage-failures.test.ts',
+  'services/recording/test/outages.test.ts',
   'deploy/local/test/backup.test.ts',
-  'web/e2e/',
   'deploy/local/test/start.test.ts',
-  'deploy/local/test/',
-  'services/recording/',
-  'services/auth/test/main.test.ts',
-  'services/catalog/test/',
+  'deploy/local/test/supervisor.test.ts',
+  'deploy/local/test/product/faults.test.ts',
+  'services/auth/test/mongo-faults.test.ts',
 ];
 
-/** Starts slow files first, whichever project they are in, so that none of them is left to run alone at the end. */
+/** The place of an entry in a list, or after its end. */
+function rankIn(list: readonly string[], matches: (entry: string) => boolean): number {
+  const rank = list.findIndex(matches);
+  return rank === -1 ? list.length : rank;
+}
+
+/**
+ * Starts slow files first, so that none of them is left to run alone at the end. The files of a project follow each other: a
+ * worker that goes on to another project starts anew.
+ */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rankOf = ({ moduleId }: TestSpecification) => {
-      const rank = SLOW_FILES.findIndex((path) => moduleId.includes(path));
-      return rank === -1 ? SLOW_FILES.length : rank;
-    };
-    return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
+    const ranksOf = ({ project, moduleId }: TestSpecification) => ({
+      ofProject: rankIn(SLOW_PROJECTS, (name) => name === project.name),
+      project: project.name,
+      ofFile: rankIn(SLOW_FILES, (path) => moduleId.includes(path)),
+    });
+    return (await super.sort(files)).toSorted((one, other) => {
+      const [a, b] = [ranksOf(one), ranksOf(other)];
+      return a.ofProject - b.ofProject || a.project.localeCompare(b.project) || a.ofFile - b.ofFile;
+    });
   }
 }
 
