@@ -10,7 +10,7 @@ export type KeySource = (kid: string | undefined) => Promise<KeyObject | undefin
 /** A fetch that takes longer fails. */
 const timeoutMs = 3000;
 
-/** The pause after a fetch, successful or not: anyone can send tokens with unknown key ids, and each asks for a fetch. */
+/** The pause after a fetch that failed or did not bring the key: anyone can send tokens with unknown key ids. */
 const cooldownMs = 2000;
 
 /** Keys older than this are fetched again, so that those that auth no longer publishes are dropped. */
@@ -35,20 +35,24 @@ const KeySet = z.object({ keys: z.array(z.unknown()) });
 export function remoteKeys(jwksUrl: string): KeySource {
   let keys: ReadonlyMap<string, KeyObject> = new Map();
   let fetchedAtMs = Number.NEGATIVE_INFINITY;
-  /** The fetch under way; else the latest, until its cooldown ends. */
+  /** The fetch under way; else the latest that did not bring its key. */
   let latest: { outcome: Promise<void>; endedAtMs?: number } | undefined;
 
   const fetchNow = async () => {
     keys = await fetchKeys(jwksUrl);
     fetchedAtMs = performance.now();
   };
-  const refresh = (): Promise<void> => {
+  const refresh = (kid: string): Promise<void> => {
     if (latest && (latest.endedAtMs === undefined || performance.now() - latest.endedAtMs < cooldownMs))
       return latest.outcome;
     const fetching: typeof latest = { outcome: Promise.resolve() };
-    fetching.outcome = fetchNow().finally(() => {
-      fetching.endedAtMs = performance.now();
-    });
+    fetching.outcome = fetchNow()
+      .then(() => {
+        if (keys.has(kid)) latest = undefined;
+      })
+      .finally(() => {
+        fetching.endedAtMs = performance.now();
+      });
     latest = fetching;
     return fetching.outcome;
   };
@@ -57,10 +61,10 @@ export function remoteKeys(jwksUrl: string): KeySource {
     const known = keys.get(kid);
     if (known) {
       // In the background. If it fails, the next token tries it again.
-      if (performance.now() - fetchedAtMs >= maxAgeMs) refresh().catch(() => undefined);
+      if (performance.now() - fetchedAtMs >= maxAgeMs) refresh(kid).catch(() => undefined);
       return known;
     }
-    await refresh();
+    await refresh(kid);
     return keys.get(kid);
   };
 }
