@@ -1,18 +1,15 @@
 import type { NewPasskey, UsedPasskey } from '@interview-prep/contracts/passkeys';
 import { badRequest, HttpError, unauthorized } from '@interview-prep/kit/http-error';
 import { outageOf } from '@interview-prep/kit/outages';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import { type Types, trusted } from 'mongoose';
 import type { z } from 'zod';
 import type { UserRecord } from '../users/model.ts';
 import type { PasskeyModel, StoredPasskey } from './model.ts';
 import type { PasskeyChallenges } from './passkey-challenges.ts';
 import type { RelyingParty } from './relying-party.ts';
+
+/** Loaded when the first passkey is asked for: most installations have none, and it takes 25 MB and a third of auth's start. */
+const loadWebAuthn = () => import('@simplewebauthn/server');
 
 /** The name that the browser's dialog shows. */
 const rpName = 'Interview Prep';
@@ -59,6 +56,7 @@ export function createPasskeys(
 
   return {
     async beginAdding({ _id, email }) {
+      const { generateRegistrationOptions } = await loadWebAuthn();
       const own = await passkeys.find({ userId: _id }, '_id').lean();
       const options = await generateRegistrationOptions({
         rpName,
@@ -73,6 +71,7 @@ export function createPasskeys(
       return options;
     },
     async add(userId, response) {
+      const { verifyRegistrationResponse } = await loadWebAuthn();
       const conditions = expected(userId.toHexString());
       const verified = await verifyRegistrationResponse({ response, ...conditions }).catch(notVerified);
       if (!verified.verified) throw badRequest('This passkey is not valid. Please try again.');
@@ -90,6 +89,7 @@ export function createPasskeys(
       return stored;
     },
     async beginSignIn() {
+      const { generateAuthenticationOptions } = await loadWebAuthn();
       const options = await generateAuthenticationOptions({
         rpID: requireSite().id,
         userVerification: checked.userVerification,
@@ -98,6 +98,7 @@ export function createPasskeys(
       return options;
     },
     async signIn(response) {
+      const { verifyAuthenticationResponse } = await loadWebAuthn();
       const conditions = expected(null);
       const refused = unauthorized('This passkey could not be verified. Please try again.');
       const stored = await passkeys.findById(response.id).lean();
