@@ -177,7 +177,7 @@ export function watchForErrors(page: Page): () => void {
   };
   const onThrown = (error: Error) => errors.push(String(error));
   const onMessage = (message: ConsoleMessage) => {
-    if (message.type() === 'error') errors.push(message.text());
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
   };
   page.on('pageerror', onThrown).on('console', onMessage).on('request', onRequest);
   return () => {
