@@ -101,9 +101,9 @@ const recordingSettings = (context: ProductContext, redisAccount: RedisService) 
   SPOOL_DIR: context.env.SPOOL_DIR || context.spoolDir,
   ...pick(context.env, /^(SPEECH_|ASSESS_|SPOOL_MB$)/),
   NODE_OPTIONS: recordingNodeOptions(context.env),
-  MALLOC_ARENA_MAX: context.env.MALLOC_ARENA_MAX || '2',
-  // glibc's own default; set, it no longer grows with the largest block that was freed.
-  MALLOC_TRIM_THRESHOLD_: context.env.MALLOC_TRIM_THRESHOLD_ || '131072',
+  MALLOC_ARENA_MAX: context.env.MALLOC_ARENA_MAX || '1',
+  // Half of glibc's default; set, it no longer grows with the largest block that was freed.
+  MALLOC_TRIM_THRESHOLD_: context.env.MALLOC_TRIM_THRESHOLD_ || '65536',
 });
 
 /** The certificate that the gateway alone needs: the services listen on loopback. */
