@@ -66,8 +66,8 @@ function rankIn(list: readonly string[], matches: (entry: string) => boolean): n
 }
 
 /**
- * Starts slow files first, so that none of them is left to run alone at the end. The files of a project follow each other: a
- * worker that goes on to another project starts anew.
+ * Starts slow files first, so that none of them is left to run alone at the end. The files of a project follow each other:
+ * for another project, Vitest starts a new worker, which has to load everything again.
  */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -45,6 +45,7 @@ export class LogSync {
   /** An error here is not caught and ends the process, as in mongod: the disk has lost acknowledged writes. */
   async #sync(): Promise<void> {
     this.#isWritten = false;
+    // By way of `fs`, where a test can watch it.
     await promisify(fs.fdatasync)(this.#descriptor);
     this.#inFlight = undefined;
     this.#schedule();
