@@ -8,7 +8,7 @@ import type { PasskeyModel, StoredPasskey } from './model.ts';
 import type { PasskeyChallenges } from './passkey-challenges.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-/** Loaded when the first passkey is asked for: most installations have none, and it takes 25 MB and a third of auth's start. */
+/** Loaded when the first passkey is asked for: most installations have none, and it takes 20 MB and a third of auth's start. */
 const loadWebAuthn = () => import('@simplewebauthn/server');
 
 /** The name that the browser's dialog shows. */
