@@ -9,13 +9,15 @@ import { createSupervisor } from './supervisor.ts';
 /** Of the keys of each test file; `?` stands for any character. */
 const TEST_PREFIX = 'test-????????';
 
-type Running = { users: number; stop: Promise<() => Promise<void>> };
-
-/** Vitest loads this file once per project, so what the projects share is stored on the process. */
-const SHARED = Symbol.for('interview-prep.test-services');
-const shared = globalThis as { [SHARED]?: Running };
-
-async function start(): Promise<() => Promise<void>> {
+/**
+ * Vitest's global set-up for tests that need MongoDB, Redis and S3: starts them in a temporary folder for the whole run.
+ * Their settings are added to `process.env`, which test workers inherit: MONGODB_URI, REDIS_URL, S3_ENDPOINT, S3_ACCESS_KEY,
+ * S3_SECRET_KEY, S3_REGION. A service that is set already is used as it is. REDIS_URL is of an account that may do
+ * everything; REDIS_ACCOUNTS has the addresses with the accounts of the services, as JSON.
+ *
+ * @returns what stops them
+ */
+export default async function startTestServices(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'interview-prep-test-'));
   const supervisor = await createSupervisor({
     logDir: join(dataDir, 'logs'),
@@ -47,23 +49,4 @@ async function start(): Promise<() => Promise<void>> {
     await stop();
     throw error;
   }
-}
-
-/**
- * Vitest's global set-up for projects that need MongoDB, Redis and S3. The first project starts them in a temporary
- * folder, the last stops them. Their settings are added to `process.env`, which test workers inherit: MONGODB_URI,
- * REDIS_URL, S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION. A service that is set already is used as it is. REDIS_URL
- * is of an account that may do everything; REDIS_ACCOUNTS has the addresses with the accounts of the services, as JSON.
- */
-export default async function setUp(): Promise<() => Promise<void>> {
-  const running = shared[SHARED] ?? { users: 0, stop: start() };
-  shared[SHARED] = running;
-  running.users += 1;
-  const stop = await running.stop;
-  return async () => {
-    running.users -= 1;
-    if (running.users > 0) return;
-    delete shared[SHARED];
-    await stop();
-  };
 }

@@ -1,4 +1,5 @@
-import mongoose, { Schema } from 'mongoose';
+import type mongoose from 'mongoose';
+import { Mongoose, Schema } from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Loose, startTestServer, type TestServer } from './test-server.ts';
 
@@ -6,7 +7,8 @@ let server: TestServer;
 let connection: mongoose.Connection;
 beforeAll(async () => {
   server = await startTestServer();
-  connection = await mongoose.createConnection(`${server.server.uri}/app`).asPromise();
+  // With Mongoose's own settings: the services set others, in tests that share this worker.
+  connection = await new Mongoose().createConnection(`${server.server.uri}/app`).asPromise();
 });
 afterAll(async () => {
   await connection.close();
