@@ -1,15 +1,15 @@
-import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
+import { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import { Schema } from 'mongoose';
+import { z } from 'zod';
 
-const expertPoint = new Schema<ExpertPoint>(
-  {
-    text: { type: String, required: true },
-    weight: { type: Number, required: true },
-    acceptedWordings: { type: [String], required: true },
-    optional: { type: Boolean, required: true },
-  },
-  { _id: false },
-);
+const listsOfPoints = z.array(z.array(ExpertPoint));
 
-/** Schema path of `ExpertPoint[][]`, one list for each question; absent where nothing was stored. */
-export const expertPointsField = { type: [[expertPoint]], default: undefined };
+/**
+ * Schema path of `ExpertPoint[][]`, one list for each question; absent where nothing was stored. Mongoose checks the lists as a
+ * whole: as documents of their own, the thousand points of the demonstration would take seconds to store.
+ */
+export const expertPointsField = {
+  type: [[Schema.Types.Mixed]],
+  default: undefined,
+  validate: (lists: unknown) => listsOfPoints.safeParse(lists).success,
+};
