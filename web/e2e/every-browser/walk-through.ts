@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, onTestFailed, test } from 'vitest';
 import { type Account, newDeveloper } from '../browser.ts';
 import { interviewSet } from '../recorded-session.ts';
 import type { DrivenBrowser } from './driven-browser.ts';
@@ -13,6 +13,9 @@ interface Abilities {
   sound: boolean;
 }
 
+/** For a test, which takes up to 30 s: a browser that hangs is not waited for much longer. */
+export const TIMEOUT_MS = 120_000;
+
 const first = article(/^Question 1$/);
 
 /** Waits until this many seconds (2 or more) are recorded: two are well over the thousand bytes of an answer. */
@@ -23,7 +26,7 @@ export async function answer(walk: Walk, question: string, seconds = 2): Promise
 }
 
 /** Signs in on the first screen. */
-export async function signIn(walk: Walk, { email, password }: Account): Promise<void> {
+async function signIn(walk: Walk, { email, password }: Account): Promise<void> {
   await walk.openSignedOut();
   await walk.type(field(/^Email/), email);
   await walk.type(field(/^Password/), password);
@@ -50,17 +53,24 @@ interface Visit {
   walk: Walk;
 }
 
-/** Starts a browser for the tests of a file. The function that it returns signs a user in, at the first call. */
+/**
+ * What the tests of a file call for a browser with a user signed in: the first call starts it. A test that fails ends it, so
+ * that the second try does not meet what broke the first.
+ */
 export function visitWith(start: () => Promise<DrivenBrowser>): () => Promise<Visit> {
   let browser: DrivenBrowser | undefined;
   let visit: Visit | undefined;
-  beforeAll(async () => {
-    browser = await start();
-  });
-  afterAll(() => browser?.close());
+  const end = async () => {
+    const ended = browser;
+    browser = undefined;
+    visit = undefined;
+    await ended?.close();
+  };
+  afterAll(end);
   return async () => {
+    onTestFailed(end);
     if (visit) return visit;
-    if (!browser) throw new Error('No browser');
+    browser = await start();
     const walk = new Walk(browser);
     await signIn(walk, await newDeveloper());
     visit = { browser, walk };
@@ -70,20 +80,24 @@ export function visitWith(start: () => Promise<DrivenBrowser>): () => Promise<Vi
 
 /** What a crash leaves. */
 export function testKilledBrowser(visit: () => Promise<Visit>): void {
-  test('what was said before the browser was killed is kept, encrypted, and can be sent', async () => {
-    const { browser, walk } = await visit();
-    const address = `/interview/${(await interviewSet('candidate', 'JavaScript Warm-up'))._id}`;
-    await walk.open(address);
-    await walk.click(button(/^Start now$/));
-    // Chromium writes local storage, which has the sign-in, up to five seconds late.
-    await answer(walk, '1 of 2', 8);
-    await expectNothingInClear(browser, walk);
-    await browser.crash();
-    await walk.open(address);
-    await walk.see(heading(/^Not sent yet$/));
-    await walk.click(button(/^Send$/));
-    await walk.see(text(/^Recording saved successfully/));
-  });
+  test(
+    'what was said before the browser was killed is kept, encrypted, and can be sent',
+    async () => {
+      const { browser, walk } = await visit();
+      const address = `/interview/${(await interviewSet('candidate', 'JavaScript Warm-up'))._id}`;
+      await walk.open(address);
+      await walk.click(button(/^Start now$/));
+      // Chromium writes local storage, which has the sign-in, up to five seconds late.
+      await answer(walk, '1 of 2', 8);
+      await expectNothingInClear(browser, walk);
+      await browser.crash();
+      await walk.open(address);
+      await walk.see(heading(/^Not sent yet$/));
+      await walk.click(button(/^Send$/));
+      await walk.see(text(/^Recording saved successfully/));
+    },
+    TIMEOUT_MS,
+  );
 }
 
 /** An interview and a practice session. In Chromium interview.test.ts and practice.test.ts record, send and play them. */
@@ -98,39 +112,47 @@ export function testRecording(visit: () => Promise<Visit>, { camera, sound }: Ab
     await walk.click(button(sendsSilent));
   };
 
-  test('a user signs in; an interview is recorded, sent, transcribed and judged, and can be played', async () => {
-    const { walk } = await visit();
-    await walk.open('/');
-    await walk.click(button(/^JavaScript/));
-    await walk.click(link(/^Take Interview: JavaScript Warm-up$/));
-    await walk.click(button(/^Start now$/));
-    await answer(walk, '1 of 2', seconds);
-    await send(walk, [/^Next Question$/], /^Next Question$/);
-    await walk.see(text(saved));
-    await answer(walk, '2 of 2', seconds);
-    await send(walk, [/^Complete Interview$/], /^Complete Interview$/);
-    await walk.see(text(/^Interview completed successfully/));
-    await walk.click(link(/JavaScript Warm-up/));
-    await walk.poll<string>(`${first}?.textContent`).toMatch(/Incorrect.*No answer was heard/);
-    await play(walk, 'audio');
-  });
+  test(
+    'a user signs in; an interview is recorded, sent, transcribed and judged, and can be played',
+    async () => {
+      const { walk } = await visit();
+      await walk.open('/');
+      await walk.click(button(/^JavaScript/));
+      await walk.click(link(/^Take Interview: JavaScript Warm-up$/));
+      await walk.click(button(/^Start now$/));
+      await answer(walk, '1 of 2', seconds);
+      await send(walk, [/^Next Question$/], /^Next Question$/);
+      await walk.see(text(saved));
+      await answer(walk, '2 of 2', seconds);
+      await send(walk, [/^Complete Interview$/], /^Complete Interview$/);
+      await walk.see(text(/^Interview completed successfully/));
+      await walk.click(link(/JavaScript Warm-up/));
+      await walk.poll<string>(`${first}?.textContent`).toMatch(/Incorrect.*No answer was heard/);
+      await play(walk, 'audio');
+    },
+    TIMEOUT_MS,
+  );
 
-  test('a practice session is recorded and sent, and can be played', async () => {
-    const { walk } = await visit();
-    await walk.open('/practice');
-    await walk.click(link(/^Practice Interview: JavaScript Essentials: Practice Round$/));
-    if (camera) await walk.poll<number>("document.querySelector('video')?.videoWidth").toBeGreaterThan(0);
-    else await walk.see(text(/^Only your voice is recorded/));
-    await walk.click(button(/^Start Recording$/));
-    await answer(walk, '1 of 5', seconds);
-    await send(walk, [/^Next Question$/], /^Send as it is$/);
-    await walk.see(text(saved));
-    await answer(walk, '2 of 5', seconds);
-    await send(walk, [/^Finish Practice$/, /^Finish now$/], /^Send as it is$/);
-    await walk.see(text(/^You have completed the practice session!/));
-    await walk.click(link(/JavaScript Essentials: Practice Round/));
-    await walk.poll<string>(`${first}?.textContent`).toMatch(/No Transcription Available|No answer was heard/);
-    await play(walk, camera ? 'video' : 'audio');
-    if (camera) await walk.poll<number>(`${first}.querySelector('video').videoWidth`).toBeGreaterThan(0);
-  });
+  test(
+    'a practice session is recorded and sent, and can be played',
+    async () => {
+      const { walk } = await visit();
+      await walk.open('/practice');
+      await walk.click(link(/^Practice Interview: JavaScript Essentials: Practice Round$/));
+      if (camera) await walk.poll<number>("document.querySelector('video')?.videoWidth").toBeGreaterThan(0);
+      else await walk.see(text(/^Only your voice is recorded/));
+      await walk.click(button(/^Start Recording$/));
+      await answer(walk, '1 of 5', seconds);
+      await send(walk, [/^Next Question$/], /^Send as it is$/);
+      await walk.see(text(saved));
+      await answer(walk, '2 of 5', seconds);
+      await send(walk, [/^Finish Practice$/, /^Finish now$/], /^Send as it is$/);
+      await walk.see(text(/^You have completed the practice session!/));
+      await walk.click(link(/JavaScript Essentials: Practice Round/));
+      await walk.poll<string>(`${first}?.textContent`).toMatch(/No Transcription Available|No answer was heard/);
+      await play(walk, camera ? 'video' : 'audio');
+      if (camera) await walk.poll<number>(`${first}.querySelector('video').videoWidth`).toBeGreaterThan(0);
+    },
+    TIMEOUT_MS,
+  );
 }

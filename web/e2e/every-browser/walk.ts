@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, inject } from 'vitest';
 import type { DrivenBrowser } from './driven-browser.ts';
 
@@ -11,6 +12,9 @@ const queries = readFileSync(
 
 /** Long enough for a busy machine: only a failure waits for all of it. A look costs the browser time too. */
 const patience = { timeout: 60_000, interval: 400 };
+
+/** An element is at rest when it has not moved for this long. */
+const restMs = 200;
 
 const query = (name: string, within: string, ...args: string[]) =>
   `TestingLibraryDom.${name}(${[within, ...args].join(', ')})[0]`;
@@ -72,7 +76,22 @@ export class Walk {
 
   async click(element: string): Promise<void> {
     await this.see(element);
+    await this.#seeAtRest(element);
     await this.#browser.click(element);
+  }
+
+  /** Waits until an element stays in its place: what loads above it would move it away from the click. */
+  async #seeAtRest(element: string): Promise<void> {
+    const place = () => this.#evaluate<string>(`JSON.stringify(${element}?.getBoundingClientRect())`);
+    let before = await place();
+    const stays = async () => {
+      const now = await place();
+      const isSame = now === before;
+      before = now;
+      return isSame;
+    };
+    await pause(restMs);
+    await expect.poll(stays, { ...patience, interval: restMs }).toBe(true);
   }
 
   async type(element: string, words: string): Promise<void> {

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, test } from 'vitest';
-import { newDeveloper } from '../browser.ts';
+import { test } from 'vitest';
 import { interviewSet } from '../recorded-session.ts';
-import type { DrivenBrowser } from './driven-browser.ts';
 import { expectNothingInClear } from './stored-in-clear.ts';
-import { button, heading, text, Walk } from './walk.ts';
-import { answer, signIn } from './walk-through.ts';
+import { button, heading, text } from './walk.ts';
+import { answer, TIMEOUT_MS, visitWith } from './walk-through.ts';
 import { startWebKit } from './webkit-browser.ts';
 
-let browser: DrivenBrowser;
-let walk: Walk;
-beforeAll(async () => {
-  browser = await startWebKit({ isPrivate: true });
-  walk = new Walk(browser);
-});
-afterAll(() => browser?.close());
+const visit = visitWith(() => startWebKit({ isPrivate: true }));
 
 /** Tries to store a value in a database of its own, and leaves the outcome in `window.outcome`. */
 const store = (value: string) => `void (window.outcome = undefined, new Promise((resolve, reject) => {
@@ -32,19 +24,23 @@ const store = (value: string) => `void (window.outcome = undefined, new Promise(
   };
 }).then(() => { window.outcome = 'stored'; }, () => { window.outcome = 'refused'; }))`;
 
-test('a private window that stores no Blob keeps what was said, which is sent after a reload', async () => {
-  await signIn(walk, await newDeveloper());
-  await browser.evaluate(store("new Blob(['x'])"));
-  await walk.poll<string>('window.outcome').toBe('refused');
-  await browser.evaluate(store('new ArrayBuffer(8)'));
-  await walk.poll<string>('window.outcome').toBe('stored');
+test(
+  'a private window that stores no Blob keeps what was said, which is sent after a reload',
+  async () => {
+    const { browser, walk } = await visit();
+    await browser.evaluate(store("new Blob(['x'])"));
+    await walk.poll<string>('window.outcome').toBe('refused');
+    await browser.evaluate(store('new ArrayBuffer(8)'));
+    await walk.poll<string>('window.outcome').toBe('stored');
 
-  await walk.open(`/interview/${(await interviewSet('candidate', 'JavaScript Warm-up'))._id}`);
-  await walk.click(button(/^Start now$/));
-  await answer(walk, '1 of 2');
-  await expectNothingInClear(browser, walk);
-  await walk.reload();
-  await walk.see(heading(/^Not sent yet$/));
-  await walk.click(button(/^Send$/));
-  await walk.see(text(/^Recording saved successfully/));
-});
+    await walk.open(`/interview/${(await interviewSet('candidate', 'JavaScript Warm-up'))._id}`);
+    await walk.click(button(/^Start now$/));
+    await answer(walk, '1 of 2');
+    await expectNothingInClear(browser, walk);
+    await walk.reload();
+    await walk.see(heading(/^Not sent yet$/));
+    await walk.click(button(/^Send$/));
+    await walk.see(text(/^Recording saved successfully/));
+  },
+  TIMEOUT_MS,
+);
