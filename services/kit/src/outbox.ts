@@ -87,7 +87,7 @@ export function createOutbox<Document extends Published>(options: {
     }
     return published;
   };
-  const publishSince = (since: Date | null) => publishWhere(since ? { updatedAt: trusted({ $gte: since }) } : {});
+  const writtenSince = (since: Date | null) => (since ? { updatedAt: trusted({ $gte: since }) } : {});
 
   /** When the next full sweep is due, by `performance.now()`, which no change of the clock affects; 0: at the next sweep. */
   let fullSweepDueAt = 0;
@@ -96,17 +96,19 @@ export function createOutbox<Document extends Published>(options: {
   };
 
   const sweep = async () => {
-    const leftOver = await publishWhere({ unpublished: true });
-    if (leftOver > 0) log.info({ outbox: name, published: leftOver }, 'published changes that were left over');
-
     const now = Date.now();
     const checkpoint = await redis.get(checkpointKey);
-    if (checkpoint !== null && performance.now() < fullSweepDueAt) return;
+    if (checkpoint !== null && performance.now() < fullSweepDueAt) {
+      const leftOver = await publishWhere({ unpublished: true });
+      if (leftOver > 0) log.info({ outbox: name, published: leftOver }, 'published changes that were left over');
+      return;
+    }
+
     fullSweepDueAt = performance.now() + fullSweepMs;
     // After a clock was set back, what was written since then has times before the checkpoint.
     const isUsable = checkpoint !== null && Number(checkpoint) <= now + checkpointMarginMs;
     const since = isUsable ? new Date(Number(checkpoint) - checkpointMarginMs) : null;
-    const published = await publishSince(since);
+    const published = await publishWhere(since ? { $or: [{ unpublished: true }, writtenSince(since)] } : {});
     // Redis may also have lost what this sweep queued, if the connection broke meanwhile.
     if (fullSweepDueAt !== 0) await redis.set(checkpointKey, now);
     if (published > 0) log.info({ outbox: name, published, since }, 'published again what Redis may have lost');
@@ -132,7 +134,7 @@ export function createOutbox<Document extends Published>(options: {
         log.warn({ outbox: name, err: error }, 'publishing a change failed; the sweeper will retry'),
       );
     },
-    publishAll: (since) => publishSince(since ?? null),
+    publishAll: (since) => publishWhere(writtenSince(since ?? null)),
     async stop() {
       stopped = true;
       clearInterval(timer);
