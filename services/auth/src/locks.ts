@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hasCome } from '@interview-prep/kit/has-come';
 import { unavailable } from '@interview-prep/kit/http-error';
-import { isDuplicateKey } from '@interview-prep/kit/mongo';
+import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
 import { type Connection, Schema } from 'mongoose';
 
 /** How long a lock lasts if its process is killed. A change takes milliseconds. */

@@ -5,7 +5,7 @@ import { type Connection, Schema, trusted } from 'mongoose';
 import { createEventFlood } from './event-flood.ts';
 import type { JobProducer } from './job-queues.ts';
 import type { Logger } from './logger.ts';
-import { isDuplicateKey } from './mongo.ts';
+import { isDuplicateKey } from './mongo-errors.ts';
 import { createOutbox, type Published, publishedFields } from './outbox.ts';
 
 /** What is known of an event when it begins. Values of `details` must not hold secrets or what somebody typed. */

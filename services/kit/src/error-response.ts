@@ -1,8 +1,7 @@
 import type { ErrorBody } from '@interview-prep/contracts/error-body';
-import { Error as MongooseError } from 'mongoose';
 import { z } from 'zod';
 import { badRequest, conflict, HttpError, tooLarge, unavailable, unsupportedMedia } from './http-error.ts';
-import { isDuplicateKey } from './mongo.ts';
+import { isCastError, isDuplicateKey } from './mongo-errors.ts';
 import { outageOf } from './outages.ts';
 
 /** What express's body parser refuses, by the error's `type`. */
@@ -30,7 +29,7 @@ export function invalidInput(error: z.core.$ZodError): HttpError {
 function asHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof z.core.$ZodError) return invalidInput(error);
-  if (error instanceof MongooseError.CastError) return badRequest('This id is not valid');
+  if (isCastError(error)) return badRequest('This id is not valid');
   if (error instanceof URIError) return badRequest('This address is not valid');
   if (isDuplicateKey(error)) return conflict('This already exists');
   if (error instanceof Error && 'type' in error && typeof error.type === 'string') {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { mongo } from 'mongoose';
 import type { Logger } from './logger.ts';
-import { isDuplicateKey } from './mongo.ts';
+import { isDuplicateKey } from './mongo-errors.ts';
 
 /** `leaseMs`: how long after its last sign of life a holder loses the lock. */
 export interface MigrationLockOptions {

@@ -2,6 +2,7 @@ import mongoose, { type Connection } from 'mongoose';
 import { UnusableSetting } from './config.ts';
 import { watchHeartbeats } from './heartbeat-watch.ts';
 import type { Logger } from './logger.ts';
+import { isDuplicateKey } from './mongo-errors.ts';
 import { tlsFault } from './tls-fault.ts';
 
 mongoose.set('strictQuery', true);
@@ -79,11 +80,6 @@ function uriFault(error: unknown): string | null {
 /** Builds the indexes of all the connection's models. Call it once at start. */
 export async function buildIndexes(connection: Connection): Promise<void> {
   for (const model of Object.values(connection.models)) await model.createIndexes();
-}
-
-/** Whether an error is MongoDB's duplicate key error. */
-export function isDuplicateKey(error: unknown): error is Error & { keyPattern: Record<string, number> } {
-  return error instanceof Error && 'code' in error && error.code === 11_000;
 }
 
 /**

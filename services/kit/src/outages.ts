@@ -1,4 +1,4 @@
-import mongoose, { MongooseError } from 'mongoose';
+import { isMongoOutage } from './mongo-errors.ts';
 
 /** The parts of the product that can be down while this process runs. `disk`: for unfinished files, full. */
 export type OutagePart = 'mongodb' | 'redis' | 'object-store' | 'engine' | 'disk';
@@ -19,59 +19,6 @@ export function outageOf(error: unknown): OutagePart | null {
   if (isRedisOutage(error)) return 'redis';
   if (isFullDisk(error)) return 'disk';
   return null;
-}
-
-const { mongo } = mongoose;
-
-/** Errors of the MongoDB driver. PoolClearedOnNetworkError is a MongoNetworkError. */
-const mongoErrors = [
-  mongo.MongoNetworkError,
-  mongo.MongoServerSelectionError,
-  mongo.MongoNotConnectedError,
-  mongo.MongoServerClosedError,
-  mongo.MongoTopologyClosedError,
-  mongo.MongoClientClosedError,
-  mongo.MongoOperationTimeoutError,
-];
-
-/** Errors of the driver's connection pool that it does not export. */
-const mongoPoolErrors = new Set(['MongoPoolClosedError', 'MongoPoolClearedError', 'MongoWaitQueueTimeoutError']);
-
-/**
- * Codes of a MongoDB server that is stepping down, shutting down, full, or not reached by the one that answers.
- * Source: MongoDB's retryable writes and server discovery specifications.
- */
-const mongoServerCodes = new Map<unknown, string>([
-  [6, 'HostUnreachable'],
-  [7, 'HostNotFound'],
-  [89, 'NetworkTimeout'],
-  [91, 'ShutdownInProgress'],
-  [189, 'PrimarySteppedDown'],
-  [262, 'ExceededTimeLimit'],
-  [9001, 'SocketException'],
-  [10107, 'NotWritablePrimary'],
-  [11600, 'InterruptedAtShutdown'],
-  [11602, 'InterruptedDueToReplStateChange'],
-  [13435, 'NotPrimaryNoSecondaryOk'],
-  [13436, 'NotPrimaryOrSecondary'],
-  [14031, 'OutOfDiskSpace'],
-]);
-
-function isMongoOutage(error: Error): boolean {
-  if (mongoErrors.some((kind) => error instanceof kind) || mongoPoolErrors.has(error.name)) return true;
-  if (error instanceof mongo.MongoServerError) {
-    // A bulk write wraps what broke its connection.
-    const { code, errorResponse } = error as { code?: unknown; errorResponse?: unknown };
-    return mongoServerCodes.has(code) || (errorResponse instanceof Error && isMongoOutage(errorResponse));
-  }
-  if (isBrokenWrite(error)) return true;
-  // Mongoose holds operations back while it reconnects, and gives up with an error of no class of its own.
-  return error instanceof MongooseError && error.message.includes('buffering timed out');
-}
-
-/** The driver passes Node's own error on where a connection breaks while it waits to write. */
-function isBrokenWrite(error: Error & { code?: unknown; syscall?: unknown }): boolean {
-  return error.code === 'EPIPE' || (error.code === 'ECONNRESET' && error.syscall === 'write');
 }
 
 const isFullDisk = (error: Error) => 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');

@@ -1,5 +1,5 @@
 import { UnusableSetting } from '@interview-prep/kit/config';
-import { isDuplicateKey } from '@interview-prep/kit/mongo';
+import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
 import type { Auth } from '../auth.ts';
 import type { AuthSettings } from '../config.ts';
 import { passwordFault } from '../passwords/password-fault.ts';

@@ -1,7 +1,7 @@
 import { passkeyRoutes } from '@interview-prep/contracts/passkeys';
 import { addToAudit } from '@interview-prep/kit/audit-request';
 import { conflict, notFound, unauthorized } from '@interview-prep/kit/http-error';
-import { isDuplicateKey } from '@interview-prep/kit/mongo';
+import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Auth } from '../auth.ts';
 import { requireWayIn } from '../identities/link-identities.ts';

@@ -1,7 +1,7 @@
 import { ownTechnologiesMax, userRoutes } from '@interview-prep/contracts/users';
 import { addToAudit } from '@interview-prep/kit/audit-request';
 import { badRequest, conflict, forbidden, notFound } from '@interview-prep/kit/http-error';
-import { isDuplicateKey } from '@interview-prep/kit/mongo';
+import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Auth } from '../auth.ts';
 import { deleteUser } from './delete-user.ts';

@@ -1,6 +1,6 @@
 import { slugOf } from '@interview-prep/contracts/technologies';
 import { badRequest, conflict, notFound } from '@interview-prep/kit/http-error';
-import { isDuplicateKey } from '@interview-prep/kit/mongo';
+import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
 import { bumpRevision } from '@interview-prep/kit/outbox';
 import { trusted } from 'mongoose';
 import type { TechnologyDocument, TechnologyModel } from './model.ts';

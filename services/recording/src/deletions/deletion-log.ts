@@ -2,7 +2,7 @@ import { type DeletionTarget, deletionId } from '@interview-prep/contracts/delet
 import { hasCome } from '@interview-prep/kit/has-come';
 import type { JobProducer } from '@interview-prep/kit/job-queues';
 import type { Logger } from '@interview-prep/kit/logger';
-import { isDuplicateKey } from '@interview-prep/kit/mongo';
+import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
 import { createOutbox, type Outbox } from '@interview-prep/kit/outbox';
 import type { Redis } from 'ioredis';
 import { trusted } from 'mongoose';

@@ -2,7 +2,7 @@ import type { TokenClaims } from '@interview-prep/contracts/users';
 import { HttpError, notFound, unavailable } from '@interview-prep/kit/http-error';
 import type { JobProducer } from '@interview-prep/kit/job-queues';
 import type { Logger } from '@interview-prep/kit/logger';
-import { isDuplicateKey } from '@interview-prep/kit/mongo';
+import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
 import type { Outbox } from '@interview-prep/kit/outbox';
 import type { HydratedDocument } from 'mongoose';
 import type { Deletions } from '../deletions/deletion-log.ts';
