@@ -4,7 +4,7 @@ import { MemoryStore, type Options, type Store } from 'express-rate-limit';
  * Counts in a shared store and, at the same time, in the memory of this process. The larger count decides, so that a shared
  * store that fails, or has lost its counts, gives nobody more attempts.
  */
-export function createCountedStore(shared: Store): Store {
+export function createCountedStore(shared: Store & { prefix: string }): Store {
   const own = new MemoryStore();
   /** Also where the shared store fails: it is counted again once it works. */
   const both = async (work: (store: Store) => unknown) => {
@@ -12,6 +12,8 @@ export function createCountedStore(shared: Store): Store {
     await Promise.resolve(work(shared)).catch(() => undefined);
   };
   return {
+    // By it express-rate-limit tells apart the limits that count one request; two without look like one that counts twice.
+    prefix: shared.prefix,
     init(options: Options) {
       own.init(options);
       shared.init?.(options);

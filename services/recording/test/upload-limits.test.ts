@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { createUploadLimits, type UploadLimitSettings } from '../src/uploads/upload-limits.ts';
 import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
 import { padded, tone } from './setup/spoken.ts';
@@ -37,6 +37,15 @@ it.each([
   expect(Number(headers['retry-after'])).toBeLessThanOrEqual(windowSeconds);
   expect(await service.models.recordings.countDocuments({ userId: user.id })).toBe(2);
   expect((await upload(server, await service.identity.user('others'), answer, { setId })).status).toBe(201);
+});
+
+it('two limits on one request are counted apart, and log nothing', async () => {
+  const errors = vi.spyOn(service.backing.log, 'error');
+  onTestFinished(() => errors.mockRestore());
+  const server = await listenWith({ UPLOADS_PER_MINUTE: 5, UPLOADS_PER_HOUR: 5 });
+  const { setId } = await service.addSet();
+  expect((await upload(server, await service.identity.user('others'), answer, { setId })).status).toBe(201);
+  expect(errors).not.toHaveBeenCalled();
 });
 
 it('STORED_MB_PER_USER: an upload that would take more room answers 429, until there is room again', async () => {
