@@ -4,40 +4,38 @@ import { join } from 'node:path';
 import { removeFolder } from '@interview-prep/local/data-folder';
 import { type Stack, startStack } from '@interview-prep/local/stack';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, onTestFinished, test } from 'vitest';
 import { launchBrowser, newVisitor, watchForErrors } from './browser.ts';
 
 const admin = { email: 'first@example.com', password: 'an installation of my own' };
 const developer = { email: 'candidate@example.org', password: 'the second password' };
 
 let browser: Browser;
-let dataDir: string;
-let stack: Stack;
-
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'interview-prep-e2e-empty-'));
-  [browser, stack] = await Promise.all([
-    launchBrowser(),
-    startStack({
-      env: {
-        PORT: '0',
-        DATA_DIR: dataDir,
-        SEED: 'none',
-        SPEECH_THREADS: '1',
-        ADMIN_EMAIL: admin.email,
-        ADMIN_PASSWORD: admin.password,
-      },
-    }),
-  ]);
+  browser = await launchBrowser();
 });
-afterAll(async () => {
-  await browser.close();
-  await stack.stop();
-  await removeFolder(dataDir);
-});
+afterAll(() => browser.close());
 
-async function signIn({ email, password }: typeof admin): Promise<[BrowserContext, Page, () => void]> {
-  const context = await newVisitor(browser, { baseURL: stack.url });
+/** An installation that ends with the test: a second try finds another one, as empty as the first. */
+async function startEmpty(): Promise<Stack> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'interview-prep-e2e-empty-'));
+  onTestFinished(() => removeFolder(dataDir));
+  const stack = await startStack({
+    env: {
+      PORT: '0',
+      DATA_DIR: dataDir,
+      SEED: 'none',
+      SPEECH_THREADS: '1',
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+    },
+  });
+  onTestFinished(() => stack.stop());
+  return stack;
+}
+
+async function signIn({ url }: Stack, { email, password }: typeof admin): Promise<[BrowserContext, Page, () => void]> {
+  const context = await newVisitor(browser, { baseURL: url });
   const page = await context.newPage();
   const expectNoErrors = watchForErrors(page);
   await page.goto('/');
@@ -49,7 +47,8 @@ async function signIn({ email, password }: typeof admin): Promise<[BrowserContex
 }
 
 test('an empty installation: the first admin is led to a first set, which a candidate then takes', async () => {
-  const [adminContext, page, expectNoErrors] = await signIn(admin);
+  const stack = await startEmpty();
+  const [adminContext, page, expectNoErrors] = await signIn(stack, admin);
   await page.getByText('No interview sets found for this category.').waitFor();
   await page.getByRole('link', { name: 'Add a technology' }).click();
   await page.getByText('No technologies added yet').waitFor();
@@ -71,7 +70,7 @@ test('an empty installation: the first admin is led to a first set, which a cand
   await page.getByRole('button', { name: 'Add User' }).click();
   await page.getByRole('listitem').filter({ hasText: developer.email }).waitFor();
 
-  const [context, candidate, expectNoErrorsThere] = await signIn(developer);
+  const [context, candidate, expectNoErrorsThere] = await signIn(stack, developer);
   await candidate.getByRole('link', { name: 'Interview History' }).click();
   await candidate.getByText('No interviews found.').waitFor();
   await candidate.getByRole('link', { name: 'Take an interview' }).click();
