@@ -16,7 +16,7 @@ export default defineProject({
     // Files share a worker: set-up.ts clears the page and the storage after each test. Loading React and Mantine once halves the time.
     isolate: false,
     // As in the root configuration: projects that run side by side must agree.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // One time zone, whatever the machine's is.

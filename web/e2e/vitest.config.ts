@@ -12,7 +12,7 @@ export default defineProject({
     include: ['**/*.test.ts'],
     globalSetup: ['running-product.ts'],
     // As in the root configuration: projects that run side by side must agree.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers: availableParallelism() + 1,
     // A test that fails twice fails. The report names every retry.
     retry: 1,
     testTimeout: 480_000,
