@@ -1,6 +1,6 @@
 /**
- * Errors are told apart by the names of their classes, and not by the classes: the gateway, which has no database, would have
- * to load Mongoose for them, which takes 16 MB.
+ * The errors of MongoDB and Mongoose, recognized by the names of their classes. Importing the classes would load Mongoose into
+ * the gateway, which has no database: 16 MB.
  */
 
 /** Classes of the MongoDB driver. Subclasses count too, such as MongoNetworkTimeoutError. */
