@@ -158,6 +158,22 @@ test('each full sweep publishes again what was written since the checkpoint', as
   expect(new Set(published)).toEqual(new Set(['a 1']));
 });
 
+test('a full sweep publishes what was left over once', async () => {
+  await notes.create({ text: 'a' });
+  open();
+  await checkpointSet();
+  expect(published).toEqual(['a 1']);
+});
+
+test('a full sweep publishes what was left over long before the checkpoint', async () => {
+  // Every sweep is a full one.
+  open(recordEvent, backing.redis, 20, 1);
+  await checkpointSet();
+  const yesterday = new Date(Date.now() - 86_400_000);
+  await notes.insertMany([{ text: 'old', createdAt: yesterday, updatedAt: yesterday }], { timestamps: false });
+  await expect.poll(() => published).toEqual(['old 1']);
+});
+
 test('a change that can not be published does not block the others, and is published once it can be', async () => {
   let broken = true;
   open(async (note) => {
