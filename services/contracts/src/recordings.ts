@@ -40,13 +40,17 @@ export const Transcription = z.object({
 });
 export type Transcription = z.infer<typeof Transcription>;
 
-/** How far an answer makes a point. */
-export const PointState = z.enum(['covered', 'partial', 'missing']);
+/** What an answer says of a point; shown as covered, partly covered, not mentioned, contradicted. */
+export const PointState = z.enum(['covered', 'partial', 'missing', 'contradicted']);
 export type PointState = z.infer<typeof PointState>;
 
 /** What a point was recognised by: the same words, their meaning, or their sound where they were misheard. */
 export const PointMatch = z.enum(['words', 'meaning', 'sound']);
 export type PointMatch = z.infer<typeof PointMatch>;
+
+/** From the least to the most, in percentage points. */
+export const CreditRange = z.object({ from: z.number().int().nonnegative(), to: z.number().int().nonnegative() });
+export type CreditRange = z.infer<typeof CreditRange>;
 
 /** What was found of a point. `credit` is in percentage points; `reason` is a sentence for the candidate. */
 const pointFinding = {
@@ -62,7 +66,7 @@ const pointFinding = {
 export const Point = z.object({
   text: z.string(),
   covered: z.boolean(),
-  /** What the candidate said for it, word for word; '' where it is missing. */
+  /** The candidate's words that earn the point, or contradict it; '' where it is missing. */
   evidence: z.string(),
   state: PointState.optional(),
   /** The most that the point can earn, in percentage points: whole; those of required points add up to 100. */
@@ -78,6 +82,15 @@ export const Point = z.object({
   startMs: z.number().int().nonnegative().optional(),
   endMs: z.number().int().nonnegative().optional(),
   how: PointMatch.optional(),
+  /** Only the answer as a whole earns the point. The evidence is then the sentences concerned, which may lie apart. */
+  across: z.boolean().optional(),
+  /** How likely the judge thinks it that the answer makes the point, and that it contradicts it, 0–1. */
+  made: z.number().min(0).max(1).optional(),
+  contradicted: z.number().min(0).max(1).optional(),
+  /** How likely it is that the state is right, 0–1, calibrated on questions that the judge has not seen. */
+  confidence: z.number().min(0).max(1).optional(),
+  /** Present where the judge is not sure of the state: the least and the most that the point may have earned. */
+  creditRange: CreditRange.optional(),
   /** Why the point has this state, in one sentence for the candidate. */
   reason: z.string().optional(),
   /** What the judge found in the whole answer, where that has been changed since. */
@@ -128,6 +141,8 @@ export const Assessment = z.object({
   status: z.enum(['pending', 'completed', 'unscored', 'failed']),
   engine: z.string().optional(),
   points: z.array(Point).optional(),
+  /** Present where the judge is not sure of a point: what the percentage could be, 0–100. */
+  range: CreditRange.optional(),
   reason: z.string().optional(),
   usage: AssessmentUsage.optional(),
   /** The candidate asks a person. */

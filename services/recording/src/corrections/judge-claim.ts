@@ -1,12 +1,10 @@
-import type { Assessment, Point, PointState } from '@interview-prep/contracts/recordings';
+import { pointShares, stateOf } from '@interview-prep/contracts/point-states';
+import type { Assessment, Point } from '@interview-prep/contracts/recordings';
 import { type Assessor, correctFrom } from '../engines/assessor.ts';
 import type { Recording } from '../recordings/model.ts';
 import { inItsSet, type Session } from '../sessions/model.ts';
 import { findExpertAnswer } from '../sets/find-expert-answer.ts';
 import type { StageDeps } from '../stages/run-stage.ts';
-
-const rank = { missing: 0, partial: 1, covered: 2 } as const satisfies Record<PointState, number>;
-const stateOf = ({ state, covered }: Point): PointState => state ?? (covered ? 'covered' : 'missing');
 
 /**
  * Judges the point that the candidate claims on the named words alone. Where these make it better than the whole answer did,
@@ -58,7 +56,8 @@ export async function judgeClaim(
   const points = [...(before.points ?? [])];
   points[claim.point] = claimed;
   const isBetter =
-    rank[state] > rank[stateOf(point)] || (rank[state] === rank[stateOf(point)] && (credit ?? 0) > (point.credit ?? 0));
+    pointShares[state] > pointShares[stateOf(point)] ||
+    (state === stateOf(point) && (credit ?? 0) > (point.credit ?? 0));
   if (!isBetter) return { assessment: { ...before, points }, claim: null };
 
   points[claim.point] = {

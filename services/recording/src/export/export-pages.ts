@@ -1,5 +1,6 @@
 import { parentQuestionOf } from '@interview-prep/contracts/asked-questions';
 import { mediaDeletionText } from '@interview-prep/contracts/media-deletion';
+import { pointStateNames, stateOf } from '@interview-prep/contracts/point-states';
 import { transcriptionText } from '@interview-prep/contracts/transcription-text';
 import type { Recording } from '../recordings/model.ts';
 import type { Session } from '../sessions/model.ts';
@@ -29,8 +30,8 @@ function player({ recording, mediaName }: ExportedAnswer): string {
 function verdict({ assessment, correctnessPercentage }: Recording): string {
   if (correctnessPercentage === null) return assessment.reason ? `<p>${escapeHtml(assessment.reason)}</p>` : '';
   const points = (assessment.points ?? []).map(
-    ({ text, state, covered, evidence }) =>
-      `<li>${escapeHtml(text)}: ${state ?? (covered ? 'covered' : 'missing')}${evidence ? ` <q>${escapeHtml(evidence)}</q>` : ''}</li>`,
+    (point) =>
+      `<li>${escapeHtml(point.text)}: ${pointStateNames[stateOf(point)]}${point.evidence ? ` <q>${escapeHtml(point.evidence)}</q>` : ''}</li>`,
   );
   return `<p><strong>${correctnessPercentage} %</strong></p>${points.length > 0 ? `<ul>${points.join('')}</ul>` : ''}`;
 }

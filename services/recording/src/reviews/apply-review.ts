@@ -1,13 +1,9 @@
+import { pointShares, stateOf } from '@interview-prep/contracts/point-states';
 import type { Assessment, Point, PointState } from '@interview-prep/contracts/recordings';
 import type { NewReview } from '@interview-prep/contracts/reviews';
 import type { Review } from '@interview-prep/contracts/verdict-review';
 import { correctFrom } from '../engines/assessor.ts';
 import type { Recording } from '../recordings/model.ts';
-
-/** How much of a point's weight a person's finding earns. */
-const shares = { covered: 1, partial: 0.5, missing: 0 } as const satisfies Record<PointState, number>;
-
-const stateOf = ({ state, covered }: Point): PointState => state ?? (covered ? 'covered' : 'missing');
 
 /** A point as it was before a person judged it. */
 function unreviewed(point: Point): Point {
@@ -23,7 +19,7 @@ function reviewedPoint(point: Point, state: PointState, reason: string): Point {
     ...point,
     covered: state === 'covered',
     state,
-    ...(weight === undefined ? {} : { credit: Math.round(weight * shares[state]) }),
+    ...(weight === undefined ? {} : { credit: Math.round(weight * pointShares[state]) }),
     machine: machine ?? {
       state: before.state,
       evidence,

@@ -1,4 +1,5 @@
 import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
+import { pointShares } from '@interview-prep/contracts/point-states';
 import type { Point, PointState, Word } from '@interview-prep/contracts/recordings';
 import { z } from 'zod';
 import { addUpPoints, isOptional } from '../add-up-points.ts';
@@ -22,9 +23,6 @@ export const PointJudgements = z.object({
   ),
 });
 export type PointJudgements = z.infer<typeof PointJudgements>;
-
-/** What is earned of a point's weight. */
-const creditOf: Record<PointState, number> = { covered: 1, partial: 0.5, missing: 0 };
 
 /** Points with whole credits, which add up to the percentage. */
 export interface JudgedPoints {
@@ -54,7 +52,7 @@ export function addUpJudgements(
   });
   const { percentage, weights, credits } = addUpPoints(
     expertPoints,
-    judged.map(({ state }) => creditOf[state]),
+    judged.map(({ state }) => pointShares[state]),
   );
   const points = judged.map(({ point, state, place, reason }, index): Point => {
     const [first, last] = place ? [times[place.firstWord], times[place.lastWord]] : [];

@@ -1,11 +1,11 @@
+import { pointStateNames } from '@interview-prep/contracts/point-states';
 import type { Point } from '@interview-prep/contracts/recordings';
 import classes from './correction.module.css';
 
-const words = { covered: 'covered', partial: 'half covered', missing: 'not heard' } as const;
-
-/** 'half covered, 6 of 16' */
+/** 'partly covered, 6 of 16' */
 function finding({ state, credit }: Pick<NonNullable<Point['claim']>, 'state' | 'credit'>, weight: number | undefined) {
-  return credit === undefined || weight === undefined ? words[state] : `${words[state]}, ${credit} of ${weight}`;
+  const name = pointStateNames[state].toLowerCase();
+  return credit === undefined || weight === undefined ? name : `${name}, ${credit} of ${weight}`;
 }
 
 /** What the judge found in the words that the candidate named, beside what it found in the whole answer. */

@@ -1,3 +1,4 @@
+import { stateOf } from '@interview-prep/contracts/point-states';
 import type { Point, PointState } from '@interview-prep/contracts/recordings';
 
 /** The points of one state, in the order of the expert answer. */
@@ -6,12 +7,7 @@ export interface PointGroup {
   points: readonly Point[];
 }
 
-const states: readonly PointState[] = ['covered', 'partial', 'missing'];
-
-/** A point's state. Older verdicts only say whether it is covered. */
-export function stateOf({ state, covered }: Point): PointState {
-  return state ?? (covered ? 'covered' : 'missing');
-}
+const states: readonly PointState[] = ['covered', 'partial', 'contradicted', 'missing'];
 
 /** The points by state, best first, without empty groups. */
 export function groupPoints(points: readonly Point[]): PointGroup[] {

@@ -1,25 +1,22 @@
+import { pointStateNames, stateOf } from '@interview-prep/contracts/point-states';
 import type { Point, PointState, Word } from '@interview-prep/contracts/recordings';
 import { Button, VisuallyHidden } from '@mantine/core';
-import { IconCheck, IconCircleHalf2, IconMinus } from '@tabler/icons-react';
+import { IconArrowsDiff, IconCheck, IconCircleHalf2, IconMinus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Playback } from '../../../components/player/use-playback.ts';
 import { minutesSeconds } from '../../../lib/formats.ts';
 import { ClaimDialog } from '../correction/claim-dialog.tsx';
 import { ClaimNote } from '../correction/claim-note.tsx';
-import { creditSum, groupPoints, stateOf } from './point-groups.ts';
+import { creditSum, groupPoints } from './point-groups.ts';
 import { PointText } from './point-text.tsx';
 import classes from './points.module.css';
 import { isUncertain } from './spoken-words.ts';
 
 const groups = {
-  covered: { ownTitle: 'Points you made', otherTitle: 'Points made', word: 'Covered', Icon: IconCheck },
-  partial: { ownTitle: 'Half covered', otherTitle: 'Half covered', word: 'Half covered', Icon: IconCircleHalf2 },
-  missing: {
-    ownTitle: 'Not heard in your answer',
-    otherTitle: 'Not heard in the answer',
-    word: 'Not heard',
-    Icon: IconMinus,
-  },
+  covered: { Icon: IconCheck },
+  partial: { Icon: IconCircleHalf2 },
+  missing: { Icon: IconMinus },
+  contradicted: { Icon: IconArrowsDiff },
 } as const satisfies Record<PointState, unknown>;
 
 interface PointsProps {
@@ -44,11 +41,11 @@ export function Points({ points, percentage, expertAnswer, words, playback, own,
     <div>
       <div className={classes.points}>
         {groupPoints(points).map((group) => {
-          const { ownTitle, otherTitle, Icon } = groups[group.state];
+          const { Icon } = groups[group.state];
           return (
             <section key={group.state} className={classes.group} data-state={group.state}>
               <h4 className={classes.title}>
-                {own ? ownTitle : otherTitle} <span className={classes.count}>{group.points.length}</span>
+                {pointStateNames[group.state]} <span className={classes.count}>{group.points.length}</span>
               </h4>
               <ul className={classes.list}>
                 {group.points.map((point, index) => (
@@ -126,7 +123,7 @@ function Credit({ point }: { point: Point }) {
   const { weight, credit, optional, how } = point;
   if (weight === undefined || credit === undefined) return null;
   const parts = [
-    groups[stateOf(point)].word,
+    pointStateNames[stateOf(point)],
     `${credit} of ${weight}`,
     optional && 'optional',
     how === 'sound' && 'misheard',

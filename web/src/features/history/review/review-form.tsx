@@ -1,4 +1,5 @@
-import type { PointState } from '@interview-prep/contracts/recordings';
+import { pointStateNames, stateOf } from '@interview-prep/contracts/point-states';
+import { PointState } from '@interview-prep/contracts/recordings';
 import { type NewReview, reviewTextMaxLength } from '@interview-prep/contracts/reviews';
 import type { ReviewComment } from '@interview-prep/contracts/verdict-review';
 import { Button, Group, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
@@ -8,7 +9,6 @@ import type { Playback } from '../../../components/player/use-playback.ts';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { minutesSeconds } from '../../../lib/formats.ts';
 import { toast } from '../../../lib/toasts.ts';
-import { stateOf } from '../detail/point-groups.ts';
 import type { SessionRecording } from '../session-types.ts';
 import classes from './review.module.css';
 
@@ -19,11 +19,7 @@ interface ReviewFormProps {
   playback: Playback;
 }
 
-const states: { value: PointState; label: string }[] = [
-  { value: 'covered', label: 'Covered' },
-  { value: 'partial', label: 'Half covered' },
-  { value: 'missing', label: 'Not heard' },
-];
+const states = PointState.options.map((value) => ({ value, label: pointStateNames[value] }));
 
 /** Lets an admin or a reviewer judge an answer: each point or the whole, with a reason, and comments at moments of the recording. */
 export function ReviewForm(props: ReviewFormProps) {

@@ -1,6 +1,6 @@
 import type { QuestionTake } from '@interview-prep/contracts/history';
+import { pointShares, stateOf } from '@interview-prep/contracts/point-states';
 import type { Point } from '@interview-prep/contracts/recordings';
-import { stateOf } from '../detail/point-groups.ts';
 
 /** Words a minute over the whole recording; null before there is a transcript. */
 export function wordsPerMinute({
@@ -17,14 +17,12 @@ export interface PointChanges {
   lost: string[];
 }
 
-const rank = { missing: 0, partial: 1, covered: 2 } as const;
-
 /** Which points the later take makes better than the earlier one, and which worse. Points of another expert answer are left out. */
 export function pointChanges(earlier: readonly Point[], later: readonly Point[]): PointChanges {
-  const before = new Map(earlier.map((point) => [point.text, rank[stateOf(point)]]));
+  const before = new Map(earlier.map((point) => [point.text, pointShares[stateOf(point)]]));
   const steps = later.flatMap((point) => {
     const from = before.get(point.text);
-    return from === undefined ? [] : [{ text: point.text, step: rank[stateOf(point)] - from }];
+    return from === undefined ? [] : [{ text: point.text, step: pointShares[stateOf(point)] - from }];
   });
   return {
     won: steps.filter(({ step }) => step > 0).map(({ text }) => text),
