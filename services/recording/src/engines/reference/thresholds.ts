@@ -1,0 +1,21 @@
+import type { Point, PointState } from '@interview-prep/contracts/recordings';
+
+/** What the judge's model says of a point and an answer: how likely it is made, and contradicted, 0–1. */
+export type PointFigures = Required<Pick<Point, 'made' | 'contradicted'>>;
+
+/** From these figures on a point has a state. They come with the model, or are fitted to people's decisions. */
+export interface Thresholds {
+  /** Of `made`: from here on a point is covered. At least `partial`. */
+  covered: number;
+  /** Of `made`: from here on a point is partly covered. */
+  partial: number;
+  /** Of `contradicted`: from here on a point is contradicted, if that is likelier than that it is made. */
+  contradicted: number;
+}
+
+/** The state of a point by its figures. */
+export function stateByFigures({ made, contradicted }: PointFigures, thresholds: Thresholds): PointState {
+  if (contradicted >= thresholds.contradicted && contradicted > made) return 'contradicted';
+  if (made >= thresholds.covered) return 'covered';
+  return made >= thresholds.partial ? 'partial' : 'missing';
+}
