@@ -1,4 +1,5 @@
 import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
+import type { CreditRange, Point } from '@interview-prep/contracts/recordings';
 
 /** What an answer earns, in whole percentage points that add up. */
 export interface PointsSum {
@@ -48,4 +49,15 @@ export function addUpPoints(points: readonly ExpertPoint[], shares: readonly num
     earned.map((one) => one * scale),
   );
   return { percentage, weights, credits };
+}
+
+/** What a verdict could be, 0–100, where the judge is not sure of a point; undefined where it is sure of all. */
+export function rangeOf(points: readonly Pick<Point, 'credit' | 'creditRange'>[]): CreditRange | undefined {
+  if (!points.some(({ creditRange }) => creditRange)) return undefined;
+  const sum = (bound: keyof CreditRange) =>
+    Math.min(
+      100,
+      points.reduce((total, { credit, creditRange }) => total + (creditRange?.[bound] ?? credit ?? 0), 0),
+    );
+  return { from: sum('from'), to: sum('to') };
 }
