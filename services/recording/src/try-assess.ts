@@ -1,19 +1,22 @@
-import { parseArgs } from 'node:util';
-import { z } from 'zod';
+import { pointShares, stateOf } from '@interview-prep/contracts/point-states';
+import { CsvError } from 'csv-parse';
 import type { Assessor } from './engines/assessor.ts';
-import { createReferenceAssessor } from './engines/reference/reference-assessor.ts';
 import { createAssessor, parseEngineSettings } from './engines/registry.ts';
 import { agreementReport, type Judged } from './grading/agreement-report.ts';
 import { type GradedAnswer, readGradedAnswers } from './grading/graded-answers.ts';
-import { foldModels } from './grading/graded-examples.ts';
+import { judgeLabelled } from './grading/judge-labelled.ts';
+import { type LabelledQuestion, MalformedInput, readLabelledQuestions } from './grading/labelled-answers.ts';
+import { type JudgedAnswer, pointsReport } from './grading/points-report.ts';
 
-const usage = `Usage: npm run assess -- FILE.csv [--folds N]
-The columns are id, question, reference_answer, student_answer and score.
-With --folds N the reference engine is fitted N times. Each time it leaves out a part of the questions, and judges that part.
+const usage = `Usage: npm run assess -- FILE
+FILE.csv has the columns id, question, reference_answer, student_answer and score.
+FILE.jsonl has questions with points and answers that are labelled point by point, one object a line:
+{"id", "question", "points": […], "answers": [{"style", "text", "labels": [1, 0.5, 0 or -1 for each point]}]}
 `;
-const leastFolds = 2;
 
 const print = (text: string) => process.stdout.write(text);
+const csvCell = (value: unknown) =>
+  /[",\r\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value);
 
 async function judge(assessor: Assessor, answer: GradedAnswer): Promise<Judged> {
   const began = performance.now();
@@ -29,50 +32,46 @@ async function judge(assessor: Assessor, answer: GradedAnswer): Promise<Judged> 
   return { question: answer.question, score: answer.score, percentage: correctnessPercentage, spentMs };
 }
 
-async function assessFile(path: string): Promise<Judged[]> {
-  const assessor = await createAssessor(parseEngineSettings(process.env));
-  const judged: Judged[] = [];
-  for (const answer of await readGradedAnswers(path)) judged.push(await judge(assessor, answer));
-  return judged;
-}
-
-async function assessInFolds(path: string, folds: number): Promise<Judged[]> {
+async function assessGraded(path: string, assessor: Assessor): Promise<string> {
   const answers = await readGradedAnswers(path);
-  const models = foldModels(answers, folds);
+  print('id,score,percentage\n');
   const judged: Judged[] = [];
-  for (const [index, answer] of answers.entries())
-    judged.push(await judge(createReferenceAssessor(models[index]), answer));
-  return judged;
+  for (const answer of answers) judged.push(await judge(assessor, answer));
+  return agreementReport(judged);
 }
 
-function readArguments(): { path: string; folds: number | null } | null {
-  try {
-    const { values, positionals } = parseArgs({ allowPositionals: true, options: { folds: { type: 'string' } } });
-    const folds = values.folds === undefined ? null : Number(values.folds);
-    const [path, ...others] = positionals;
-    if (!path || others.length > 0) return null;
-    return folds === null || (Number.isInteger(folds) && folds >= leastFolds) ? { path, folds } : null;
-  } catch {
-    return null;
-  }
+async function assessLabelled(path: string, assessor: Assessor): Promise<string> {
+  // Read as a whole first, so that nothing is judged of a malformed file.
+  const questions: LabelledQuestion[] = [];
+  for await (const question of readLabelledQuestions(path)) questions.push(question);
+  print('question,answer,point,state,credit,made,contradicted,quote\n');
+  const judged: JudgedAnswer[] = [];
+  for (const question of questions)
+    judged.push(
+      ...(await judgeLabelled(assessor, question, (answer, points) => {
+        for (const [index, point] of points.entries()) {
+          const { made = '', contradicted = '', evidence } = point;
+          const state = stateOf(point);
+          const cells = [question.id, answer, index, state, pointShares[state], made, contradicted, evidence];
+          print(`${cells.map(csvCell).join(',')}\n`);
+        }
+      })),
+    );
+  return pointsReport(judged);
 }
 
-const given = readArguments();
-if (!given) {
+const [path, ...others] = process.argv.slice(2);
+if (!path || path.startsWith('-') || others.length > 0) {
   process.stderr.write(usage);
   process.exit(2);
 }
+const assessor = await createAssessor(parseEngineSettings(process.env));
 try {
-  print('id,score,percentage\n');
-  const judged = await (given.folds === null ? assessFile(given.path) : assessInFolds(given.path, given.folds));
-  print(agreementReport(judged));
+  print(await (path.endsWith('.jsonl') ? assessLabelled : assessGraded)(path, assessor));
 } catch (error) {
-  const reason =
-    error instanceof z.ZodError
-      ? `A row lacks what is needed:\n${z.prettifyError(error)}`
-      : error instanceof Error
-        ? error.message
-        : String(error);
-  process.stderr.write(`${reason}\n`);
-  process.exitCode = 1;
+  const isMalformed = error instanceof MalformedInput || error instanceof CsvError;
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = isMalformed ? 2 : 1;
+} finally {
+  assessor.close?.();
 }

@@ -88,6 +88,7 @@ await runService(service, async (connections) => {
       async () => {
         detector.close();
         transcriber.close();
+        assessor.close?.();
       },
     ],
   };

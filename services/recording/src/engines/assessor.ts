@@ -1,5 +1,5 @@
 import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
-import type { AssessmentUsage, Point, Word } from '@interview-prep/contracts/recordings';
+import type { AssessmentUsage, CreditRange, Point, Word } from '@interview-prep/contracts/recordings';
 import type { FollowUpRequest } from './follow-ups/follow-up-request.ts';
 
 /** An answer to be judged. */
@@ -26,6 +26,8 @@ export interface ScoredAssessment {
   correctnessPercentage: number;
   expertAnswer: string;
   points: Point[];
+  /** What the percentage could be, where the judge is not sure of a point. */
+  range?: CreditRange;
   /** The engine and its model. */
   engine: string;
   reason?: string;
@@ -63,6 +65,8 @@ export interface Assessor {
   readonly model?: string;
   assess(request: AssessmentRequest): Promise<AssessmentResult>;
   askFollowUp(request: FollowUpRequest): Promise<FollowUpQuestion | null>;
+  /** Ends what it has started. */
+  close?(): void;
 }
 
 /** From this percentage on an answer counts as correct. */

@@ -1,14 +1,19 @@
-import { rowOf } from '../engines/reference/word-pieces.ts';
+import { readFileSync } from 'node:fs';
+import { modelFolder } from '../engines/reference/model-file.ts';
 
-/** Where the pieces that are words begin: before them stand single characters. */
-const firstWordRow = 997;
-const lastRow = 29_524;
-/** Begins a piece that continues a word. */
-const continuation = '##';
+/** The judge's word pieces stand in order of their frequency, words after special pieces and single characters. */
+const firstWordRow = 1996;
+let rows: ReadonlyMap<string, number> | undefined;
 
-/** How rare an English word is, from 0 (like 'the') to 1; what is no whole word of the table counts as 1. In lower case. */
+function readRows(): ReadonlyMap<string, number> {
+  const pieces = readFileSync(new URL('vocab.txt', modelFolder), 'utf8').trimEnd().split('\n');
+  return new Map(pieces.map((piece, row) => [piece, row]));
+}
+
+/** How rare an English word is, from 0 (like 'the') to 1; a word that the table lacks counts as 1. In lower case. */
 export function wordRarity(word: string): number {
-  const row = rowOf(word);
-  if (row === undefined || word.startsWith(continuation)) return 1;
-  return Math.log(Math.max(1, row - firstWordRow)) / Math.log(lastRow - firstWordRow);
+  rows ??= readRows();
+  const row = rows.get(word);
+  if (row === undefined || word.startsWith('##')) return 1;
+  return Math.log(Math.max(1, row - firstWordRow)) / Math.log(rows.size - firstWordRow);
 }

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
 import { z } from 'zod';
+import { MalformedInput } from './labelled-answers.ts';
 
 /** An answer that people have graded. */
 const GradedAnswer = z.object({
@@ -9,24 +10,30 @@ const GradedAnswer = z.object({
   question: z.string(),
   reference_answer: z.string(),
   student_answer: z.string(),
-  score: z.coerce.number(),
+  score: z.string().trim().min(1).pipe(z.coerce.number()),
 });
 export type GradedAnswer = z.infer<typeof GradedAnswer>;
 
 /**
  * Reads a CSV with the columns id, question, reference_answer, student_answer and score.
- * @throws ZodError where a column is missing, Error where the file cannot be read
+ * @throws MalformedInput where a row lacks what is needed, Error where the file cannot be read
  */
 export async function readGradedAnswers(path: string): Promise<GradedAnswer[]> {
   const answers: GradedAnswer[] = [];
-  const rows = parse({ columns: true, bom: true, skip_empty_lines: true, trim: true });
-  await pipeline(createReadStream(path), rows, async (records: AsyncIterable<unknown>) => {
-    for await (const record of records) answers.push(GradedAnswer.parse(record));
-  });
+  const rows = parse({ columns: true, bom: true, skip_empty_lines: true, trim: true, info: true });
+  await pipeline(
+    createReadStream(path),
+    rows,
+    async (records: AsyncIterable<{ record: unknown; info: { lines: number } }>) => {
+      for await (const { record, info } of records) {
+        const parsed = GradedAnswer.safeParse(record);
+        if (!parsed.success) {
+          const [issue] = parsed.error.issues;
+          throw new MalformedInput(`Line ${info.lines}: ${issue?.path.join('.')}: ${issue?.message}`);
+        }
+        answers.push(parsed.data);
+      }
+    },
+  );
   return answers;
-}
-
-/** The best score that can be had: the highest one given, at least 1. */
-export function bestScore(answers: readonly GradedAnswer[]): number {
-  return Math.max(1, ...answers.map(({ score }) => score));
 }

@@ -1,5 +1,4 @@
 import type { Worker } from 'bullmq';
-import { dropReloadables } from './reloadable.ts';
 
 const defaultIdleMs = 60_000;
 
@@ -26,7 +25,6 @@ export function freeMemoryAfterJobs(workers: readonly Worker[], idleMs = default
 
 /** The collection of last resort also frees the compiled code of functions that may never run again. */
 function freeAll(): void {
-  dropReloadables();
   collectGarbage('last-resort');
 }
 

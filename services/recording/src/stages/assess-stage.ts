@@ -76,6 +76,7 @@ export function assessStage({ models, assessor, language }: StageDeps): StageHan
       isLastAttempt,
     });
     const { status, isCorrect, correctnessPercentage, points, engine, reason } = verdict;
+    const range = verdict.status === 'completed' ? verdict.range : undefined;
     const followUp = await prepareFollowUp(
       { recording, session, points, expert },
       { assessor, language: session.language ?? language, signal },
@@ -90,6 +91,7 @@ export function assessStage({ models, assessor, language }: StageDeps): StageHan
           status,
           engine,
           points,
+          ...(range === undefined ? {} : { range }),
           ...(reason === undefined ? {} : { reason }),
           ...(usage === undefined ? {} : { usage }),
           ...keptAppeal(recording),

@@ -1,6 +1,6 @@
 import type { Word } from '@interview-prep/contracts/recordings';
-import { commonWords } from '../../src/engines/reference/english-words.ts';
-import { tokensOf } from '../../src/engines/reference/tokens.ts';
+import { commonWords } from '../../src/engines/follow-ups/english-words.ts';
+import { wordRarity } from '../../src/glossary/word-rarity.ts';
 
 /** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
 function randomNumbers(seed: number) {
@@ -28,7 +28,7 @@ export function misheard(text: string, seed: number): { text: string; words: Wor
     words.push({ word, startMs, endMs: startMs + 250, confidence });
   };
   for (const word of text.replaceAll('`', '').split(/\s+/)) {
-    const isTerm = tokensOf([word], 5).some(({ weight }) => weight === 1);
+    const isTerm = wordRarity(word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')) >= 0.8;
     if (random() >= (isTerm ? lost.term : lost.other)) hear(word.toLowerCase(), 0.4 + random() * 0.6);
     else if (random() < replacedShare) hear(everyday[Math.floor(random() * everyday.length)]!, random() * 0.6);
   }

@@ -1,13 +1,7 @@
-import { stemOf } from '../reference/stem.ts';
-import { tokensOf, wordsOf } from '../reference/tokens.ts';
 import { findTopics } from './find-topics.ts';
 import type { FollowUpRequest } from './follow-up-request.ts';
 import { followUpTemplates } from './follow-up-templates.ts';
-
-const tokensMax = 10_000;
-
-const stemsIn = (text: string): Set<string> =>
-  new Set(tokensOf(wordsOf(text), tokensMax).map((token) => stemOf(token.text)));
+import { stemsOf } from './word-weight.ts';
 
 /**
  * A follow-up question by template: it names a term of the point and asks for what that kind of point says of it. Terms that
@@ -17,8 +11,8 @@ const stemsIn = (text: string): Set<string> =>
 export function askByTemplate({ question, transcript, point, language }: FollowUpRequest): string | null {
   const templates = followUpTemplates[language];
   if (!templates) return null;
-  const asked = stemsIn(question);
-  const said = stemsIn(transcript);
+  const asked = stemsOf(question);
+  const said = stemsOf(transcript);
   const topics = findTopics(point).filter(({ stems }) => !stems.every((stem) => asked.has(stem)));
   const isNamed = ({ stems }: (typeof topics)[number]) => stems.every((stem) => said.has(stem));
   const topic = topics.find((each) => !isNamed(each)) ?? topics[0];

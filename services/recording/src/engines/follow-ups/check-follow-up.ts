@@ -1,22 +1,16 @@
 import { withoutJudgeAddresses } from '../judge-address.ts';
-import { tokensOf, wordsOf } from '../reference/tokens.ts';
 import type { FollowUpRequest } from './follow-up-request.ts';
+import { stemsOf } from './word-weight.ts';
 
 /** How long a model's question may be, in characters. */
 export const followUpLength = { min: 15, max: 240 } as const;
 
 /** A question that contains this share of the point's words gives it away. */
 const givenAwayFrom = 0.7;
-const tokensMax = 2000;
 /** From this weight on a word belongs to the subject, and not to talk about software in general. */
 const subjectWeight = 0.5;
 
-const subjectStems = (text: string): Set<string> =>
-  new Set(
-    tokensOf(wordsOf(text), tokensMax)
-      .filter(({ weight }) => weight >= subjectWeight)
-      .map(({ stem }) => stem),
-  );
+const subjectStems = (text: string): Set<string> => stemsOf(text, subjectWeight);
 
 /**
  * Why a follow-up question of a model is not asked, in words; null where it may be: it has the length and the form of one

@@ -1,6 +1,5 @@
-import { numberWords } from '../reference/english-words.ts';
-import { stemOf } from '../reference/stem.ts';
-import { relationWeight, wordWeight } from '../reference/word-weight.ts';
+import { numberWords } from './english-words.ts';
+import { stemOf } from './stem.ts';
 import {
   afterNoun,
   afterthoughts,
@@ -10,6 +9,7 @@ import {
   plainVerbs,
   vagueHeads,
 } from './topic-words.ts';
+import { relationWeight, wordWeight } from './word-weight.ts';
 
 /** A term of a point. */
 interface Topic {

@@ -1,9 +1,8 @@
 import { derivePoints } from '@interview-prep/contracts/derive-points';
 import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import { z } from 'zod';
-import { type AssessmentRequest, type Assessor, correctFrom, type ScoredAssessment } from '../assessor.ts';
-import { isTooShort, tooShort, whyNoAnswer } from '../reference/no-answer.ts';
-import { tokensOf, wordsOf } from '../reference/tokens.ts';
+import { type Assessor, correctFrom, type ScoredAssessment } from '../assessor.ts';
+import { whyNoAnswer, wordsOf } from '../no-answer.ts';
 import { askByModel } from './ask-by-model.ts';
 import { openDialogue } from './open-dialogue.ts';
 import { createClient, type OpenAiServer } from './openai-server.ts';
@@ -11,7 +10,6 @@ import { addUpJudgements, type JudgedPoints, PointJudgements } from './point-jud
 
 const name = 'openai';
 const transcriptMaxCharacters = 20_000;
-const tokensMax = 1200;
 
 /** A percentage this near to the border between wrong and correct is judged three times; the median counts. */
 const borderDistance = 8;
@@ -84,7 +82,8 @@ export function createOpenAiAssessor(server: OpenAiServer, prices: ModelPrices =
       };
 
       const { question } = request;
-      const reason = whyNotJudged(request);
+      const { expertAnswer: given = '', transcript } = request;
+      const reason = whyNoAnswer({ question, transcript, expertAnswer: given }, true);
       const expertAnswer =
         request.expertAnswer ||
         (await askFor('expert_answer', ExpertAnswer, writing, { question })).expertAnswer.trim();
@@ -103,12 +102,6 @@ export function createOpenAiAssessor(server: OpenAiServer, prices: ModelPrices =
       };
     },
   };
-}
-
-/** Why an answer is none, in words; null where it is to be judged. */
-function whyNotJudged({ question, transcript, expertAnswer }: AssessmentRequest): string | null {
-  const spoken = tokensOf(wordsOf(transcript), tokensMax);
-  return whyNoAnswer(question, transcript) ?? (isTooShort(spoken, expertAnswer) ? tooShort : null);
 }
 
 /** One judgement, or the median of several where the first is near the border. */

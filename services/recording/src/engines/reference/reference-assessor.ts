@@ -1,62 +1,76 @@
 import { derivePoints } from '@interview-prep/contracts/derive-points';
-import { type AssessmentRequest, type AssessmentResult, type Assessor, correctFrom } from '../assessor.ts';
+import { type Assessor, correctFrom } from '../assessor.ts';
 import { askByTemplate } from '../follow-ups/ask-by-template.ts';
-import { analyseAnswer } from './analysis.ts';
-import { creditsOf } from './credits.ts';
-import { isTooShort, tooShort, whyNoAnswer } from './no-answer.ts';
-import { type ScoreModel, scoreModel } from './score-model.ts';
+import { withoutJudgeAddresses } from '../judge-address.ts';
+import { whyNoAnswer } from '../no-answer.ts';
+import { findEvidence } from './find-evidence.ts';
+import { type JudgeModel, openJudgeModel } from './judge-model.ts';
+import { modelInfo } from './model-file.ts';
+import { readPoints } from './read-points.ts';
+import { stateByFigures, type Thresholds } from './thresholds.ts';
 import { verdictOf } from './verdict.ts';
 
 const name = 'reference';
+/** The engine as verdicts name it. */
+export const referenceEngineName = `${name} ${modelInfo.name}`;
 
-/** Judges an answer by an expert's points, offline; see `createReferenceAssessor`. */
-function assessByReference(request: AssessmentRequest, model: ScoreModel): AssessmentResult {
-  const { question, transcript, words, expertAnswer = '' } = request;
-  const points = request.points?.length ? request.points : derivePoints(expertAnswer);
-  if (points.length === 0)
-    return {
-      status: 'unscored',
-      isCorrect: null,
-      correctnessPercentage: null,
-      expertAnswer: '',
-      points: [],
-      engine: name,
-      reason: 'There is no expert answer to judge this question by.',
-    };
-  const analysed = analyseAnswer(question, points, transcript, words);
-  const { answer } = analysed;
-  // What was typed was meant, however short; a few words that were heard may be no words at all.
-  const isNoise = words.length > 0 && isTooShort(answer.tokens, points.map(({ text }) => text).join(' '));
-  const reason = whyNoAnswer(question, transcript) ?? (isNoise ? tooShort : null);
-  const credits = creditsOf(model, analysed);
-  const earned = reason === null ? credits : credits.map(() => ({ credit: 0, best: null }));
-  const verdict = verdictOf(analysed.points, earned, answer, words);
-  return {
-    status: 'completed',
-    expertAnswer: expertAnswer || points.map(({ text }) => text).join('\n'),
-    engine: name,
-    isCorrect: verdict.percentage >= correctFrom,
-    correctnessPercentage: verdict.percentage,
-    points: verdict.points,
-    ...(reason === null ? {} : { reason }),
-  };
+/** What the judge works with. */
+export interface ReferenceOptions {
+  model?: JudgeModel;
+  /** Thresholds that were fitted to people's decisions about this model's verdicts; null where there are none. */
+  readThresholds?: () => Promise<Thresholds | null>;
 }
 
 /**
- * Sets each point of an expert answer beside the stretch of the candidate's that fits it best, by the meaning of its words,
- * and adds up what the points earn. It knows words, not facts: a fluent falsehood in the expert's words may score high.
- * Works without a network. @param model what a point earns by how well it fits; the shipped one where it is left out
+ * Reads an answer point by point: for each point it looks for the passage that makes it, or contradicts it. It reads what was
+ * said, not whether examples are true. Works offline; the model runs in a child process.
  */
-export function createReferenceAssessor(model: ScoreModel = scoreModel): Assessor {
+export function createReferenceAssessor({
+  model = openJudgeModel(),
+  readThresholds = async () => null,
+}: ReferenceOptions = {}): Assessor {
   return {
     name,
-    async assess(request) {
-      request.signal.throwIfAborted();
-      return assessByReference(request, model);
+    model: modelInfo.name,
+    async assess({ question, transcript, words: times, expertAnswer = '', points: given, signal }) {
+      signal.throwIfAborted();
+      const points = given?.length ? given : derivePoints(expertAnswer);
+      if (points.length === 0)
+        return {
+          status: 'unscored',
+          isCorrect: null,
+          correctnessPercentage: null,
+          expertAnswer: '',
+          points: [],
+          engine: referenceEngineName,
+          reason: 'There is no expert answer to judge this question by.',
+        };
+      const expert = expertAnswer || points.map(({ text }) => text).join('\n');
+      const thresholds = (await readThresholds()) ?? modelInfo.thresholds;
+      const deps = { model, info: modelInfo, thresholds, signal };
+      const heard = times.length > 0 ? times.map(({ word }) => word) : transcript.split(/\s+/).filter(Boolean);
+      const reason = whyNoAnswer({ question, transcript, expertAnswer: expert }, times.length > 0);
+      const answer = { question, times, words: reason === null ? withoutJudgeAddresses(heard) : [] };
+      const readings = await readPoints(answer, points, deps);
+      const states = readings.map(({ figures }) => stateByFigures(figures, thresholds));
+      const evidence = await findEvidence(question, readings, states, deps);
+      const judged = readings.map((reading, at) => ({ reading, state: states[at]!, evidence: evidence[at]! }));
+      const verdict = verdictOf(points, judged, { words: heard, times, info: modelInfo });
+      return {
+        status: 'completed',
+        expertAnswer: expert,
+        engine: referenceEngineName,
+        isCorrect: verdict.percentage >= correctFrom,
+        correctnessPercentage: verdict.percentage,
+        points: verdict.points,
+        ...(verdict.range ? { range: verdict.range } : {}),
+        ...(reason === null ? {} : { reason }),
+      };
     },
     async askFollowUp(request) {
       const text = askByTemplate(request);
       return text === null ? null : { text };
     },
+    close: () => model.close(),
   };
 }

@@ -1,7 +1,10 @@
-import type { Point, PointState } from '@interview-prep/contracts/recordings';
+import type { PointState } from '@interview-prep/contracts/recordings';
 
 /** What the judge's model says of a point and an answer: how likely it is made, and contradicted, 0–1. */
-export type PointFigures = Required<Pick<Point, 'made' | 'contradicted'>>;
+export interface PointFigures {
+  made: number;
+  contradicted: number;
+}
 
 /** From these figures on a point has a state. They come with the model, or are fitted to people's decisions. */
 export interface Thresholds {

@@ -1,84 +1,114 @@
-import type { Point, PointState, Word } from '@interview-prep/contracts/recordings';
-import { addUpPoints, isOptional } from '../add-up-points.ts';
-import type { AnalysedPoint } from './analysis.ts';
-import type { Answer } from './answer.ts';
-import type { PointCredit } from './credits.ts';
-import { type Evidence, evidenceOf } from './evidence.ts';
+import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
+import { pointShares } from '@interview-prep/contracts/point-states';
+import type { CreditRange, Point, PointState, Word } from '@interview-prep/contracts/recordings';
+import { addUpPoints, isOptional, rangeOf } from '../add-up-points.ts';
+import { wordsOf } from '../no-answer.ts';
+import type { Evidence } from './find-evidence.ts';
+import type { ModelInfo } from './model-file.ts';
+import type { PointReading } from './read-points.ts';
+import { bestWindow } from './rule.ts';
+import type { PointFigures } from './thresholds.ts';
 
-/** From these shares of its weight on, a point is covered, or partly. */
-const coveredFrom = 0.6;
-const partialFrom = 0.3;
-/** From this share of the same words on, a point is said in the expert's words. */
+/** From this share of the same words on, a point is made in the expert's words. */
 const sameWordsFrom = 0.6;
-/** From this share of a missing point's meaning on, what was said is near enough to be quoted beside it. */
-const nearestFrom = 0.2;
+/** From this figure of the model on, a passage is near enough to a missing point to be quoted beside it. */
+const nearestFrom = 0.1;
 
-const stateOf = (credit: number): PointState =>
-  credit >= coveredFrom ? 'covered' : credit >= partialFrom ? 'partial' : 'missing';
+/** The shares of its weight that a point may have earned, where the judge is not sure of its state. */
+const possibleShares: Record<PointState, readonly [least: number, most: number]> = {
+  covered: [0.5, 1],
+  partial: [0, 1],
+  missing: [0, 0.5],
+  contradicted: [0, 0.5],
+};
 
-function reasonOf(state: PointState, how: Point['how'], isContradicted: boolean): string {
-  if (state !== 'covered' && isContradicted) return 'The answer says something that contradicts this.';
-  if (state === 'missing') return 'Nothing in the answer says this.';
-  if (state === 'partial') return 'The answer says a part of this.';
-  if (how === 'sound') return 'Said, with a term that was misheard and recognised by its sound.';
-  return how === 'words' ? "Said in the expert's words." : 'Said in other words.';
+/** Why a point has its state, for the candidate. */
+function reasonOf(state: PointState, how: Point['how']): string {
+  if (state === 'contradicted') return 'You said something that contradicts this.';
+  if (state === 'missing') return "You didn't mention this.";
+  if (state === 'partial') return 'You mentioned part of this.';
+  if (how === 'sound') return 'Counted with a term that sounds like what was heard.';
+  return how === 'words' ? "In the expert's words." : 'In your own words.';
 }
 
-function howOf({ best }: PointCredit): NonNullable<Point['how']> {
-  if (best?.fit.bySound) return 'sound';
-  return best && best.fit.exact >= sameWordsFrom ? 'words' : 'meaning';
+const plain = (word: string) => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+function howOf({ bySound, statement }: PointReading, quote: string): NonNullable<Point['how']> {
+  if (bySound) return 'sound';
+  const said = new Set(wordsOf(quote).map(plain));
+  const wanted = wordsOf(statement).map(plain);
+  return wanted.filter((word) => said.has(word)).length >= sameWordsFrom * wanted.length ? 'words' : 'meaning';
 }
 
-function timesOf({ firstWord, lastWord }: Evidence, heard: readonly Word[]): Pick<Point, 'startMs' | 'endMs'> {
-  const [first, last] = [heard[firstWord], heard[lastWord]];
-  return first && last ? { startMs: first.startMs, endMs: last.endMs } : {};
+function isUnsure({ made, contradicted }: PointFigures, { unsure }: ModelInfo): boolean {
+  const lies = (figure: number, [from, to]: readonly [number, number]) => figure >= from && figure < to;
+  return lies(made, unsure.made) || lies(contradicted, unsure.contradicted);
 }
+
+function confidenceOf(state: PointState, { made, contradicted }: PointFigures): number {
+  if (state === 'contradicted') return contradicted;
+  return state === 'missing' ? 1 - made : made;
+}
+
+/** Words of the answer with their times, as a point quotes them. */
+function quoteOf({ firstWord, lastWord }: Evidence, words: readonly string[], times: readonly Word[]) {
+  const [first, last] = [times[firstWord], times[lastWord]];
+  return {
+    text: words.slice(firstWord, lastWord + 1).join(' '),
+    ...(first && last ? { startMs: first.startMs, endMs: last.endMs } : {}),
+  };
+}
+
+const rounded = (figure: number) => Math.round(figure * 1000) / 1000;
 
 /** A verdict on an answer: its points, whose credits add up to the percentage. */
 export interface Verdict {
   /** A whole number, 0–100. */
   percentage: number;
+  range?: CreditRange;
   points: Point[];
 }
 
-/** Turns credits into whole percentage points that add up, and says of each point why. */
+/** Adds up what points earn, and says of each why. @param words of the answer, as they were heard */
 export function verdictOf(
-  analysed: readonly AnalysedPoint[],
-  credits: readonly PointCredit[],
-  answer: Answer,
-  heard: readonly Word[],
+  points: readonly ExpertPoint[],
+  judged: readonly { reading: PointReading; state: PointState; evidence: Evidence | null }[],
+  { words, times, info }: { words: readonly string[]; times: readonly Word[]; info: ModelInfo },
 ): Verdict {
-  const all = analysed.map(({ point }) => point);
-  const {
-    percentage,
-    weights,
-    credits: earned,
-  } = addUpPoints(
-    all,
-    credits.map(({ credit }) => credit),
+  const { percentage, weights, credits } = addUpPoints(
+    points,
+    judged.map(({ state }) => pointShares[state]),
   );
-  return {
-    percentage,
-    points: analysed.map((one, index): Point => {
-      const made = credits[index]!;
-      const state = stateOf(made.credit);
-      const quote = made.best && evidenceOf(answer, made.best.fit);
-      const evidence = state === 'missing' ? null : quote;
-      const isNear = state === 'missing' && made.best !== null && made.best.fit.recall >= nearestFrom;
-      const how = howOf(made);
-      return {
-        text: one.point.text,
-        covered: state === 'covered',
-        evidence: evidence?.text ?? '',
-        state,
-        weight: weights[index]!,
-        credit: earned[index]!,
-        ...(isOptional(one.point, all) ? { optional: true } : {}),
-        ...(evidence ? { firstWord: evidence.firstWord, lastWord: evidence.lastWord, how } : {}),
-        ...(evidence ? timesOf(evidence, heard) : {}),
-        reason: reasonOf(state, how, one.isContradicted),
-        ...(isNear && quote ? { nearest: { text: quote.text, ...timesOf(quote, heard) } } : {}),
-      };
-    }),
-  };
+  const found = points.map((point, index): Point => {
+    const { reading, state, evidence } = judged[index]!;
+    const { figures } = reading;
+    const [weight, credit] = [weights[index]!, credits[index]!];
+    const quote = evidence && quoteOf(evidence, words, times);
+    const near = state === 'missing' ? bestWindow(reading.windows) : undefined;
+    const how = quote && howOf(reading, quote.text);
+    const [least, most] = possibleShares[state].map((share) => Math.round(weight * share)) as [number, number];
+    const { text: quoted = '', ...playable } = quote ?? {};
+    return {
+      text: point.text,
+      covered: state === 'covered',
+      evidence: quoted,
+      state,
+      weight,
+      credit,
+      ...(isOptional(point, points) ? { optional: true } : {}),
+      ...(evidence ? { firstWord: evidence.firstWord, lastWord: evidence.lastWord, ...playable } : {}),
+      ...(how && state !== 'contradicted' ? { how } : {}),
+      ...(evidence?.across ? { across: true } : {}),
+      made: rounded(figures.made),
+      contradicted: rounded(figures.contradicted),
+      confidence: rounded(confidenceOf(state, figures)),
+      ...(isUnsure(figures, info)
+        ? { creditRange: { from: Math.min(least, credit), to: Math.max(most, credit) } }
+        : {}),
+      reason: reasonOf(state, how ?? undefined),
+      ...(near && near.made >= nearestFrom ? { nearest: quoteOf({ ...near, across: false }, words, times) } : {}),
+    };
+  });
+  const range = rangeOf(found);
+  return { percentage, points: found, ...(range ? { range } : {}) };
 }

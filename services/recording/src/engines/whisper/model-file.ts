@@ -1,17 +1,16 @@
-import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findDamage, type ShippedFile } from '../shipped-file.ts';
 
 /** The weights that the product comes with. */
-const shipped = {
+const shipped: ShippedFile = {
   path: fileURLToPath(new URL('../../../models/whisper-base-q5_1.bin', import.meta.url)),
   sizeBytes: 59_710_611,
   sha256: 'd01083c0681cedcca23fc4149a0f66f879d015dca5d62c5f999ca0c5dfaebee3',
 };
 /** The first bytes of a ggml file: the magic number 0x67676d6c, little-endian. */
 const ggmlMagic = 'lmgg';
-const chunkBytes = 256 * 1024;
 
 /** A Whisper model in ggml format. */
 export interface ModelFile {
@@ -40,29 +39,9 @@ export async function findModelProblem({ path }: ModelFile): Promise<string | nu
   if (!found?.isFile()) return `The speech model ${path} is missing.`;
   const key = `${path} ${found.size} ${found.mtimeMs}`;
   if (checked.has(key)) return null;
-  const problem = path === shipped.path ? await findShippedProblem(path, found.size) : await findFormatProblem(path);
+  const problem = path === shipped.path ? await findDamage('The speech model', shipped) : await findFormatProblem(path);
   if (problem === null) checked.add(key);
   return problem;
-}
-
-async function findShippedProblem(path: string, sizeBytes: number): Promise<string | null> {
-  if (sizeBytes !== shipped.sizeBytes)
-    return `The speech model ${path} is damaged: it has ${sizeBytes} bytes, expected ${shipped.sizeBytes}.`;
-  const sha256 = await sha256Of(path);
-  if (sha256 === shipped.sha256) return null;
-  return `The speech model ${path} is damaged: its SHA-256 is ${sha256}, expected ${shipped.sha256}.`;
-}
-
-/** Reads into one small buffer: a stream's many would stay in the worker's memory for long. */
-async function sha256Of(path: string): Promise<string> {
-  await using file = await open(path, 'r');
-  const hash = createHash('sha256');
-  const chunk = Buffer.allocUnsafeSlow(chunkBytes);
-  for (;;) {
-    const { bytesRead } = await file.read(chunk, 0, chunkBytes);
-    if (bytesRead === 0) return hash.digest('hex');
-    hash.update(chunk.subarray(0, bytesRead));
-  }
 }
 
 async function findFormatProblem(path: string): Promise<string | null> {

@@ -1,0 +1,25 @@
+import { commonWords, fieldWords, functionWords, relationWords } from './english-words.ts';
+import { stemOf } from './stem.ts';
+
+/** The weight of a word that only relates others. */
+export const relationWeight = 0.2;
+const commonWeight = 0.4;
+/** The weight of a word that any talk about software uses. */
+export const fieldWeight = 0.5;
+
+const commonStems = new Set([...commonWords].map(stemOf));
+const fieldStems = new Set([...fieldWords].map(stemOf));
+
+/** How much it means that both texts have a word: 0 for grammar, little for relations, common words and the field's, else 1. */
+export function wordWeight(text: string, stem: string): number {
+  if (functionWords.has(text)) return 0;
+  if (relationWords.has(text)) return relationWeight;
+  if (commonWords.has(text) || commonStems.has(stem)) return commonWeight;
+  return fieldStems.has(stem) ? fieldWeight : 1;
+}
+
+/** The stems of a text's words that weigh at least so much. */
+export function stemsOf(text: string, leastWeight = 0): Set<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+(?:\+\+|#)?/gu) ?? [];
+  return new Set(words.filter((word) => wordWeight(word, stemOf(word)) >= leastWeight).map(stemOf));
+}

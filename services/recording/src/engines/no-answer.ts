@@ -1,0 +1,34 @@
+/** What people say instead of an answer. */
+const refusals =
+  /\b(?:(?:i (?:really |honestly |just )?(?:do not|don['’]?t|cannot|can['’]?t) (?:know|remember|recall|answer|say)(?: (?:it|that|this|the answer))?)|(?:i (?:have|['’]ve) )?no (?:idea|answer|clue|comment)|not answered|i am not sure|i['’]?m not sure|n\/a|(?:next|skip)(?: the| this)? question)\b/gi;
+/** Under this many words there is nothing to judge, unless the expert's answer is as short. */
+const handful = 5;
+const expertWordsPerAnswerWord = 4;
+/** A refusal with this many words of the candidate's own beside it is an answer. */
+const leastOwnWords = 5;
+
+/** The words of a text, as white space parts them. */
+export function wordsOf(text: string): string[] {
+  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+}
+
+const plain = (word: string) => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/**
+ * Why a transcript is no answer, in a sentence for the candidate; null where it may be one. A refusal is none, with or
+ * without the question repeated. A few words that were heard may be no words at all; what was typed was meant.
+ * @param heard whether the words were heard, not typed
+ */
+export function whyNoAnswer(
+  { question, transcript, expertAnswer }: { question: string; transcript: string; expertAnswer: string },
+  heard: boolean,
+): string | null {
+  const words = wordsOf(transcript);
+  if (words.length === 0) return 'No answer was heard.';
+  const least = Math.min(handful, Math.max(1, Math.ceil(wordsOf(expertAnswer).length / expertWordsPerAnswerWord)));
+  if (heard && words.length < least) return 'The answer is too short to be scored.';
+  const rest = wordsOf(transcript.replaceAll(refusals, ' '));
+  const asked = new Set(wordsOf(question).map(plain));
+  const own = rest.filter((word) => !asked.has(plain(word)));
+  return rest.length < words.length && own.length < leastOwnWords ? 'The candidate did not give an answer.' : null;
+}

@@ -1,0 +1,65 @@
+import type { PointState } from '@interview-prep/contracts/recordings';
+import type { JudgeModel } from './judge-model.ts';
+import type { ModelInfo } from './model-file.ts';
+import { createJob, type PointReading } from './read-points.ts';
+import { bestWindow, figuresOf, type JudgedWindow, worstWindow } from './rule.ts';
+import type { Thresholds } from './thresholds.ts';
+import { clauseRunsOf, type Window } from './windows.ts';
+
+/** What a point rests on. */
+export interface Evidence {
+  /** Indexes among the answer's words, the last one included. */
+  firstWord: number;
+  lastWord: number;
+  /** Whether it takes the answer as a whole. */
+  across: boolean;
+}
+
+const lengthOf = ({ firstWord, lastWord }: Window) => lastWord - firstWord;
+const shortest = <One extends Window>(windows: readonly One[]): One | undefined =>
+  windows.reduce<One | undefined>((best, one) => (best && lengthOf(best) <= lengthOf(one) ? best : one), undefined);
+
+/**
+ * The shortest stretch for each point that by itself earns it, or contradicts it: a window, or a run of clauses in it.
+ * Null for a point that is missing.
+ * @throws what the model throws
+ */
+export async function findEvidence(
+  question: string,
+  readings: readonly PointReading[],
+  states: readonly PointState[],
+  {
+    model,
+    info,
+    thresholds,
+    signal,
+  }: { model: JudgeModel; info: ModelInfo; thresholds: Thresholds; signal: AbortSignal },
+): Promise<(Evidence | null)[]> {
+  /** Whether a stretch alone gives the point its state. */
+  const bears = (stretch: JudgedWindow, state: PointState, windowCount: number): boolean => {
+    const { made, contradicted } = figuresOf([stretch], info, windowCount);
+    if (state === 'contradicted') return contradicted >= thresholds.contradicted;
+    return made >= thresholds[state === 'partial' ? 'partial' : 'covered'];
+  };
+  const { add, job } = createJob(question);
+  const planned = readings.map(({ windows, words, statement }, index) => {
+    const state = states[index]!;
+    if (state === 'missing') return null;
+    const sufficient = windows.filter((window) => bears(window, state, windows.length));
+    const fallback = state === 'contradicted' ? worstWindow(windows) : bestWindow(windows);
+    const window = shortest(sufficient) ?? fallback;
+    if (!window) return null;
+    const runs = clauseRunsOf(words, window).map((run) => ({ ...run, at: add(statement, run.text) }));
+    return { window, runs, state, windowCount: windows.length, wordCount: words.length };
+  });
+  const figures = await model.judge(job(), signal);
+  return planned.map((plan) => {
+    if (!plan) return null;
+    const { window, runs, state, windowCount, wordCount } = plan;
+    const run = runs.find(({ at, ...one }) => bears({ ...one, ...figures[at]! }, state, windowCount));
+    const { firstWord, lastWord } = run ?? window;
+    const isWhole = lengthOf(window) + 1 === wordCount;
+    const across = !run && (window.sentences > 2 || (window.sentences > 1 && isWhole));
+    return { firstWord, lastWord, across };
+  });
+}

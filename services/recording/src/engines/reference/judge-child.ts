@@ -1,0 +1,82 @@
+/** The child process of the built-in judge: its model on ONNX Runtime, one thread. */
+import { readFile } from 'node:fs/promises';
+import { Tokenizer } from '@huggingface/tokenizers';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { serveJobs } from '../serve-jobs.ts';
+import type { JudgeJob, JudgeStep } from './judge-model.ts';
+import { modelFolder } from './model-file.ts';
+
+/** What the model was trained with, in word pieces. */
+const longest = { question: 40, statement: 64, passage: 200 };
+const rowsPerBatch = 32;
+
+const pieces = (await readFile(new URL('vocab.txt', modelFolder), 'utf8')).split('\n').filter(Boolean);
+const vocab = Object.fromEntries(pieces.map((piece, id) => [piece, id]));
+const tokenizer = new Tokenizer(
+  {
+    model: { type: 'WordPiece', vocab, unk_token: '[UNK]', continuing_subword_prefix: '##' },
+    normalizer: { type: 'BertNormalizer', clean_text: true, handle_chinese_chars: true, lowercase: true },
+    pre_tokenizer: { type: 'BertPreTokenizer' },
+    post_processor: null,
+    decoder: null,
+    added_tokens: [],
+  },
+  {},
+);
+const [classify, separate] = [vocab['[CLS]']!, vocab['[SEP]']!];
+const session = await InferenceSession.create(await readFile(new URL('point-judge.onnx', modelFolder)), {
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  // Batches differ in length: an arena would keep the most that any of them took.
+  enableCpuMemArena: false,
+});
+
+const idsOf = (text: string, limit: number): number[] =>
+  tokenizer.encode(text, { add_special_tokens: false }).ids.slice(0, limit);
+const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit));
+
+interface Row {
+  first: readonly number[];
+  second: readonly number[];
+  /** Its place in the result. */
+  at: number;
+}
+
+/** The logits of one batch: of `made` and `contradicted` for each row in turn. */
+async function logitsOf(rows: readonly Row[]): Promise<Float32Array> {
+  const width = Math.max(...rows.map(({ first, second }) => first.length + second.length));
+  const ids = new BigInt64Array(rows.length * width);
+  const types = new BigInt64Array(rows.length * width);
+  for (const [row, { first, second }] of rows.entries()) {
+    ids.set([...first, ...second].map(BigInt), row * width);
+    types.fill(1n, row * width + first.length, row * width + first.length + second.length);
+  }
+  const { logits } = await session.run({
+    input_ids: new Tensor('int64', ids, [rows.length, width]),
+    token_type_ids: new Tensor('int64', types, [rows.length, width]),
+  });
+  return logits!.data as Float32Array;
+}
+
+serveJobs<JudgeJob, JudgeStep, null>(async ({ question, pairs, statements, passages }, report) => {
+  const asked = [classify, ...idsOf(question, longest.question), separate];
+  const firsts = statements.map((statement) => [...asked, ...idsOf(statement, longest.statement), separate]);
+  const seconds = passages.map((passage) => [...idsOf(passage, longest.passage), separate]);
+  const rows = pairs.map(
+    ([statement, passage], at): Row => ({ first: firsts[statement]!, second: seconds[passage]!, at }),
+  );
+  // Rows of like length together, so that little is padded.
+  rows.sort((a, b) => a.first.length + a.second.length - b.first.length - b.second.length);
+  for (let from = 0; from < rows.length; from += rowsPerBatch) {
+    const batch = rows.slice(from, from + rowsPerBatch);
+    const logits = await logitsOf(batch);
+    report(
+      batch.map(({ at }, row) => ({
+        at,
+        made: sigmoid(logits[2 * row]!),
+        contradicted: sigmoid(logits[2 * row + 1]!),
+      })),
+    );
+  }
+  return null;
+});

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { findDamage } from '../shipped-file.ts';
+
+/** The folder of the judge's model: weights, word pieces, and what belongs to these weights. */
+export const modelFolder = new URL('../../../models/point-judge/', import.meta.url);
+
+const probability = z.number().min(0).max(1);
+/** Weights of a logistic function, by the names of its features; see `featuresOf`. */
+const Weights = z.strictObject({
+  best: z.number(),
+  support: z.number(),
+  contradicted: z.number(),
+  takenBack: z.number(),
+  windows: z.number(),
+  constant: z.number(),
+});
+
+/** What comes with the weights and was fitted to them: nothing else depends on which weights these are. */
+const ModelInfo = z.strictObject({
+  /** Shown as part of the engine's name. */
+  name: z.string().startsWith('point-judge'),
+  sizeBytes: z.int().positive(),
+  sha256: z.string(),
+  made: Weights,
+  contradicted: Weights,
+  /** See `Thresholds`. */
+  thresholds: z.strictObject({ covered: probability, partial: probability, contradicted: probability }),
+  /** Between these figures of `made`, or of `contradicted`, the judge is not sure. */
+  unsure: z.strictObject({
+    made: z.tuple([probability, probability]),
+    contradicted: z.tuple([probability, probability]),
+  }),
+});
+export type ModelInfo = z.infer<typeof ModelInfo>;
+
+/** @throws Error where the file is missing or malformed */
+export const modelInfo: ModelInfo = ModelInfo.parse(
+  JSON.parse(readFileSync(new URL('point-judge.json', modelFolder), 'utf8')),
+);
+
+/** Why the judge's model cannot be used, in a sentence; null where it can. */
+export function findModelProblem(): Promise<string | null> {
+  const { sizeBytes, sha256 } = modelInfo;
+  return findDamage("The judge's model", {
+    path: fileURLToPath(new URL('point-judge.onnx', modelFolder)),
+    sizeBytes,
+    sha256,
+  });
+}

@@ -1,0 +1,95 @@
+import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
+import type { Word } from '@interview-prep/contracts/recordings';
+import { findMisheard, withTerms } from '../../glossary/find-misheard.ts';
+import type { JudgeJob, JudgeModel } from './judge-model.ts';
+import type { ModelInfo } from './model-file.ts';
+import { figuresOf, type JudgedWindow } from './rule.ts';
+import type { PointFigures } from './thresholds.ts';
+import { type Window, windowsOf } from './windows.ts';
+
+/** What the judge makes of one point. */
+export interface PointReading {
+  figures: PointFigures;
+  /** The point's own text, or the accepted wording that is made best. */
+  statement: string;
+  /** The answer's words as they were read. */
+  words: readonly string[];
+  windows: readonly JudgedWindow[];
+  /** Whether a term was read in place of words that sound like it. */
+  bySound: boolean;
+}
+
+/** An answer, ready to be judged. */
+export interface SpokenAnswer {
+  question: string;
+  words: readonly string[];
+  /** Of the words, where their times are known; else empty. */
+  times: readonly Word[];
+}
+
+/** One way to read the answer for a point: its own words, or with terms in place of what was misheard. */
+interface Version {
+  words: readonly string[];
+  windows: readonly Window[];
+  bySound: boolean;
+}
+
+const statementsOf = ({ text, acceptedWordings }: ExpertPoint): string[] => [text, ...acceptedWordings];
+
+/** A job that is added to piece by piece; texts that occur twice are sent once. */
+export function createJob(question: string) {
+  const indexOf = (texts: Map<string, number>, text: string) => {
+    const index = texts.get(text) ?? texts.size;
+    texts.set(text, index);
+    return index;
+  };
+  const [statements, passages] = [new Map<string, number>(), new Map<string, number>()];
+  const pairs: [number, number][] = [];
+  return {
+    /** @returns where the pair's figures are in the result */
+    add: (statement: string, passage: string): number =>
+      pairs.push([indexOf(statements, statement), indexOf(passages, passage)]) - 1,
+    job: (): JudgeJob => ({ question, statements: [...statements.keys()], passages: [...passages.keys()], pairs }),
+  };
+}
+
+/**
+ * Reads an answer for each point: its text and its accepted wordings, against every window of the answer as it was heard,
+ * and with the point's terms where words sound like them. The statement and the version that are made best count.
+ * @throws what the model throws
+ */
+export async function readPoints(
+  { question, words, times }: SpokenAnswer,
+  points: readonly ExpertPoint[],
+  { model, info, signal }: { model: JudgeModel; info: ModelInfo; signal: AbortSignal },
+): Promise<PointReading[]> {
+  const asHeard: Version = { words, windows: windowsOf(words, times), bySound: false };
+  const { add, job } = createJob(question);
+  const planned = points.map((point) => {
+    const statements = statementsOf(point);
+    const misheard = findMisheard(statements.join(' '), words, times);
+    const versions = [asHeard];
+    if (misheard.length > 0) {
+      const corrected = withTerms(words, misheard);
+      versions.push({ words: corrected, windows: windowsOf(corrected, times), bySound: true });
+    }
+    return statements.flatMap((statement) =>
+      versions.map((version) => ({
+        ...version,
+        statement,
+        at: version.windows.map(({ text }) => add(statement, text)),
+      })),
+    );
+  });
+  const figures = await model.judge(job(), signal);
+  return planned.map((readings) => {
+    const read = readings.map(({ at, ...reading }): PointReading => {
+      const windows = reading.windows.map((window, index) => ({ ...window, ...figures[at[index]!]! }));
+      return { ...reading, windows, figures: figuresOf(windows, info) };
+    });
+    const best = read.reduce((one, other) => (other.figures.made > one.figures.made ? other : one));
+    // Whether the point is contradicted, its own text says; another wording may leave that open.
+    const { contradicted } = read[0]!.figures;
+    return { ...best, figures: { made: best.figures.made, contradicted } };
+  });
+}

@@ -1,0 +1,105 @@
+import type { Word } from '@interview-prep/contracts/recordings';
+
+/** A stretch of an answer that the judge reads by itself. */
+export interface Window {
+  /** Indexes among the answer's words, the last one included. */
+  firstWord: number;
+  lastWord: number;
+  text: string;
+  /** How many sentences it has, or pieces of long ones; 0 for a part of one. */
+  sentences: number;
+}
+
+/** A window has at most this many sentences, and words. The model was trained on passages of this length. */
+const sentencesMax = 3;
+const wordsMax = 60;
+/** A longer sentence is cut into pieces: at a pause if the speaker made one, else after so many words. */
+const longSentence = 22;
+const pieceWords = 14;
+/** A piece that a pause ends has at least this many words. */
+const leastPieceWords = 8;
+/** A shorter sentence says nothing by itself. */
+const leastWords = 4;
+/** Speakers pause this long between thoughts, in ms. */
+const pauseMs = 500;
+
+/** Stands in place of a word that is no part of the answer, and ends a sentence. */
+export const leftOut = '.';
+
+/** A run of words: index of the first, and of the one after the last. */
+type Run = readonly [from: number, to: number];
+
+/** Where to end the first piece of a long sentence: at its longest pause, where the times of the words say so. */
+function endOfPiece(from: number, times: readonly Word[]): number {
+  let [end, longest] = [from + pieceWords, pauseMs];
+  for (let at = from + leastPieceWords; at <= from + longSentence; at++) {
+    const pause = (times[at]?.startMs ?? 0) - (times[at - 1]?.endMs ?? 0);
+    if (pause >= longest) [end, longest] = [at, pause];
+  }
+  return end;
+}
+
+/** The sentences of an answer, long ones in pieces. */
+function piecesOf(words: readonly string[], times: readonly Word[]): Run[] {
+  const pieces: Run[] = [];
+  let from = 0;
+  for (let at = 0; at <= words.length; at++) {
+    const isLeftOut = at === words.length || words[at] === leftOut;
+    if (!isLeftOut && !/[.!?]$/.test(words[at]!)) continue;
+    const to = isLeftOut ? at : at + 1;
+    while (to - from > longSentence) {
+      const end = endOfPiece(from, times);
+      pieces.push([from, end]);
+      from = end;
+    }
+    if (to > from) pieces.push([from, to]);
+    from = at + 1;
+  }
+  return pieces;
+}
+
+function windowOf(words: readonly string[], [from, to]: Run, sentences: number): Window {
+  const said = words.slice(from, to).filter((word) => word !== '' && word !== leftOut);
+  return { firstWord: from, lastWord: to - 1, text: said.join(' '), sentences };
+}
+
+/**
+ * The windows of an answer: every run of one to three sentences, in the order of their first words. What is said twice is
+ * there once. They do not depend on each other.
+ * @param words the answer's words; '' for one that belongs to the word before it
+ * @param times of the words, where they are known; else empty
+ */
+export function windowsOf(words: readonly string[], times: readonly Word[]): Window[] {
+  const pieces = piecesOf(words, times);
+  const windows = new Map<string, Window>();
+  for (const [at, [from, end]] of pieces.entries()) {
+    for (let size = 1; size <= sentencesMax; size++) {
+      const to = pieces[at + size - 1]?.[1];
+      if (to === undefined || to - from > wordsMax) break;
+      if (size === 1 && end - from < leastWords && pieces.length > 1) continue;
+      const window = windowOf(words, [from, to], size);
+      if (!windows.has(window.text)) windows.set(window.text, window);
+    }
+  }
+  return [...windows.values()];
+}
+
+/** Where a clause may begin. */
+const clauseStarts = /^(?:and|but|because|so|while|whereas|which|when|if|then|or|since|although|instead)$/i;
+/** A quote has at least this many words. */
+const quoteWords = 5;
+const quotesMax = 16;
+
+/** The runs of clauses within a window that are shorter than it, the shortest first: quotes to try in its place. */
+export function clauseRunsOf(words: readonly string[], { firstWord, lastWord }: Window): Window[] {
+  const bounds = [firstWord, lastWord + 1];
+  for (let at = firstWord + 1; at <= lastWord; at++)
+    if (/[.!?,;:–—-]$/.test(words[at - 1]!) || clauseStarts.test(words[at]!)) bounds.push(at);
+  bounds.sort((a, b) => a - b);
+  const runs = bounds.flatMap((from, index) => bounds.slice(index + 1).map((to): Run => [from, to]));
+  return runs
+    .filter(([from, to]) => to - from >= quoteWords && to - from <= lastWord - firstWord)
+    .sort((a, b) => a[1] - a[0] - (b[1] - b[0]))
+    .slice(0, quotesMax)
+    .map((run) => windowOf(words, run, 0));
+}
