@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { parseSettings, type SettingsRule } from '@interview-prep/kit/config';
+import { parseSettings, type SettingsRule, UnusableSetting } from '@interview-prep/kit/config';
 import { z } from 'zod';
 import type { Assessor } from './assessor.ts';
 import builtIn from './built-in-engines.json' with { type: 'json' };
@@ -81,9 +81,12 @@ export function openTranscriber(settings: EngineSettings, slots: number, log: En
 
 const assessCapacity: EngineCapacity = { slots: 1, threads: 1 };
 
-/** The assessor that the settings choose. */
-export function createAssessor(settings: EngineSettings): Promise<Assessor> {
-  return engineNamed(assessEngines, settings.ASSESS_ENGINE).create(settings, assessCapacity);
+/** The assessor that the settings choose. @throws UnusableSetting where this machine cannot run it */
+export async function createAssessor(settings: EngineSettings): Promise<Assessor> {
+  const engine = engineNamed(assessEngines, settings.ASSESS_ENGINE);
+  const problem = await engine.findProblem(settings);
+  if (problem !== null) throw new UnusableSetting('ASSESS_ENGINE', problem);
+  return engine.create(settings, assessCapacity);
 }
 
 /**

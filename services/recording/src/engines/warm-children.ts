@@ -46,17 +46,16 @@ const defaultIdleMs = 60_000;
 export function createWarmChildren<Job extends object, Step, Result>(options: {
   module: URL;
   args?: readonly string[];
-  execArgv?: readonly string[];
   slots: number;
   idleMs?: number;
 }): WarmChildren<Job, Step, Result> {
-  const { module, args = [], execArgv = [], slots, idleMs = defaultIdleMs } = options;
+  const { module, args = [], slots, idleMs = defaultIdleMs } = options;
   const all = new Set<ChildProcess>();
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
   const waiting: (() => void)[] = [];
 
   const start = (): ChildProcess => {
-    const child = fork(module, args, { execArgv: [...execArgv], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const child = fork(module, args, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     all.add(child);
     child.once('exit', () => forget(child));
     // Without a process there is no exit either.

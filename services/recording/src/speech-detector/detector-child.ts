@@ -1,7 +1,6 @@
 /** The child process of the speech detector: Silero's voice detector on ONNX Runtime. */
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import * as ort from 'onnxruntime-web/wasm';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { serveJobs } from '../engines/serve-jobs.ts';
 import { readWavSamples, wavDurationMs, wavSampleRate } from '../media/wav-samples.ts';
 import { type Span, speechSpans } from './speech-spans.ts';
@@ -14,10 +13,9 @@ const chunkMs = 32_000;
 const wantedPeak = 0.3;
 const maxGain = 16;
 
-ort.env.wasm.numThreads = 1;
-const model = await readFile(fileURLToPath(import.meta.resolve('@ricky0123/vad-web/dist/silero_vad_v5.onnx')));
-const session = await ort.InferenceSession.create(model);
-const sampleRate = new ort.Tensor('int64', BigInt64Array.from([BigInt(wavSampleRate)]), [1]);
+const model = await readFile(new URL('../../models/silero-vad-v5.onnx', import.meta.url));
+const session = await InferenceSession.create(model, { intraOpNumThreads: 1, interOpNumThreads: 1 });
+const sampleRate = new Tensor('int64', BigInt64Array.from([BigInt(wavSampleRate)]), [1]);
 
 async function gainOf(wavPath: string, durationMs: number): Promise<number> {
   let peak = 0;
@@ -33,7 +31,7 @@ serveJobs<{ wavPath: string }, null, Span[]>(async ({ wavPath }, report) => {
   const gain = await gainOf(wavPath, durationMs);
   const probabilities: number[] = [];
   const input = new Float32Array(contextSamples + frameSamples);
-  let state = new ort.Tensor('float32', new Float32Array(2 * 128), [2, 1, 128]);
+  let state = new Tensor('float32', new Float32Array(2 * 128), [2, 1, 128]);
   for (let fromMs = 0; fromMs < durationMs; fromMs += chunkMs) {
     const samples = await readWavSamples(wavPath, fromMs, fromMs + chunkMs);
     for (let at = 0; at < samples.length; at += frameSamples) {
@@ -42,7 +40,7 @@ serveJobs<{ wavPath: string }, null, Span[]>(async ({ wavPath }, report) => {
       for (let sample = 0; sample < frameSamples; sample++)
         input[contextSamples + sample] = (frame[sample] ?? 0) * gain;
       const { output, stateN } = await session.run({
-        input: new ort.Tensor('float32', input, [1, input.length]),
+        input: new Tensor('float32', input, [1, input.length]),
         state,
         sr: sampleRate,
       });

@@ -13,13 +13,11 @@ export interface SpeechDetector {
 
 /** For half a minute of sound, which takes about a second. */
 const stepTimeoutMs = 60_000;
-/** ONNX Runtime needs a third of the memory where V8 compiles only what is called, and once. */
-const execArgv = ['--wasm-lazy-compilation', '--liftoff-only', '--max-semi-space-size=2'];
 
 /** The speech detector in a child process that stays warm for a minute. @param slots recordings at once */
 export function createSpeechDetector(slots: number): SpeechDetector {
   const module = new URL('./detector-child.ts', import.meta.url);
-  const children = createWarmChildren<{ wavPath: string }, null, Span[]>({ module, execArgv, slots });
+  const children = createWarmChildren<{ wavPath: string }, null, Span[]>({ module, slots });
   return {
     findSpeech: (wavPath, signal) => children.run({ wavPath }, { signal, stepTimeoutMs }),
     close: () => children.close(),
