@@ -1,6 +1,6 @@
 import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import { pointShares } from '@interview-prep/contracts/point-states';
-import type { Point, PointState, Word } from '@interview-prep/contracts/recordings';
+import { type Point, PointState, type Word } from '@interview-prep/contracts/recordings';
 import { z } from 'zod';
 import { addUpPoints, isOptional } from '../add-up-points.ts';
 import { withoutJudgeAddresses } from '../judge-address.ts';
@@ -16,7 +16,7 @@ export const PointJudgements = z.object({
   points: z.array(
     z.object({
       number: z.number(),
-      state: z.enum(['covered', 'partial', 'missing']),
+      state: PointState,
       evidence: z.string().refine(isShorterThan(5000)),
       reason: z.string().refine(isShorterThan(1000)),
     }),
@@ -31,8 +31,8 @@ export interface JudgedPoints {
 }
 
 /**
- * Adds up what the model says. A point counts only with a quote that occurs in the transcript and does
- * not speak to the judge.
+ * Adds up what the model says. A point is made or contradicted only with a quote that occurs in the transcript and does
+ * not speak to the judge; without one it is missing.
  */
 export function addUpJudgements(
   expertPoints: readonly ExpertPoint[],
