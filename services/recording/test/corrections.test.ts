@@ -5,10 +5,12 @@ import { Types } from 'mongoose';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { correctWords } from '../src/corrections/correct-words.ts';
+import { judgeClaim } from '../src/corrections/judge-claim.ts';
 import type { Recording } from '../src/recordings/model.ts';
+import { chatReply, type Reply, startOpenAiServer } from './engines/openai-test-server.ts';
 import { addAnswer, addSession } from './setup/add-answer.ts';
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
-import { ended, startWorker } from './setup/worker-under-test.ts';
+import { ended, stageDeps, startWorker } from './setup/worker-under-test.ts';
 
 let service: RecordingUnderTest;
 let stopWorker: () => Promise<void>;
@@ -252,6 +254,68 @@ describe('claiming a point', () => {
       claim: { text: 'bakery', state: 'missing' },
     });
     expect(after.assessment.points?.[0]?.machine).toBeUndefined();
+  });
+
+  describe('of a judge that can contradict', () => {
+    /** Whatever says 'not' is the contrary of the point. */
+    const reply: Reply = (response, request) => {
+      const { messages } = JSON.parse(request.body.toString()) as { messages: { content: string }[] };
+      const { transcript } = JSON.parse(messages[1]?.content ?? '') as { transcript: string };
+      const state = transcript.includes('not') ? 'contradicted' : 'covered';
+      const judgement = { number: 1, state, evidence: transcript, reason: `It is ${state}.` };
+      chatReply(JSON.stringify({ points: [judgement] }))(response, request);
+    };
+    const text = 'it keeps the variables of its scope. a closure is not a function that keeps its variables.';
+
+    /** A claim of the first point, which the judge did not find and is not sure of. */
+    const claimed = async (words: { firstWord: number; lastWord: number }) => {
+      const recording = await missed();
+      const id = idOf(recording);
+      const assessment = structuredClone(recording.assessment);
+      assessment.points![0]!.creditRange = { from: 0, to: 30 };
+      assessment.range = { from: 30, to: 60 };
+      const transcription = { ...recording.transcription, text, words: heardWords(text) };
+      await service.models.recordings.updateOne({ _id: id }, { $set: { assessment, transcription } });
+      await using server = await startOpenAiServer(reply);
+      const environment = { ASSESS_ENGINE: 'openai', ASSESS_URL: server.url, ASSESS_MODEL: 'judge' };
+      const { assessor } = await stageDeps(service, environment);
+      const stored = await service.models.recordings.findById(id).orFail();
+      const session = await service.models.sessions.findById(recording.session).orFail();
+      const { signal } = new AbortController();
+      const claim = { point: 0, ...words };
+      return await judgeClaim(
+        { ...stored.toObject(), claim },
+        session.toObject(),
+        { assessor, models: service.models },
+        {
+          signal,
+          isLastAttempt: true,
+        },
+      );
+    };
+
+    it.each([
+      ['the contrary', { firstWord: 7, lastWord: 16 }],
+      ['what is the contrary in its sentence', { firstWord: 11, lastWord: 16 }],
+    ])('earns nothing for %s, and says so', async (_, words) => {
+      const { assessment, ...fields } = await claimed(words);
+      expect(fields).toEqual({ claim: null });
+      expect(assessment?.points?.[0]).toMatchObject({
+        state: 'missing',
+        credit: 0,
+        creditRange: { from: 0, to: 30 },
+        claim: { state: 'contradicted', credit: 0, reason: 'It is contradicted.' },
+      });
+      expect(assessment?.range).toEqual({ from: 30, to: 60 });
+    });
+
+    it('ends the doubt about a point that the words make', async () => {
+      const { assessment, correctnessPercentage } = await claimed({ firstWord: 1, lastWord: 6 });
+      expect(correctnessPercentage).toBe(90);
+      expect(assessment?.points?.[0]).toMatchObject({ state: 'covered', credit: 60, claim: { credit: 60 } });
+      expect(assessment?.points?.[0]).not.toHaveProperty('creditRange');
+      expect(assessment).not.toHaveProperty('range');
+    });
   });
 
   it('is refused to others, for words and points that are not there, and for points that are made', async () => {

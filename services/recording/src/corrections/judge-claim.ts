@@ -1,19 +1,39 @@
 import { pointShares, stateOf } from '@interview-prep/contracts/point-states';
-import type { Assessment, Point } from '@interview-prep/contracts/recordings';
+import type { Assessment, Point, PointState, Word } from '@interview-prep/contracts/recordings';
+import { rangeOf } from '../engines/add-up-points.ts';
 import { type Assessor, correctFrom } from '../engines/assessor.ts';
 import type { Recording } from '../recordings/model.ts';
 import { inItsSet, type Session } from '../sessions/model.ts';
 import { findExpertAnswer } from '../sets/find-expert-answer.ts';
 import type { StageDeps } from '../stages/run-stage.ts';
 
+type Claim = NonNullable<Recording['claim']>;
+
+/** What the judge finds of a point in words alone. `credit` is of 100. */
+type Finding = { state: PointState } & Pick<Point, 'reason' | 'confidence' | 'creditRange'>;
+
+/** A sentence that the recognizer did not end is cut after so many words on both sides of a claim. */
+const contextWords = 30;
+
+/** The claimed words with the rest of their sentences. */
+function withContext(words: readonly Word[], { firstWord, lastWord }: Claim): Word[] {
+  const endsSentence = (at: number) => /[.!?]$/.test(words[at]?.word ?? '');
+  let from = firstWord;
+  while (from > Math.max(0, firstWord - contextWords) && !endsSentence(from - 1)) from -= 1;
+  let to = lastWord;
+  while (to < Math.min(words.length - 1, lastWord + contextWords) && !endsSentence(to)) to += 1;
+  return words.slice(from, to + 1);
+}
+
 /**
  * Judges the point that the candidate claims on the named words alone. Where these make it better than the whole answer did,
- * the point and the score rise; the verdict keeps what was found before as `machine`.
+ * and their sentence does not contradict it, the point and the score rise; the verdict keeps what was found before as
+ * `machine`.
  * @returns the recording's new verdict; the old one where the point is not there any more
  * @throws what the assessor throws
  */
 export async function judgeClaim(
-  recording: Recording & { claim: NonNullable<Recording['claim']> },
+  recording: Recording & { claim: Claim },
   session: Session,
   { assessor, models }: Pick<StageDeps, 'models'> & { assessor: Assessor },
   { signal, isLastAttempt }: { signal: AbortSignal; isLastAttempt: boolean },
@@ -21,70 +41,95 @@ export async function judgeClaim(
   const { claim, transcription, questionId } = recording;
   const before = { ...recording.assessment, status: 'completed' } as Assessment;
   const point = before.points?.[claim.point];
-  const words = (transcription.words ?? []).slice(claim.firstWord, claim.lastWord + 1);
+  const heard = transcription.words ?? [];
+  const words = heard.slice(claim.firstWord, claim.lastWord + 1);
   if (!point || words.length === 0) return { assessment: before, claim: null };
   const expert = await findExpertAnswer(inItsSet(session, questionId), questionId, models.sets);
-  const expertPoint = expert?.points.find(({ text }) => text === point.text);
-  const text = words.map(({ word }) => word).join(' ');
-  const verdict = await assessor.assess({
-    question: session.questions[questionId] ?? '',
-    transcript: text,
-    words,
-    expertAnswer: point.text,
-    points: [{ text: point.text, acceptedWordings: expertPoint?.acceptedWordings ?? [], weight: 1, optional: false }],
-    signal,
-    isLastAttempt,
-  });
-  const found = verdict.points[0];
-  const state = found ? stateOf(found) : 'missing';
-  const share = (found?.credit ?? (state === 'covered' ? 100 : 0)) / 100;
-  const credit = point.weight === undefined ? undefined : Math.round(point.weight * share);
-  const reason = found?.reason ?? verdict.reason;
-  const claimed: Point = {
-    ...point,
-    claim: {
-      firstWord: claim.firstWord,
-      lastWord: claim.lastWord,
-      text,
-      startMs: words[0]!.startMs,
-      endMs: words.at(-1)!.endMs,
-      state,
-      ...(credit === undefined ? {} : { credit }),
-      ...(reason ? { reason } : {}),
-    },
+  const acceptedWordings = expert?.points.find(({ text }) => text === point.text)?.acceptedWordings ?? [];
+  const judge = async (stretch: readonly Word[]): Promise<Finding> => {
+    const verdict = await assessor.assess({
+      question: session.questions[questionId] ?? '',
+      transcript: textOf(stretch),
+      words: stretch,
+      expertAnswer: point.text,
+      points: [{ text: point.text, acceptedWordings, weight: 1, optional: false }],
+      signal,
+      isLastAttempt,
+    });
+    const { state, reason, confidence, creditRange } = verdict.points[0] ?? {};
+    return { state: state ?? 'missing', reason: reason ?? verdict.reason, confidence, creditRange };
   };
-  const points = [...(before.points ?? [])];
-  points[claim.point] = claimed;
-  const isBetter =
-    pointShares[state] > pointShares[stateOf(point)] ||
-    (state === stateOf(point) && (credit ?? 0) > (point.credit ?? 0));
-  if (!isBetter) return { assessment: { ...before, points }, claim: null };
 
-  points[claim.point] = {
-    ...claimed,
-    covered: state === 'covered',
-    state,
-    evidence: text,
-    firstWord: claim.firstWord,
-    lastWord: claim.lastWord,
+  const isBetter = ({ state }: Finding) => pointShares[state] > pointShares[stateOf(point)];
+  let finding = await judge(words);
+  if (isBetter(finding)) {
+    // "Not" may stand before the claimed words.
+    const context = withContext(heard, claim);
+    const inContext = context.length > words.length ? await judge(context) : finding;
+    if (inContext.state === 'contradicted') finding = inContext;
+  }
+
+  const points = [...(before.points ?? [])];
+  const presented = presentClaim(claim, words, point, finding);
+  points[claim.point] = isBetter(finding) ? raisedPoint(point, presented, finding) : { ...point, claim: presented };
+  const credit = points[claim.point]?.credit;
+  const percentage = Math.min(100, (recording.correctnessPercentage ?? 0) + (credit ?? 0) - (point.credit ?? 0));
+  const { range: _before, ...rest } = before;
+  const range = rangeOf(points);
+  return {
+    assessment: { ...rest, points, ...(range ? { range } : {}) },
+    ...(isBetter(finding) ? { correctnessPercentage: percentage, isCorrect: percentage >= correctFrom } : {}),
+    claim: null,
+  };
+}
+
+const textOf = (words: readonly Word[]): string => words.map(({ word }) => word).join(' ');
+
+/** What of a point's weight a state earns; empty where the verdict has no weights. */
+const creditFor = ({ weight }: Point, state: PointState) =>
+  weight === undefined ? {} : { credit: Math.round(weight * pointShares[state]) };
+
+function presentClaim({ firstWord, lastWord }: Claim, words: readonly Word[], point: Point, finding: Finding) {
+  const { state, reason } = finding;
+  return {
+    firstWord,
+    lastWord,
+    text: textOf(words),
     startMs: words[0]!.startMs,
     endMs: words.at(-1)!.endMs,
-    ...(credit === undefined ? {} : { credit }),
+    state,
+    ...creditFor(point, state),
+    ...(reason ? { reason } : {}),
+  };
+}
+
+/** A point with what the claimed words earn. `made` and `contradicted` stay: they are of the whole answer. */
+function raisedPoint(
+  { nearest: _n, reason: before, confidence: _c, creditRange: _r, across: _a, how: _h, ...point }: Point,
+  claim: NonNullable<Point['claim']>,
+  { state, reason, confidence, creditRange }: Finding,
+): Point {
+  const { weight = 0, evidence, credit } = point;
+  const part = (of100: number) => Math.round((weight * of100) / 100);
+  return {
+    ...point,
+    claim,
+    covered: state === 'covered',
+    state,
+    evidence: claim.text,
+    firstWord: claim.firstWord,
+    lastWord: claim.lastWord,
+    startMs: claim.startMs,
+    endMs: claim.endMs,
+    ...creditFor(point, state),
+    ...(confidence === undefined ? {} : { confidence }),
+    ...(creditRange ? { creditRange: { from: part(creditRange.from), to: part(creditRange.to) } } : {}),
     machine: point.machine ?? {
       state: stateOf(point),
-      evidence: point.evidence,
-      ...(point.credit === undefined ? {} : { credit: point.credit }),
-      ...(point.reason ? { reason: point.reason } : {}),
+      evidence,
+      ...(credit === undefined ? {} : { credit }),
+      ...(before ? { reason: before } : {}),
     },
-  };
-  delete points[claim.point]!.nearest;
-  delete points[claim.point]!.reason;
-  if (reason) points[claim.point]!.reason = reason;
-  const percentage = Math.min(100, (recording.correctnessPercentage ?? 0) + (credit ?? 0) - (point.credit ?? 0));
-  return {
-    assessment: { ...before, points },
-    correctnessPercentage: percentage,
-    isCorrect: percentage >= correctFrom,
-    claim: null,
+    ...(reason ? { reason } : {}),
   };
 }
