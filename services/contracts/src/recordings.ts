@@ -106,11 +106,16 @@ export const Point = z.object({
       endMs: z.number().int().nonnegative(),
     })
     .optional(),
-  /** What a person says of the point, whose `state` is theirs, and what it was `before`. */
+  /** A person's decision about the point, whose `state` is theirs, and what it was `before`: maybe the same. */
   review: z
     .object({
       reason: z.string(),
-      before: z.object({ covered: z.boolean(), state: PointState, credit: z.number().int().nonnegative().optional() }),
+      before: z.object({
+        covered: z.boolean(),
+        state: PointState,
+        credit: z.number().int().nonnegative().optional(),
+        creditRange: CreditRange.optional(),
+      }),
     })
     .optional(),
   /** For a point that is missing: what the answer said that comes nearest to it. Absent where nothing does. */

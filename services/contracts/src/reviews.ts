@@ -10,8 +10,8 @@ export const NewAppeal = z.object({ reason: requiredText('Reason', reviewTextMax
 export type NewAppeal = z.infer<typeof NewAppeal>;
 
 /**
- * A person's verdict on an answer. Points that are left out stay as the judge found them. Without a percentage the points add
- * up to it.
+ * A person's verdict on an answer. Each point in it is decided, also where the judge found the same; points that are left out
+ * stay as the judge found them. Without a percentage the points add up to it.
  */
 export const NewReview = z.object({
   correctnessPercentage: z.int().min(0).max(100).nullable().default(null),
@@ -49,6 +49,8 @@ export const AppealItem = z.object({
   machinePercentage: z.number().nullable(),
   /** Of the person; null before the review. */
   reviewPercentage: z.number().nullable(),
+  /** Points of which the judge is not sure, and no person has decided. */
+  unsurePoints: z.number().int(),
 });
 export type AppealItem = z.infer<typeof AppealItem>;
 
@@ -126,7 +128,8 @@ export const reviewRoutes = {
     path: '/api/recordings/appeals',
     access: 'admin',
     summary: 'Answers that a person is asked to judge, the open ones first',
-    description: 'The 200 newest of both.',
+    description:
+      'Of the open ones at most 200: those with unsure points first, then the oldest. After them the 200 newest that a person has judged.',
     result: z.object({ appeals: z.array(AppealItem) }),
   }),
   reviewAgreement: defineRoute({

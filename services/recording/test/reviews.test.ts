@@ -1,3 +1,5 @@
+import type { Assessment } from '@interview-prep/contracts/recordings';
+import type { AppealItem } from '@interview-prep/contracts/reviews';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { Types } from 'mongoose';
 import request from 'supertest';
@@ -27,6 +29,14 @@ const points = [
   { text: 'B', covered: false, state: 'missing', evidence: '', weight: 30, credit: 0 },
   { text: 'C', covered: false, state: 'missing', evidence: '', weight: 20, credit: 0 },
 ] as const;
+
+/** A verdict of the same points, whose judge is not sure of the last two. */
+const unsure: Assessment = {
+  status: 'completed',
+  engine: 'reference',
+  points: points.map((point, at) => (at === 0 ? point : { ...point, creditRange: { from: 0, to: point.weight / 2 } })),
+  range: { from: 45, to: 70 },
+};
 
 /** An answer that the machine judged at 45 %. */
 async function judged(more: Partial<Recording> = {}, questions = ['1. What is `x`?']): Promise<string> {
@@ -67,8 +77,33 @@ describe('an appeal', () => {
         reason: 'I did say B',
         machinePercentage: 45,
         reviewPercentage: null,
+        unsurePoints: 0,
       }),
     );
+  });
+
+  it('comes first where points are unsure, then by age; answered ones last', async () => {
+    await service.models.recordings.deleteMany({});
+    const asked = async (hour: number, more: Partial<Recording> = {}) => {
+      const id = await judged(more);
+      await appeal(id);
+      const $set = { 'assessment.appeal.createdAt': `2026-11-21T0${hour}:00:00.000Z` };
+      await service.models.recordings.updateOne({ _id: id }, { $set });
+      return id;
+    };
+    const answered = await asked(1);
+    await review(answered, { correctnessPercentage: 80, reason: 'Good.' });
+    const [late, early] = [await asked(5), await asked(2)];
+    const [lateUnsure, earlyUnsure] = [await asked(6, { assessment: unsure }), await asked(3, { assessment: unsure })];
+    const { body } = await get('/api/recordings/appeals');
+    const order = body.appeals.map((each: AppealItem) => [each.recordingId, each.unsurePoints]);
+    expect(order).toEqual([
+      [earlyUnsure, 2],
+      [lateUnsure, 2],
+      [early, 0],
+      [late, 0],
+      [answered, 0],
+    ]);
   });
 
   it('is for the one who answered, once, and not while the answer is processed', async () => {
@@ -168,6 +203,40 @@ describe("a person's verdict", () => {
     const id = await judged();
     await review(id, { reason: 'The machine is right.' });
     expect(await stored(id)).toMatchObject({ correctnessPercentage: 45, isCorrect: false });
+  });
+
+  it('is kept for a point where it confirms the judge, and changes nothing then', async () => {
+    const id = await judged();
+    const confirmed = [{ point: 0, state: 'covered' }];
+    expect((await review(id, { points: confirmed, reason: 'Right.' })).status).toBe(200);
+    const { assessment, correctnessPercentage } = await stored(id);
+    expect(correctnessPercentage).toBe(45);
+    const before = { covered: true, state: 'covered', credit: 45 };
+    expect(assessment.points).toEqual([{ ...points[0], review: { reason: '', before } }, points[1], points[2]]);
+    // The next review takes it back.
+    await review(id, { reason: 'The machine is right.' });
+    expect((await stored(id)).assessment.points).toEqual(points);
+  });
+
+  it('ends the doubt about the points that it decides, and narrows the range of the score', async () => {
+    const id = await judged({ assessment: unsure });
+    await review(id, { points: [{ point: 1, state: 'missing' }], reason: 'Not said.' });
+    const { assessment } = await stored(id);
+    expect(assessment.points?.map(({ creditRange }) => creditRange)).toEqual([
+      undefined,
+      undefined,
+      { from: 0, to: 10 },
+    ]);
+    expect(assessment.range).toEqual({ from: 45, to: 55 });
+
+    await review(id, { points: [1, 2].map((point) => ({ point, state: 'partial' })), reason: 'Both half said.' });
+    expect((await stored(id)).assessment).not.toHaveProperty('range');
+    // Of points that the next review does not decide, the judge is unsure as before.
+    await review(id, { reason: 'The machine is right.' });
+    expect((await stored(id)).assessment).toMatchObject({ points: unsure.points, range: unsure.range });
+    // A percentage of the whole answer leaves nothing open.
+    await review(id, { correctnessPercentage: 60, reason: 'On the whole.' });
+    expect((await stored(id)).assessment).not.toHaveProperty('range');
   });
 
   it('stands: the answer is not judged again after it', async () => {

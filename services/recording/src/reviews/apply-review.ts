@@ -2,6 +2,7 @@ import { pointShares, stateOf } from '@interview-prep/contracts/point-states';
 import type { Assessment, Point, PointState } from '@interview-prep/contracts/recordings';
 import type { NewReview } from '@interview-prep/contracts/reviews';
 import type { Review } from '@interview-prep/contracts/verdict-review';
+import { rangeOf } from '../engines/add-up-points.ts';
 import { correctFrom } from '../engines/assessor.ts';
 import type { Recording } from '../recordings/model.ts';
 
@@ -11,10 +12,17 @@ function unreviewed(point: Point): Point {
   return review ? { ...rest, ...review.before } : rest;
 }
 
-function reviewedPoint(point: Point, state: PointState, reason: string): Point {
-  if (state === stateOf(point) && reason === '') return point;
-  const { weight, credit, evidence, machine } = point;
-  const before = { covered: point.covered, state: stateOf(point), ...(credit === undefined ? {} : { credit }) };
+/** A point as a person decides it. Where they agree with the judge, it keeps its credit. */
+function reviewedPoint({ creditRange, ...point }: Point, state: PointState, reason: string): Point {
+  const { covered, weight, credit, evidence, machine } = point;
+  const before = {
+    covered,
+    state: stateOf(point),
+    ...(credit === undefined ? {} : { credit }),
+    ...(creditRange ? { creditRange } : {}),
+  };
+  const review = { reason, before };
+  if (state === before.state) return { ...point, review };
   return {
     ...point,
     covered: state === 'covered',
@@ -26,7 +34,7 @@ function reviewedPoint(point: Point, state: PointState, reason: string): Point {
       ...(credit === undefined ? {} : { credit }),
       ...(point.reason ? { reason: point.reason } : {}),
     },
-    review: { reason, before },
+    review,
   };
 }
 
@@ -67,6 +75,15 @@ export function reviewedFields(
     reason,
     comments: comments.toSorted((a, b) => a.atMs - b.atMs),
   };
-  const reviewed: Assessment = { ...assessment, status: 'completed', points, machine, review };
+  const { range: _ofTheMachine, ...judged } = assessment;
+  const range = wanted.correctnessPercentage === null ? rangeOf(points) : undefined;
+  const reviewed: Assessment = {
+    ...judged,
+    status: 'completed',
+    points,
+    ...(range ? { range } : {}),
+    machine,
+    review,
+  };
   return { assessment: reviewed, correctnessPercentage: percentage, isCorrect: percentage >= correctFrom };
 }

@@ -14,7 +14,8 @@ const appealsMax = 200;
 const reviewedMax = 10_000;
 
 /** What the lists need of a recording. */
-const listed = 'session questionId correctnessPercentage assessment.appeal assessment.review assessment.machine';
+const listed =
+  'session questionId correctnessPercentage assessment.appeal assessment.review assessment.machine assessment.points.creditRange';
 
 /** Serves appeals, reviews, and how far machine and people agree. */
 export function serveReviews(server: RouteServer, deps: Pick<ReprocessDeps, 'models' | 'outbox'>): void {
@@ -50,17 +51,26 @@ export function serveReviews(server: RouteServer, deps: Pick<ReprocessDeps, 'mod
   });
 
   server.serve(reviewRoutes.listAppeals, async () => {
-    const find = (isReviewed: boolean) =>
+    const find = (isReviewed: boolean, order: 1 | -1, more: object = {}) =>
       models.recordings
         .find({
           'assessment.appeal.createdAt': trusted({ $exists: true }),
           'assessment.review.createdAt': trusted({ $exists: isReviewed }),
+          ...more,
         })
         .select(listed)
-        .sort({ 'assessment.appeal.createdAt': -1 })
+        .sort({ 'assessment.appeal.createdAt': order })
         .limit(appealsMax)
         .lean<Recording[]>();
-    const [open, reviewed] = await Promise.all([find(false), find(true)]);
+    const hasUnsurePoints = (isUnsure: boolean) => ({
+      'assessment.points.creditRange': trusted({ $exists: isUnsure }),
+    });
+    const [unsure, others, reviewed] = await Promise.all([
+      find(false, 1, hasUnsurePoints(true)),
+      find(false, 1, hasUnsurePoints(false)),
+      find(true, -1),
+    ]);
+    const open = [...unsure, ...others].slice(0, appealsMax);
     return { appeals: (await withSessions([...open, ...reviewed])).map(presentAppeal) };
   });
 
@@ -83,7 +93,7 @@ export function serveReviews(server: RouteServer, deps: Pick<ReprocessDeps, 'mod
 
 function presentAppeal({ recording, session }: { recording: Recording; session: Session }): AppealItem {
   const { assessment, questionId, correctnessPercentage } = recording;
-  const { appeal, review, machine } = assessment;
+  const { appeal, review, machine, points = [] } = assessment;
   return {
     recordingId: recording._id.toHexString(),
     interviewId: session._id.toHexString(),
@@ -95,5 +105,6 @@ function presentAppeal({ recording, session }: { recording: Recording; session: 
     reason: appeal?.reason ?? '',
     machinePercentage: machine ? machine.correctnessPercentage : correctnessPercentage,
     reviewPercentage: review?.correctnessPercentage ?? null,
+    unsurePoints: points.filter(({ creditRange }) => creditRange).length,
   };
 }
