@@ -19,6 +19,10 @@ const PENDING_TIMEOUT = { timeout: 120_000, interval: 200 };
 const withoutLinks = <Value>(value: Value): Value =>
   JSON.parse(JSON.stringify(value, (key, inner) => (key === 'audioUrl' ? undefined : inner)));
 
+/** Verdicts as a migration marks them. */
+const withMarkedEngines = <Value>(value: Value): Value =>
+  JSON.parse(JSON.stringify(value).replaceAll('"engine":"reference"', '"engine":"reference 0.1 (word rules)"'));
+
 const isDone = ({ recordings }: Detail): boolean =>
   recordings.every(
     ({ transcription, assessment }) => transcription.status !== 'pending' && assessment?.status !== 'pending',
@@ -98,7 +102,11 @@ describe.each(releases)('the data folder of %s', (release) => {
   test('details read as before, and every recording plays', async () => {
     for (const [path, detail] of Object.entries(expected.details)) {
       const found = await read<Detail>(path);
-      if (path !== expected.pending) expect(found).toMatchObject(withoutLinks(detail));
+      // History shows its old entries until it is rebuilt.
+      if (path !== expected.pending) {
+        const asBefore = withMarkedEngines(withoutLinks(detail));
+        await vi.waitFor(async () => expect(await read<Detail>(path)).toMatchObject(asBefore), PENDING_TIMEOUT);
+      }
       expect(found.recordings).toHaveLength(detail.recordings.length);
       for (const { audioUrl } of found.recordings) {
         const media = await fetch(new URL(audioUrl, stack.url));

@@ -30,6 +30,23 @@ export async function renameField(
   }
 }
 
+/** Replaces a value of a field in all documents of a collection. */
+export async function replaceValue(
+  database: Database,
+  { collection, field, from, to }: { collection: string; field: string; from: string; to: string },
+): Promise<void> {
+  const documents = database.collection(collection);
+  for (;;) {
+    const batch = await documents
+      .find({ [field]: from }, { projection: { _id: 1 } })
+      .limit(batchSize)
+      .toArray();
+    if (batch.length === 0) return;
+    const _id = { $in: batch.map((document) => document._id) };
+    await documents.updateMany({ _id, [field]: from }, { $set: { [field]: to } });
+  }
+}
+
 /** Renames a collection with its indexes. Where the new one exists already, it takes over the documents it lacks. */
 export async function renameCollection(database: Database, { from, to }: { from: string; to: string }): Promise<void> {
   const exists = async (name: string) => (await database.listCollections({ name }).toArray()).length > 0;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { dropIndex, renameCollection, renameField } from '../src/migration-steps.ts';
+import { dropIndex, renameCollection, renameField, replaceValue } from '../src/migration-steps.ts';
 import {
   type Database,
   DatabaseTooNew,
@@ -181,6 +181,23 @@ test('a renamed field keeps its value, also where it was half renamed', async ()
     .toArray();
   expect(things[0]).toEqual({ number: -1, new: 'current' });
   expect(things.slice(1)).toEqual(documents.map(({ number }) => ({ number, new: `value ${number}` })));
+});
+
+test('a value is replaced in every document that has exactly this one', async () => {
+  const documents = Array.from({ length: 2100 }, (_, number) => ({
+    number,
+    made: { by: number % 3 ? 'old' : 'older' },
+  }));
+  await database.collection('things').insertMany(structuredClone(documents));
+  const replace = () => replaceValue(database, { collection: 'things', field: 'made.by', from: 'old', to: 'new' });
+  await Promise.all([replace(), replace()]);
+  await replace();
+  const things = await database
+    .collection('things')
+    .find({}, { projection: { _id: 0 } })
+    .sort({ number: 1 })
+    .toArray();
+  expect(things).toEqual(documents.map(({ number }) => ({ number, made: { by: number % 3 ? 'new' : 'older' } })));
 });
 
 test('a renamed collection keeps its documents and indexes, also where the new one exists', async () => {

@@ -108,7 +108,12 @@ test('the database of release 0.1.0 is migrated, wherever the process was killed
     async check() {
       const stored = await database.collection('recordings').find().sort({ _id: 1 }).toArray();
       expect(stored).toEqual(
-        recordings.map(({ claims, away, ...kept }) => ({ ...kept, leaseVersion: claims, outage: away })),
+        recordings.map(({ claims, away, assessment, ...kept }) => ({
+          ...kept,
+          leaseVersion: claims,
+          outage: away,
+          assessment: 'engine' in assessment ? { ...assessment, engine: 'reference 0.1 (word rules)' } : assessment,
+        })),
       );
       expect(await database.collection('setRevisions').find().toArray()).toEqual([formerSet]);
       expect(await database.listCollections({ name: 'formerSets' }).toArray()).toEqual([]);

@@ -1,5 +1,6 @@
 import type { Migration } from '@interview-prep/kit/migrations';
 import { renameLeasesAndOutages } from './0001-rename-leases-and-outages.ts';
+import { markVerdictsOfWordRules } from './0002-mark-verdicts-of-word-rules.ts';
 
 /** Every change that the database's layout has seen, oldest first. A released one is never edited, renamed or removed. */
-export const migrations: readonly Migration[] = [renameLeasesAndOutages];
+export const migrations: readonly Migration[] = [renameLeasesAndOutages, markVerdictsOfWordRules];
