@@ -13,6 +13,7 @@ export const AuditAction = z.enum([
   'factor.reset',
   'identity.link',
   'identity.unlink',
+  'judge.calibrate',
   'password.change',
   'password.reset',
   'password.reset-mail',

@@ -1,6 +1,7 @@
 import { accountDataRoutes } from './account-data.ts';
 import { accountSecurityRoutes } from './account-security.ts';
 import { auditRoutes } from './audit.ts';
+import { calibrationRoutes } from './calibration.ts';
 import { correctionRoutes } from './corrections.ts';
 import { dataExportRoutes } from './data-export.ts';
 import { deletionRoutes } from './deletions.ts';
@@ -34,6 +35,7 @@ export const routes = {
   ...followUpRoutes,
   ...correctionRoutes,
   ...reviewRoutes,
+  ...calibrationRoutes,
   ...shareRoutes,
   ...deletionRoutes,
   ...dataExportRoutes,

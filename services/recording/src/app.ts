@@ -2,6 +2,8 @@ import type { TokenVerifier } from '@interview-prep/kit/access-tokens';
 import { createRouteServer } from '@interview-prep/kit/serve-route';
 import { createServiceApp, type ServiceAppOptions } from '@interview-prep/kit/service-app';
 import type { Express } from 'express';
+import type { CalibrationDeps } from './calibration/calibrate.ts';
+import { serveCalibration } from './calibration/routes.ts';
 import { serveCorrections } from './corrections/routes.ts';
 import { type DeletionRouteDeps, serveDeletions } from './deletions/routes.ts';
 import { type EngineDeps, serveEngines } from './engines/routes.ts';
@@ -21,6 +23,7 @@ type AppDeps = Omit<ServiceAppOptions, 'routes'> &
   ReprocessDeps &
   DeletionRouteDeps &
   EngineDeps &
+  CalibrationDeps &
   ExportRouteDeps & { verify: TokenVerifier; streams: LiveStreams };
 
 /** The recording service's HTTP side. */
@@ -37,6 +40,7 @@ export function createApp(deps: AppDeps): Express {
       serveFollowUps(server, deps);
       serveCorrections(server, deps);
       serveReviews(server, deps);
+      serveCalibration(server, deps);
       serveShares(server, deps);
       serveDeletions(server, deps);
       serveDataExport(server, deps);

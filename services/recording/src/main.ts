@@ -8,6 +8,8 @@ import { connectWorker } from '@interview-prep/kit/redis';
 import { runService } from '@interview-prep/kit/run-service';
 import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
 import { createApp } from './app.ts';
+import { builtInJudge } from './calibration/built-in-judge.ts';
+import { startCalibration } from './calibration/calibrate.ts';
 import { readApiSettings } from './config.ts';
 import { consumeEvents } from './consume-events.ts';
 import { openDeletions } from './deletions/deletion-log.ts';
@@ -38,6 +40,8 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
   const outbox = createRecordingOutbox({ models, jobs, redis, prefix, log, sweeps: true });
   const deletions = openDeletions({ models, store, jobs, redis, prefix, log, sweeps: true });
   const stopRetention = startRetention({ models, store, deletions, outbox, log }, settings);
+  const judge = builtInJudge;
+  const stopCalibration = startCalibration({ models, judge, log });
   const events = consumeEvents({ models, outbox, deletions, jobs, connection: workerRedis, prefix, log });
   const streams = createLiveStreams(log, settings);
   // A connection that subscribes can do nothing else.
@@ -62,6 +66,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
       scanForViruses: createVirusScan(settings.CLAMAV_ADDRESS, log),
       room: createSpoolRoom(settings.SPOOL_MB * 1e6),
       engineReports: { redis, prefix },
+      judge,
       setPatienceMs: 2000,
       denylist: createTokenDenylist(redis, prefix),
       mediaTokens: createMediaTokens(settings.MEDIA_TOKEN_SECRET),
@@ -78,6 +83,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
       async () => streams.close(),
       () => events.close(),
       stopRetention,
+      stopCalibration,
       () => deletions.stop(),
       () => outbox.stop(),
       async () => liveRedis.disconnect(),

@@ -1,4 +1,5 @@
 import type { Connection, Model } from 'mongoose';
+import { calibrationSchema, type StoredCalibration } from './calibration/model.ts';
 import { type Deletion, deletionSchema } from './deletions/model.ts';
 import { type Recording, recordingSchema } from './recordings/model.ts';
 import { type Session, sessionSchema } from './sessions/model.ts';
@@ -16,6 +17,7 @@ export interface RecordingModels {
   deletedUsers: Model<DeletedUser>;
   deletions: Model<Deletion>;
   shares: Model<ShareLink>;
+  calibrations: Model<StoredCalibration>;
 }
 
 /** The models on a connection to the recording database. */
@@ -26,6 +28,7 @@ export function recordingModels(connection: Connection): RecordingModels {
     sessions: connection.model<Session>('Session', sessionSchema),
     recordings: connection.model<Recording>('Recording', recordingSchema),
     deletions: connection.model<Deletion>('Deletion', deletionSchema),
+    calibrations: connection.model<StoredCalibration>('Calibration', calibrationSchema),
     shares: connection.model<ShareLink>('Share', shareLinkSchema),
     deletedUsers: connection.model<DeletedUser>('DeletedUser', deletedUserSchema),
   };

@@ -219,6 +219,8 @@ export const matrix: Record<keyof typeof routes, Row> = {
   ],
   listAppeals: ['401 401 403 403 200 403 403', at('/api/recordings/appeals')],
   reviewAgreement: ['401 401 403 403 200 403 403', at('/api/recordings/agreement')],
+  readCalibration: ['401 401 403 403 200 403 403', at('/api/recordings/calibration')],
+  calibrate: ['401 401 403 403 200 403 403', at('/api/recordings/calibration')],
 
   // Only the owner shares, not even an admin for them.
   createShare: [

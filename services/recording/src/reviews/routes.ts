@@ -5,7 +5,8 @@ import type { RouteServer } from '@interview-prep/kit/serve-route';
 import { trusted } from 'mongoose';
 import type { Recording } from '../recordings/model.ts';
 import type { ReprocessDeps } from '../recordings/start-run.ts';
-import { inItsSet, type Session } from '../sessions/model.ts';
+import type { Session } from '../sessions/model.ts';
+import { withSessions } from '../sessions/with-sessions.ts';
 import { measureAgreement } from './measure-agreement.ts';
 import { saveReview, writeVerdict } from './save-review.ts';
 
@@ -20,16 +21,6 @@ const listed =
 /** Serves appeals, reviews, and how far machine and people agree. */
 export function serveReviews(server: RouteServer, deps: Pick<ReprocessDeps, 'models' | 'outbox'>): void {
   const { models } = deps;
-
-  const withSessions = async (recordings: Recording[]) => {
-    const ids = [...new Set(recordings.map(({ session }) => session.toHexString()))];
-    const sessions = await models.sessions.find({ _id: trusted({ $in: ids }) }).lean<Session[]>();
-    const byId = new Map(sessions.map((session) => [session._id.toHexString(), session]));
-    return recordings.flatMap((recording) => {
-      const session = byId.get(recording.session.toHexString());
-      return session ? [{ recording, session: inItsSet(session, recording.questionId) }] : [];
-    });
-  };
 
   server.serve(reviewRoutes.appeal, async ({ params, body, user }) => {
     const recording = await models.recordings.findById(params.id);
@@ -71,7 +62,7 @@ export function serveReviews(server: RouteServer, deps: Pick<ReprocessDeps, 'mod
       find(true, -1),
     ]);
     const open = [...unsure, ...others].slice(0, appealsMax);
-    return { appeals: (await withSessions([...open, ...reviewed])).map(presentAppeal) };
+    return { appeals: (await withSessions([...open, ...reviewed], models)).map(presentAppeal) };
   });
 
   server.serve(reviewRoutes.reviewAgreement, async () => {
@@ -81,7 +72,7 @@ export function serveReviews(server: RouteServer, deps: Pick<ReprocessDeps, 'mod
       .sort({ 'assessment.review.createdAt': -1 })
       .limit(reviewedMax)
       .lean<Recording[]>();
-    const judged = (await withSessions(reviewed)).flatMap(({ recording, session }) => {
+    const judged = (await withSessions(reviewed, models)).flatMap(({ recording, session }) => {
       const machine = recording.assessment.machine?.correctnessPercentage ?? null;
       const person = recording.assessment.review?.correctnessPercentage;
       const question = withoutQuestionPrefix(session.questions[recording.questionId] ?? '');

@@ -18,6 +18,7 @@ import { createTokenDenylist, type TokenDenylist } from '@interview-prep/kit/tok
 import { Types } from 'mongoose';
 import request from 'supertest';
 import { createApp } from '../../src/app.ts';
+import { builtInJudge } from '../../src/calibration/built-in-judge.ts';
 import { type Deletions, openDeletions } from '../../src/deletions/deletion-log.ts';
 import { createAccountDataSource } from '../../src/export/account-data-source.ts';
 import { createExportCookie } from '../../src/export/export-cookie.ts';
@@ -114,6 +115,7 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
       scanForViruses: createVirusScan(undefined, log),
       uploadLimits: [],
       engineReports: { redis, prefix },
+      judge: builtInJudge,
       setPatienceMs: 300,
       verify: identity.verify,
       checks: {},

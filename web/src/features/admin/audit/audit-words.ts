@@ -15,6 +15,7 @@ const actionWords: Readonly<Record<string, string>> = {
   'factor.reset': 'Second factor removed by an admin',
   'identity.link': 'Account of a provider linked',
   'identity.unlink': 'Account of a provider unlinked',
+  'judge.calibrate': 'Judge calibrated',
   'password.change': 'Password changed',
   'password.reset': 'Password reset',
   'password.reset-mail': 'Reset mail requested',

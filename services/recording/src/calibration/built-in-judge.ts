@@ -1,0 +1,15 @@
+import type { Thresholds } from '../engines/reference/thresholds.ts';
+
+/** A judge whose thresholds can be fitted to people's decisions. */
+export interface CalibratedJudge {
+  /** The engine of its verdicts, with the name of its model. */
+  engine: string;
+  /** Those that come with its model. */
+  thresholds: Thresholds;
+}
+
+/** The built-in judge of this release. */
+export const builtInJudge: CalibratedJudge = {
+  engine: 'reference',
+  thresholds: { covered: 0.6, partial: 0.4, contradicted: 0.5 },
+};

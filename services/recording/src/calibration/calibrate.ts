@@ -1,0 +1,109 @@
+import { type Calibration, type CalibrationFit, decisionsNeeded } from '@interview-prep/contracts/calibration';
+import type { Logger } from '@interview-prep/kit/logger';
+import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
+import { trusted } from 'mongoose';
+import type { RecordingModels } from '../models.ts';
+import type { CalibratedJudge } from './built-in-judge.ts';
+import { type DecidedPoint, findDecidedPoints } from './decided-points.ts';
+import { type Example, fitThresholds } from './fit-thresholds.ts';
+import { overruledPoints } from './overruled-points.ts';
+
+/** What calibration works with. */
+export interface CalibrationDeps {
+  models: RecordingModels;
+  judge: CalibratedJudge;
+  log: Logger;
+}
+
+const dayMs = 24 * 3600 * 1000;
+const everyMs = 3600 * 1000;
+
+/** Decisions about verdicts of the judge with its model of today. */
+const examplesOf = (decided: readonly DecidedPoint[], { engine }: CalibratedJudge): Example[] =>
+  decided.flatMap(({ recordingId, figures, personState, ...point }) =>
+    point.engine === engine && figures ? [{ recordingId, ...figures, state: personState }] : [],
+  );
+
+async function report(decided: readonly DecidedPoint[], { models, judge }: CalibrationDeps): Promise<Calibration> {
+  const stored = await models.calibrations.findById(judge.engine).lean();
+  return {
+    engine: judge.engine,
+    decisions: examplesOf(decided, judge).length,
+    needed: decisionsNeeded,
+    thresholds: stored?.thresholds ?? judge.thresholds,
+    fittedAt: stored?.fittedAt?.toISOString() ?? null,
+    fit: stored?.fit ?? null,
+    overruled: overruledPoints(decided),
+  };
+}
+
+/** What the judge learned from people so far. */
+export async function readCalibration(deps: CalibrationDeps): Promise<Calibration> {
+  return report(await findDecidedPoints(deps.models), deps);
+}
+
+/** Fits the judge's thresholds to people's decisions, if there are enough, and uses them from now on if they are better. */
+export async function calibrate(deps: CalibrationDeps): Promise<Calibration> {
+  const { models, judge, log } = deps;
+  const decided = await findDecidedPoints(models);
+  const examples = examplesOf(decided, judge);
+  const stored = await models.calibrations.findById(judge.engine).lean();
+  const inUse = stored?.thresholds ?? judge.thresholds;
+  const found = examples.length < decisionsNeeded ? null : fitThresholds(examples, inUse);
+  if (found) {
+    const now = new Date();
+    const { isBetter, ...figures } = found;
+    const fit: CalibrationFit = { ...figures, isUsed: isBetter, at: now.toISOString() };
+    const { thresholds, before, after } = figures;
+    const used = isBetter ? { thresholds, fittedAt: now } : {};
+    await models.calibrations.updateOne({ _id: judge.engine }, { $set: { fit, ...used } }, { upsert: true });
+    if (isBetter) {
+      const decisions = examples.length;
+      log.info(
+        { engine: judge.engine, inUse, thresholds, decisions, before, after },
+        "fitted the judge to people's decisions",
+      );
+    }
+  }
+  return report(decided, deps);
+}
+
+/** Whether today's try is this process's to make. Only one of several gets it. */
+async function takeDailyTry({ models, judge }: CalibrationDeps): Promise<boolean> {
+  const now = new Date();
+  const due = { _id: judge.engine, nextAt: trusted({ $not: { $gt: now } }) };
+  const $set = { nextAt: new Date(now.getTime() + dayMs) };
+  try {
+    const { matchedCount, upsertedCount } = await models.calibrations.updateOne(due, { $set }, { upsert: true });
+    return matchedCount + upsertedCount > 0;
+  } catch (error) {
+    // The document is there, and not due.
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}
+
+/** Calibrates if nobody did for a day. @returns whether it did */
+export async function calibrateDaily(deps: CalibrationDeps): Promise<boolean> {
+  if (!(await takeDailyTry(deps))) return false;
+  await calibrate(deps);
+  return true;
+}
+
+/** Calibrates once a day, in one of the processes that call this. @returns stops it */
+export function startCalibration(deps: CalibrationDeps): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve();
+  const run = () => {
+    running = running.then(() =>
+      calibrateDaily(deps).catch((error: unknown) =>
+        deps.log.warn({ err: error }, "fitting the judge to people's decisions failed; it will be tried again"),
+      ),
+    );
+  };
+  run();
+  const timer = setInterval(run, everyMs);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

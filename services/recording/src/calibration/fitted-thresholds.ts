@@ -1,0 +1,23 @@
+import type { Thresholds } from '../engines/reference/thresholds.ts';
+import type { RecordingModels } from '../models.ts';
+
+const cachedMs = 60_000;
+
+/**
+ * Reads the thresholds that were fitted to people's decisions about verdicts of an engine, the name of its model included;
+ * null where the model's own are in use. A change counts within a minute.
+ * @throws while MongoDB is down
+ */
+export function createFittedThresholds(
+  models: Pick<RecordingModels, 'calibrations'>,
+): (engine: string) => Promise<Thresholds | null> {
+  const read = new Map<string, { atMs: number; thresholds: Thresholds | null }>();
+  return async (engine) => {
+    const known = read.get(engine);
+    if (known && Date.now() - known.atMs < cachedMs) return known.thresholds;
+    const stored = await models.calibrations.findById(engine).lean();
+    const thresholds = stored?.thresholds ?? null;
+    read.set(engine, { atMs: Date.now(), thresholds });
+    return thresholds;
+  };
+}

@@ -1,0 +1,27 @@
+import type { CalibrationFit } from '@interview-prep/contracts/calibration';
+import { Schema } from 'mongoose';
+import type { Thresholds } from '../engines/reference/thresholds.ts';
+
+/** What a judge learned from people. It names no one: the decisions themselves stay in the recordings. */
+export interface StoredCalibration {
+  /** The judge's engine, with the name of its model. */
+  _id: string;
+  /** Null while the model's own are in use. */
+  thresholds: Thresholds | null;
+  fittedAt: Date | null;
+  /** The latest try; null before the first. */
+  fit: CalibrationFit | null;
+  /** The next daily try. */
+  nextAt: Date | null;
+}
+
+export const calibrationSchema = new Schema<StoredCalibration>(
+  {
+    _id: { type: String, required: true },
+    thresholds: { type: Schema.Types.Mixed, default: null },
+    fittedAt: { type: Date, default: null },
+    fit: { type: Schema.Types.Mixed, default: null },
+    nextAt: { type: Date, default: null },
+  },
+  { collection: 'calibrations', versionKey: false },
+);

@@ -1,0 +1,9 @@
+import { calibrationRoutes } from '@interview-prep/contracts/calibration';
+import type { RouteServer } from '@interview-prep/kit/serve-route';
+import { type CalibrationDeps, calibrate, readCalibration } from './calibrate.ts';
+
+/** Serves what the built-in judge learned from people, and has it learn now. */
+export function serveCalibration(server: RouteServer, deps: CalibrationDeps): void {
+  server.serve(calibrationRoutes.readCalibration, () => readCalibration(deps));
+  server.serve(calibrationRoutes.calibrate, () => calibrate(deps));
+}
