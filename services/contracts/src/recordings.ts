@@ -358,8 +358,9 @@ export const recordingRoutes = {
     method: 'post',
     path: '/api/recordings/:id/reprocess',
     access: 'signed-in',
-    summary: 'Process a recording again that failed or was left unscored',
-    description: 'Queues the recording from the stage where it ended. Only its owner and admins may.',
+    summary: 'Process a recording again that failed or was left unscored, or rescore an old verdict',
+    description:
+      'Queues the recording from the stage where it ended. A completed verdict is judged again where it is of another engine than the one in use now, and not by a person; claims of points go with it, an appeal stays. Otherwise 409. Only its owner and admins may.',
     params: z.object({ id: objectId }),
     status: 202,
     result: z.object({ message: z.string() }),

@@ -1,7 +1,9 @@
+import type { Review } from '@interview-prep/contracts/verdict-review';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { Types } from 'mongoose';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { builtInJudge } from '../src/calibration/built-in-judge.ts';
 import type { Recording } from '../src/recordings/model.ts';
 import { addAnswer, addSession } from './setup/add-answer.ts';
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
@@ -82,6 +84,83 @@ describe('processing again', () => {
     const response = await reprocess(idOf(await recordingThat(ended)), owner);
     expect(response.status).toBe(409);
     expect(response.body.message).toBe('There is nothing to process again');
+  });
+
+  describe('of a verdict', () => {
+    const current = 'reference point-judge 2';
+    const wordRules = 'reference 0.1 (word rules)';
+    const appeal = { reason: 'I did say B', createdAt: '2026-11-21T08:00:00.000Z' };
+    const claim = { firstWord: 0, lastWord: 1, text: 'what was', startMs: 0, endMs: 9, state: 'missing' } as const;
+    const point = { text: 'A', covered: false, evidence: '', claim };
+    const judgedBy = (engine: string, more: Partial<Recording> = {}) =>
+      recordingThat({
+        stageStatus: 'completed',
+        assessment: { status: 'completed', engine, points: [point], appeal },
+        isCorrect: false,
+        correctnessPercentage: 0,
+        ...more,
+      });
+    /** While workers use these engines. Without any, the product's own judge counts. */
+    const rescore = async (recording: Recording, inUse: readonly string[], user = owner) => {
+      const redis = await service.backing.redisAs('worker');
+      const prefix = service.backing.settings.REDIS_PREFIX;
+      for (const [at, assess] of inUse.entries()) {
+        const report = { worker: 'w', speech: null, assess, atMs: Date.now() };
+        await redis.hset(`${prefix}:engines`, `w${at}`, JSON.stringify(report));
+      }
+      const server = await service.listen({ judge: { engine: current, thresholds: builtInJudge.thresholds } });
+      const response = await request(server)
+        .post(`/api/recordings/${idOf(recording)}/reprocess`)
+        .set('Authorization', user.authorization);
+      await redis.del(`${prefix}:engines`);
+      return response;
+    };
+
+    it.each([
+      ['of word rules', wordRules, []],
+      ['of an older model', 'reference point-judge 1', []],
+      ['of word rules, while workers report', wordRules, [current]],
+      ['of the built-in judge, where a server judges now', current, ['openai judge']],
+    ])('%s judges it alone again, and keeps the appeal', async (_, engine, inUse) => {
+      const recording = await judgedBy(engine);
+      expect((await rescore(recording, inUse)).status).toBe(202);
+      const after = await service.models.recordings.findById(recording._id).orFail().lean<Recording>();
+      expect(after).toMatchObject({
+        awaiting: 'assessment',
+        stageStatus: 'pending',
+        run: 2,
+        transcription: transcribed,
+      });
+      expect(after.assessment).toEqual({ status: 'pending', appeal });
+      expect(await service.jobs.queue('assessment').getJob(`${recording._id}-2`)).toBeDefined();
+      expect((await rescore(recording, inUse)).status).toBe(409);
+    });
+
+    const review = {
+      by: 'admin',
+      createdAt: '2026-11-21T09:00:00.000Z',
+      correctnessPercentage: 80,
+      reason: 'Good',
+      comments: [],
+    } satisfies Review;
+    it.each([
+      ['of the judge in use', current, [], {}],
+      ['of the judge in use, while workers report', 'openai judge', ['openai judge', current], {}],
+      ['of a server, while no worker reports', 'openai judge', [], {}],
+      ['of silence', 'whisper base', [current], { transcription: { ...transcribed, text: ' ' } }],
+      ['that a person has given', wordRules, [], { assessment: { status: 'completed', engine: wordRules, review } }],
+    ] as [string, string, string[], Partial<Recording>][])(
+      'is of no use for one %s',
+      async (_, engine, inUse, more) => {
+        expect((await rescore(await judgedBy(engine, more), inUse)).status).toBe(409);
+      },
+    );
+
+    it("is refused for someone else's, and allowed to an admin", async () => {
+      const recording = await judgedBy(wordRules);
+      expect((await rescore(recording, [], other)).status).toBe(404);
+      expect((await rescore(recording, [], admin)).status).toBe(202);
+    });
   });
 
   it("is refused without a token, for a malformed id, and for an unknown recording or someone else's", async () => {

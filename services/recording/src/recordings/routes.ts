@@ -3,19 +3,26 @@ import { recordingRoutes } from '@interview-prep/contracts/recordings';
 import { conflict, notFound } from '@interview-prep/kit/http-error';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { HydratedDocument } from 'mongoose';
+import type { CalibratedJudge } from '../calibration/built-in-judge.ts';
+import { type EngineReports, readEngineReports } from '../engines/engine-reports.ts';
 import type { RecordingModels } from '../models.ts';
 import type { Recording } from './model.ts';
 import { pendingAssessment } from './pending-assessment.ts';
 import { queueStage } from './queue-stage.ts';
 import { type ReprocessDeps, startRun } from './start-run.ts';
 
+export type RecordingRouteDeps = ReprocessDeps & { engineReports: EngineReports; judge: CalibratedJudge };
+
 /** Serves POST /api/recordings/:id/reprocess. */
-export function serveRecordings(server: RouteServer, deps: ReprocessDeps): void {
+export function serveRecordings(server: RouteServer, deps: RecordingRouteDeps): void {
   server.serve(recordingRoutes.reprocess, async ({ params, user, req }) => {
     const recording = await deps.models.recordings.findById(params.id);
     const mayReprocess = user.role === 'admin' || recording?.userId === user.sub;
     if (!recording || !mayReprocess) throw notFound('Recording not found');
-    const restarted = await startNextRun(recording, deps.models, String(req.id));
+    const requestId = String(req.id);
+    const restarted = (await isOldVerdict(recording, deps))
+      ? await startAssessment(recording, deps.models, requestId)
+      : await startNextRun(recording, deps.models, requestId);
     if (!restarted) {
       const { mediaDeletion } = recording;
       throw conflict(mediaDeletion ? mediaDeletionText(mediaDeletion) : 'There is nothing to process again');
@@ -24,6 +31,30 @@ export function serveRecordings(server: RouteServer, deps: ReprocessDeps): void 
     return { message: 'The recording is being processed again' };
   });
 }
+
+/** Whether the judge in use now has not judged an answer, nor has a person. */
+async function isOldVerdict(
+  { kind, stage, stageStatus, transcription, assessment: { engine, review } }: Recording,
+  { engineReports, judge }: RecordingRouteDeps,
+): Promise<boolean> {
+  const isJudged = kind === 'interview' && stage === 'assessment' && stageStatus === 'completed';
+  // An empty transcript is not sent to a judge.
+  if (!isJudged || review || engine === undefined || transcription.text.trim() === '') return false;
+  // Redis may be down.
+  const workers = await readEngineReports(engineReports).catch(() => []);
+  if (workers.length > 0) return workers.every(({ assess }) => assess !== engine);
+  return engine !== judge.engine && engine.startsWith('reference');
+}
+
+/** Judges an answer again. @returns null where another request has just done it */
+const startAssessment = (recording: Recording, models: RecordingModels, requestId: string) =>
+  startRun(
+    recording,
+    'assessment',
+    { $set: { assessment: pendingAssessment(recording), claim: null } },
+    models,
+    requestId,
+  );
 
 /**
  * Starts the next run of a recording that failed or was left unscored, from the stage where it ended.
