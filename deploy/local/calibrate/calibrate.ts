@@ -1,15 +1,21 @@
 import { parseArgs } from 'node:util';
+import { Calibration } from '@interview-prep/contracts/calibration';
 import { PublicSettings } from '@interview-prep/contracts/operations';
 import { ReviewAgreement } from '@interview-prep/contracts/reviews';
 import { agreementText } from './agreement-text.ts';
+import { calibrationText } from './calibration-text.ts';
 
 const usage = `Usage: npm run calibrate -- [URL]
 Prints how far the machine's verdicts agree with people's, by set and question, of the product at URL
-(http://localhost:8080). It signs in as the admin of CALIBRATE_EMAIL and CALIBRATE_PASSWORD, or of a demonstration.
+(http://localhost:8080), and the points that people overruled most. Fits the built-in judge's thresholds to people's
+decisions and says whether they are used now. It signs in as the admin of CALIBRATE_EMAIL and CALIBRATE_PASSWORD, or of a demonstration.
 `;
 
 async function fetchJson(url: URL, init?: RequestInit): Promise<unknown> {
-  const response = await fetch(url, init);
+  const response = await fetch(url, init).catch((cause: unknown) => {
+    const message = `No product answers at ${url.origin}; give its address: npm run calibrate -- URL`;
+    throw new Error(message, { cause });
+  });
   const body = (await response.json()) as { message?: string };
   if (!response.ok) throw new Error(`${url.pathname} answered ${response.status}: ${body.message ?? 'no reason'}`);
   return body;
@@ -24,7 +30,8 @@ async function findAdmin(base: URL): Promise<{ email: string; password: string }
   return demo;
 }
 
-async function fetchAgreement(base: URL): Promise<ReviewAgreement> {
+/** The tables of agreement, and what the judge has just learned. */
+async function calibrate(base: URL): Promise<string> {
   const login = await fetchJson(new URL('/api/auth/login', base), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -32,13 +39,16 @@ async function fetchAgreement(base: URL): Promise<ReviewAgreement> {
   });
   const { token } = (login as { user: { token: string } }).user;
   const headers = { authorization: `Bearer ${token}` };
-  return ReviewAgreement.parse(await fetchJson(new URL('/api/recordings/agreement', base), { headers }));
+  const agreement = ReviewAgreement.parse(await fetchJson(new URL('/api/recordings/agreement', base), { headers }));
+  const url = new URL('/api/recordings/calibration', base);
+  const calibration = Calibration.parse(await fetchJson(url, { method: 'POST', headers }));
+  return `${agreementText(agreement)}\n${calibrationText(calibration)}`;
 }
 
 try {
   const { positionals } = parseArgs({ allowPositionals: true });
   const base = new URL(positionals[0] ?? 'http://localhost:8080');
-  process.stdout.write(agreementText(await fetchAgreement(base)));
+  process.stdout.write(await calibrate(base));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
   process.exitCode = 1;

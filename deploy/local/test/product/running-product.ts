@@ -39,7 +39,7 @@ export interface Product {
   /** Makes a user of role others (the API makes developers only) and signs them in. */
   newCandidate(): Promise<SignedInUser>;
   /** Makes another admin and signs them in. */
-  newAdmin(): Promise<SignedInUser>;
+  newAdmin(password?: string): Promise<SignedInUser>;
   /** A token of this installation's key that ran out a minute ago. */
   expiredToken(user: SignedInUser): Promise<string>;
   /** A token as somebody makes it who has read this installation's key, valid for ten years. */
@@ -131,8 +131,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     await ask({ method: 'post', path: '/api/auth/register', body: user }, admin.token);
     return user.email;
   };
-  const newUserOf = async (role: Role): Promise<SignedInUser> => {
-    const password = randomUUID();
+  const newUserOf = async (role: Role, password: string = randomUUID()): Promise<SignedInUser> => {
     const email = await register(password);
     await mongo.db(`${prefix}-auth`).collection('users').updateOne({ email }, { $set: { role } });
     return signIn(email, password);
@@ -162,7 +161,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       return signIn(await register(password), password);
     },
     newCandidate: () => newUserOf('others'),
-    newAdmin: () => newUserOf('admin'),
+    newAdmin: (password) => newUserOf('admin', password),
     expiredToken: (user) => sign(user, { iat: nowSeconds() - 3600, exp: nowSeconds() - 60 }),
     forgedToken: (user) => sign(user, { iat: nowSeconds() + 3600, exp: nowSeconds() + 10 * 365 * 24 * 3600 }),
     recording() {

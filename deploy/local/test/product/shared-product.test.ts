@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testAttacks } from './attacks.ts';
+import { testCalibrate } from './calibrate.ts';
 import { testDeletions } from './deletions.ts';
 import { matrix } from './role-matrix.ts';
 import { callers, makeWorld, tryRow, type World } from './role-world.ts';
@@ -26,5 +27,6 @@ describe('the role matrix', () => {
   });
 });
 
+describe('npm run calibrate', () => testCalibrate(() => product));
 describe('deletions', () => testDeletions(() => product));
 describe('attacks', () => testAttacks(() => product));

@@ -1,0 +1,38 @@
+import type { Calibration, OverruledPoint } from '@interview-prep/contracts/calibration';
+import { pointStateNames } from '@interview-prep/contracts/point-states';
+
+const day = (time: string) => time.slice(0, 10);
+
+const thresholdsText = ({ covered, partial, contradicted }: Calibration['thresholds']) =>
+  `covered from ${covered.toFixed(2)}, partly covered from ${partial.toFixed(2)}, contradicted from ${contradicted.toFixed(2)}`;
+
+/** Why there is no fit, or how it did on the decisions that it was not fitted to. */
+function fitText({ decisions, needed, fit }: Calibration): string[] {
+  if (decisions < needed) return [`${needed - decisions} more decisions are needed to fit the thresholds.`];
+  if (!fit) return ['The decisions are about too few answers to fit the thresholds.'];
+  const { thresholds, fittedTo, heldOut, before, after, isUsed, at } = fit;
+  return [
+    `Fitted:     ${thresholdsText(thresholds)} (${day(at)}, to ${fittedTo} decisions)`,
+    `On the other ${heldOut} decisions, credit is ${before.toFixed(3)} from people's before and ${after.toFixed(3)} after.`,
+    isUsed ? 'That is better: the fitted thresholds are used from now on.' : 'That is not better: nothing changes.',
+  ];
+}
+
+const overruledLine = ({ title, question, point, decisions, overruled, state }: OverruledPoint) =>
+  `${String(overruled).padStart(9)} ${String(decisions).padStart(4)}  ${point} (${question}, ${title}): ${pointStateNames[state].toLowerCase()}`;
+
+/** What the built-in judge learned from people, and the points that they overruled most. */
+export function calibrationText(calibration: Calibration): string {
+  const { engine, decisions, thresholds, fittedAt, overruled } = calibration;
+  const lines = [
+    `Judge:      ${engine}`,
+    `Decisions:  ${decisions} of admins about its points`,
+    `In use:     ${thresholdsText(thresholds)} (${fittedAt === null ? 'from the model' : `fitted ${day(fittedAt)}`})`,
+    ...fitText(calibration),
+  ];
+  if (overruled.length > 0) {
+    lines.push('', 'Overruled   of  point, and what people said instead. Another wording may help.');
+    lines.push(...overruled.map(overruledLine));
+  }
+  return `${lines.join('\n')}\n`;
+}
