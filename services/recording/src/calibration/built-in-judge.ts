@@ -1,3 +1,5 @@
+import { modelInfo } from '../engines/reference/model-file.ts';
+import { referenceEngineName } from '../engines/reference/reference-assessor.ts';
 import type { Thresholds } from '../engines/reference/thresholds.ts';
 
 /** A judge whose thresholds can be fitted to people's decisions. */
@@ -9,7 +11,4 @@ export interface CalibratedJudge {
 }
 
 /** The built-in judge of this release. */
-export const builtInJudge: CalibratedJudge = {
-  engine: 'reference',
-  thresholds: { covered: 0.6, partial: 0.4, contradicted: 0.5 },
-};
+export const builtInJudge: CalibratedJudge = { engine: referenceEngineName, thresholds: modelInfo.thresholds };

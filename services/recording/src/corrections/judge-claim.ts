@@ -10,7 +10,7 @@ import type { StageDeps } from '../stages/run-stage.ts';
 type Claim = NonNullable<Recording['claim']>;
 
 /** What the judge finds of a point in words alone. `credit` is of 100. */
-type Finding = { state: PointState } & Pick<Point, 'reason' | 'confidence' | 'creditRange'>;
+type Finding = { state: PointState } & Pick<Point, 'reason' | 'how' | 'confidence' | 'creditRange'>;
 
 /** A sentence that the recognizer did not end is cut after so many words on both sides of a claim. */
 const contextWords = 30;
@@ -56,8 +56,8 @@ export async function judgeClaim(
       signal,
       isLastAttempt,
     });
-    const { state, reason, confidence, creditRange } = verdict.points[0] ?? {};
-    return { state: state ?? 'missing', reason: reason ?? verdict.reason, confidence, creditRange };
+    const { state, reason, how, confidence, creditRange } = verdict.points[0] ?? {};
+    return { state: state ?? 'missing', reason: reason ?? verdict.reason, how, confidence, creditRange };
   };
 
   const isBetter = ({ state }: Finding) => pointShares[state] > pointShares[stateOf(point)];
@@ -107,7 +107,7 @@ function presentClaim({ firstWord, lastWord }: Claim, words: readonly Word[], po
 function raisedPoint(
   { nearest: _n, reason: before, confidence: _c, creditRange: _r, across: _a, how: _h, ...point }: Point,
   claim: NonNullable<Point['claim']>,
-  { state, reason, confidence, creditRange }: Finding,
+  { state, reason, how, confidence, creditRange }: Finding,
 ): Point {
   const { weight = 0, evidence, credit } = point;
   const part = (of100: number) => Math.round((weight * of100) / 100);
@@ -122,6 +122,7 @@ function raisedPoint(
     startMs: claim.startMs,
     endMs: claim.endMs,
     ...creditFor(point, state),
+    ...(how ? { how } : {}),
     ...(confidence === undefined ? {} : { confidence }),
     ...(creditRange ? { creditRange: { from: part(creditRange.from), to: part(creditRange.to) } } : {}),
     machine: point.machine ?? {

@@ -5,7 +5,7 @@ import type { AssessmentRequest } from '../../src/engines/assessor.ts';
 import { EngineError } from '../../src/engines/engine-error.ts';
 import { fallBackTo } from '../../src/engines/openai/fall-back.ts';
 import { createOpenAiAssessor, type ModelPrices } from '../../src/engines/openai/openai-assessor.ts';
-import { createReferenceAssessor } from '../../src/engines/reference/reference-assessor.ts';
+import { createReferenceAssessor, referenceEngineName } from '../../src/engines/reference/reference-assessor.ts';
 import {
   chatReply,
   failure,
@@ -351,7 +351,7 @@ describe('openai assessor', () => {
       ['where trying again is of no use', failure(401), {}, /did not accept its API key\./],
     ])('%s, and says so', async (_when, reply, given, message) => {
       const result = await fallBack(reply, given);
-      expect(result).toMatchObject({ status: 'completed', engine: 'reference' });
+      expect(result).toMatchObject({ status: 'completed', engine: referenceEngineName });
       expect(result.correctnessPercentage).toBeGreaterThan(0);
       expect(result.reason).toMatch(message);
       expect(result.reason).toContain('The reference engine judged the answer instead.');
