@@ -7,6 +7,7 @@ import { builtInJudge } from '../src/calibration/built-in-judge.ts';
 import type { Recording } from '../src/recordings/model.ts';
 import { addAnswer, addSession } from './setup/add-answer.ts';
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
+import { ended, startWorker } from './setup/worker-under-test.ts';
 
 let service: RecordingUnderTest;
 let owner: TestUser;
@@ -155,6 +156,23 @@ describe('processing again', () => {
         expect((await rescore(await judgedBy(engine, more), inUse)).status).toBe(409);
       },
     );
+
+    it('is written by the judge in use', async () => {
+      const recording = await judgedBy(wordRules, {
+        transcription: { ...transcribed, text: 'x is a letter of the Latin alphabet' },
+      });
+      const stopWorker = await startWorker(service);
+      try {
+        expect((await reprocess(idOf(recording), owner)).status).toBe(202);
+        const { assessment } = await ended(service, idOf(recording));
+        expect(assessment).toMatchObject({ status: 'completed', engine: builtInJudge.engine, appeal });
+        expect(assessment.points?.[0]).not.toHaveProperty('claim');
+        expect(assessment.points?.[0]).toHaveProperty('made');
+      } finally {
+        await stopWorker();
+      }
+      expect((await reprocess(idOf(recording), owner)).status).toBe(409);
+    });
 
     it("is refused for someone else's, and allowed to an admin", async () => {
       const recording = await judgedBy(wordRules);

@@ -150,6 +150,7 @@ describe('openai assessor', () => {
       { covered: false, state: 'partial', weight: 75, credit: 38 },
       { covered: false, state: 'contradicted', credit: 0, evidence: 'that remembers', reason: contrary.reason },
     ]);
+    expect(result?.points[1]).not.toHaveProperty('how');
     const schema = JSON.stringify(requests[0]?.response_format.json_schema.schema);
     for (const state of PointState.options) {
       expect(schema).toContain(`"${state}"`);

@@ -64,7 +64,8 @@ export function addUpJudgements(
       weight: weights[index]!,
       credit: credits[index]!,
       ...(isOptional(point, expertPoints) ? { optional: true } : {}),
-      ...(place ? { ...place, how: 'meaning' } : {}),
+      ...place,
+      ...(place && state !== 'contradicted' ? { how: 'meaning' } : {}),
       ...(first && last ? { startMs: first.startMs, endMs: last.endMs } : {}),
       ...(reason ? { reason } : {}),
     };
