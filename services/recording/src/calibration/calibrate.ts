@@ -83,7 +83,7 @@ async function takeDailyTry({ models, judge }: CalibrationDeps): Promise<boolean
   }
 }
 
-/** Calibrates if nobody did for a day. @returns whether it did */
+/** Calibrates if the last daily run was a day ago. @returns whether it did */
 export async function calibrateDaily(deps: CalibrationDeps): Promise<boolean> {
   if (!(await takeDailyTry(deps))) return false;
   await calibrate(deps);

@@ -2,7 +2,7 @@ import type { CalibrationFit } from '@interview-prep/contracts/calibration';
 import { Schema } from 'mongoose';
 import type { Thresholds } from '../engines/reference/thresholds.ts';
 
-/** What a judge learned from people. It names no one: the decisions themselves stay in the recordings. */
+/** What a judge learned from people. It has no personal data: the decisions themselves stay in the recordings. */
 export interface StoredCalibration {
   /** The judge's engine, with the name of its model. */
   _id: string;

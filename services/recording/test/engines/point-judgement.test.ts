@@ -1,0 +1,41 @@
+import type { PointState } from '@interview-prep/contracts/recordings';
+import { describe, expect, it } from 'vitest';
+import { addUpJudgements } from '../../src/engines/openai/point-judgement.ts';
+
+const said = 'it is a function that remembers the variables around it'.split(' ');
+const points = [
+  { text: 'It is a function.', weight: 3, acceptedWordings: [], optional: false },
+  { text: 'It keeps the variables of its scope.', weight: 1, acceptedWordings: [], optional: false },
+];
+const judgement = (number: number, state: PointState, evidence: string) => ({
+  number,
+  state,
+  evidence,
+  reason: 'Why.',
+});
+
+describe('what a model says of points', () => {
+  it('earns half for a part of a point, and nothing for the contrary, which it quotes', () => {
+    const judgements = [judgement(1, 'partial', 'a function'), judgement(2, 'contradicted', 'that remembers')];
+    const { percentage, points: judged } = addUpJudgements(points, judgements, said, []);
+    expect(percentage).toBe(38);
+    expect(judged).toMatchObject([
+      { covered: false, state: 'partial', weight: 75, credit: 38, how: 'meaning' },
+      { covered: false, state: 'contradicted', weight: 25, credit: 0, evidence: 'that remembers', reason: 'Why.' },
+    ]);
+    expect(judged[1]).not.toHaveProperty('how');
+  });
+
+  it.each(['covered', 'partial', 'contradicted'] as const)('is missing, where it is %s without a quote', (state) => {
+    for (const evidence of ['', 'a closure is a class']) {
+      const { percentage, points: judged } = addUpJudgements(points, [judgement(1, state, evidence)], said, []);
+      expect(percentage).toBe(0);
+      expect(judged[0]).toMatchObject({
+        state: 'missing',
+        credit: 0,
+        evidence: '',
+        reason: 'No words of the answer were quoted for this.',
+      });
+    }
+  });
+});
