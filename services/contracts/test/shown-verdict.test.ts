@@ -26,6 +26,11 @@ test('a clause is read in its whole sentence', () => {
   expect(expertSentence('A queue is first in, first out', answer).after).toBe(
     ', whereas a deque takes both ends of the line.',
   );
+  // A derived point begins with a capital letter.
+  expect(expertSentence('Whereas a deque takes both ends of the line.', answer)).toMatchObject({
+    before: 'A queue is first in, first out, ',
+    point: 'whereas a deque takes both ends of the line.',
+  });
   expect(expertSentence('Written by an admin', answer)).toEqual({
     before: '',
     point: 'Written by an admin',
