@@ -26,7 +26,7 @@ const sets = [
     deletedAt: null,
     revision: 3,
     questions: ['What is a goroutine?', 'Why?'],
-    answers: ['A function call. It runs beside others.', ''],
+    answers: ['A goroutine is a function call. A channel carries values.', ''],
   },
   {
     _id: new Types.ObjectId('665000000000000000000011'),

@@ -4,6 +4,7 @@ import { DeletionSnapshot, deletionId } from './deletions.ts';
 import { timestamp } from './fields.ts';
 import { AnswerReviewed } from './reviews.ts';
 import { RecordingSnapshot, SessionSnapshot, SetSnapshot, TechnologiesSnapshot, UserSnapshot } from './snapshots.ts';
+import { TrialJob } from './trials.ts';
 
 /** The `attempts` of a job that is retried without limit: the largest number that BullMQ's Lua scripts keep exactly. */
 export const unlimitedAttempts = 2 ** 31 - 1;
@@ -42,7 +43,7 @@ const Republish = z.object({ since: timestamp.nullable() });
 const republishId = ({ since }: z.infer<typeof Republish>) => `republish-${since ? Date.parse(since) : 'all'}`;
 
 /**
- * Every queue with its jobs. A queue is named after its only consumer; the worker consumes the stages.
+ * Every queue with its jobs. A queue is named after its only consumer; the worker consumes the stages and the trials.
  * Services talk to each other only through these queues.
  */
 export const queues = {
@@ -97,6 +98,8 @@ export const queues = {
   media: { 'prepare-media': stage(3, 2000) },
   transcription: { transcribe: stage(5, 3000) },
   assessment: { assess: stage(5, 3000) },
+  /** An admin waits for a trial: a late one is worthless, so it is tried once. */
+  trials: { 'judge-trial': job({ payload: TrialJob, attempts: 1, backoffMs: 0, id: ({ trialId }) => trialId }) },
 } as const;
 
 export type QueueName = keyof typeof queues;

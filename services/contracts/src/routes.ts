@@ -18,6 +18,7 @@ import { setRoutes } from './sets.ts';
 import { shareRoutes } from './shares.ts';
 import { signInRoutes } from './sign-ins.ts';
 import { technologyRoutes } from './technologies.ts';
+import { trialRoutes } from './trials.ts';
 import { userManagementRoutes } from './user-management.ts';
 import { userRoutes } from './users.ts';
 
@@ -36,6 +37,7 @@ export const routes = {
   ...correctionRoutes,
   ...reviewRoutes,
   ...calibrationRoutes,
+  ...trialRoutes,
   ...shareRoutes,
   ...deletionRoutes,
   ...dataExportRoutes,

@@ -87,6 +87,15 @@ const payloads: { [Q in QueueName]: Record<keyof (typeof queues)[Q], unknown> } 
   media: { 'prepare-media': stage },
   transcription: { transcribe: stage },
   assessment: { assess: stage },
+  trials: {
+    'judge-trial': {
+      trialId: '11111111-1111-4111-8111-111111111111',
+      deadlineMs: Date.parse(at),
+      question: 'Why?',
+      points: [{ text: 'So.', weight: 1, acceptedWordings: [], optional: false }],
+      answer: 'so',
+    },
+  },
 };
 
 const kinds = Object.entries(queues).flatMap(([queue, jobs]) =>

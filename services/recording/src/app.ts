@@ -15,6 +15,7 @@ import { serveRecordings } from './recordings/routes.ts';
 import type { ReprocessDeps } from './recordings/start-run.ts';
 import { serveReviews } from './reviews/routes.ts';
 import { serveShares } from './shares/routes.ts';
+import { serveTrials, type TrialDeps } from './trials/routes.ts';
 import { serveUploads, type UploadDeps } from './uploads/routes.ts';
 
 type AppDeps = Omit<ServiceAppOptions, 'routes'> &
@@ -24,7 +25,8 @@ type AppDeps = Omit<ServiceAppOptions, 'routes'> &
   DeletionRouteDeps &
   EngineDeps &
   CalibrationDeps &
-  ExportRouteDeps & { verify: TokenVerifier; streams: LiveStreams };
+  ExportRouteDeps &
+  TrialDeps & { verify: TokenVerifier; streams: LiveStreams };
 
 /** The recording service's HTTP side. */
 export function createApp(deps: AppDeps): Express {
@@ -41,6 +43,7 @@ export function createApp(deps: AppDeps): Express {
       serveCorrections(server, deps);
       serveReviews(server, deps);
       serveCalibration(server, deps);
+      serveTrials(server, deps);
       serveShares(server, deps);
       serveDeletions(server, deps);
       serveDataExport(server, deps);

@@ -22,6 +22,8 @@ import { migrations } from './migrations/migrations.ts';
 import { recordingModels } from './models.ts';
 import { createObjectStore } from './object-store.ts';
 import { createRecordingOutbox } from './recordings/recording-outbox.ts';
+import { createTrialLimits } from './trials/routes.ts';
+import { createTrialQueue } from './trials/trial-queue.ts';
 import { createSpoolRoom } from './uploads/spool-room.ts';
 import { createUploadLimits } from './uploads/upload-limits.ts';
 import { createVirusScan } from './uploads/virus-scan.ts';
@@ -77,6 +79,8 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
         settings.EXPORTS_PER_HOUR,
         createRateLimits({ redis, prefix, service: 'recording', log }),
       ),
+      trials: createTrialQueue({ jobs, redis, prefix }),
+      trialLimits: createTrialLimits(createRateLimits({ redis, prefix, service: 'recording', log })),
       verify: createRemoteTokenVerifier(settings.AUTH_JWKS_URL, redis, prefix),
     }),
     closers: [

@@ -13,6 +13,7 @@ import { consumeStages } from './stages/consume-stages.ts';
 import { createStageSeconds, registerQueueDepth } from './stages/metrics.ts';
 import { startSweeper } from './stages/sweep.ts';
 import { openWavCache } from './stages/wav-cache.ts';
+import { consumeTrials } from './trials/consume-trials.ts';
 import { openWorkFolder } from './work-folder.ts';
 import { readWorkerSettings } from './worker-config.ts';
 
@@ -56,6 +57,9 @@ await runService(service, async (connections) => {
       language: settings.SPEECH_LANGUAGE,
     },
     { connection: workerRedis, prefix, concurrency, lockMs: settings.JOB_LOCK_MS },
+  );
+  workers.push(
+    consumeTrials({ models, assessor, redis, prefix, log }, { connection: workerRedis, lockMs: settings.JOB_LOCK_MS }),
   );
   // A worker on another machine may have transcribed a file that this cache still holds.
   const cacheSweep = setInterval(() => {

@@ -23,6 +23,7 @@ async function technologyId({ product, technology }: World, caller: Caller): Pro
 const at = (path: string, body?: unknown) => () => ({ path, ...(body === undefined ? {} : { body }) });
 const body = { title: 'Closures', technology: 'javascript', questions: ['What is a closure?'], tags: [] };
 const practiceBody = { ...body, answers: ['A function with its scope.'] };
+const trial = { question: 'What is a closure?', points: [{ text: 'A closure keeps the variables of its scope.' }] };
 
 /** A row for every route: a route without one does not compile. 200 stands for any success. */
 export const matrix: Record<keyof typeof routes, Row> = {
@@ -218,6 +219,18 @@ export const matrix: Record<keyof typeof routes, Row> = {
     }),
   ],
   listAppeals: ['401 401 403 403 200 403 403', at('/api/recordings/appeals')],
+  tryPoints: [
+    '401 401 403 403 200 403 403',
+    at('/api/recordings/trials', { ...trial, answer: 'It keeps the variables of its scope.' }),
+  ],
+  checkPoints: ['401 401 403 403 200 403 403', at('/api/recordings/trials/question-check', trial)],
+  listEarlierAnswers: [
+    '401 401 403 403 200 403 403',
+    ({ interviewSet }) => ({
+      path: '/api/recordings/trials/earlier-answers',
+      body: { setId: interviewSet._id, question: body.questions[0] },
+    }),
+  ],
   reviewAgreement: ['401 401 403 403 200 403 403', at('/api/recordings/agreement')],
   readCalibration: ['401 401 403 403 200 403 403', at('/api/recordings/calibration')],
   calibrate: ['401 401 403 403 200 403 403', at('/api/recordings/calibration')],

@@ -49,6 +49,8 @@ export const sessionSchema = new Schema<Session>(
 );
 sessionSchema.index({ sessionId: 1 }, { unique: true });
 sessionSchema.index({ userId: 1 });
+// For the earlier answers to a set's question.
+sessionSchema.index({ setId: 1, createdAt: -1 });
 // For retention.
 sessionSchema.index({ createdAt: 1 });
 

@@ -29,6 +29,8 @@ import { createObjectStore, type ObjectStore } from '../../src/object-store.ts';
 import type { Recording } from '../../src/recordings/model.ts';
 import { createRecordingOutbox } from '../../src/recordings/recording-outbox.ts';
 import { applySet } from '../../src/sets/apply-set.ts';
+import { createTrialLimits } from '../../src/trials/routes.ts';
+import { createTrialQueue } from '../../src/trials/trial-queue.ts';
 import { createSpoolRoom } from '../../src/uploads/spool-room.ts';
 import { createVirusScan } from '../../src/uploads/virus-scan.ts';
 import { openWorkFolder } from '../../src/work-folder.ts';
@@ -109,6 +111,8 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
       exportCookie: createExportCookie(mediaTokenSecret, publicUrl),
       accountData: createAccountDataSource(auth.url, redis, prefix),
       exportLimits: createExportLimits(3, createRateLimits({ redis, prefix, service: 'recording', log })),
+      trials: createTrialQueue({ jobs, redis, prefix }),
+      trialLimits: createTrialLimits(createRateLimits({ redis, prefix, service: 'recording', log })),
       streams,
       spool,
       room: createSpoolRoom(1e9),

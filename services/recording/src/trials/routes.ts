@@ -1,0 +1,94 @@
+import { stateOf } from '@interview-prep/contracts/point-states';
+import { questionKey } from '@interview-prep/contracts/question-text';
+import { type EarlierAnswer, earlierAnswersMax, trialRoutes } from '@interview-prep/contracts/trials';
+import { notFound } from '@interview-prep/kit/http-error';
+import { type RateLimits, signedInUser } from '@interview-prep/kit/rate-limits';
+import type { RouteServer } from '@interview-prep/kit/serve-route';
+import type { RequestHandler } from 'express';
+import { trusted } from 'mongoose';
+import type { RecordingModels } from '../models.ts';
+import type { Recording } from '../recordings/model.ts';
+import type { Session } from '../sessions/model.ts';
+import type { TrialQueue } from './trial-queue.ts';
+
+export interface TrialDeps {
+  models: Pick<RecordingModels, 'recordings' | 'sessions'>;
+  trials: TrialQueue;
+  /** Refuse too many trials by one admin. */
+  trialLimits: readonly RequestHandler[];
+}
+
+const trialsPerMinute = 30;
+/** The newest interviews with a set that are searched for answers to a question. */
+const sessionsMax = 500;
+const firstWordsMax = 12;
+
+/** The gate before a trial: each occupies a worker's judge for a moment. */
+export function createTrialLimits(limitRate: RateLimits): RequestHandler[] {
+  const message = 'You have tried many answers in a short time.';
+  return limitRate('trials-minute', { limit: trialsPerMinute, windowMs: 60_000, key: signedInUser, message });
+}
+
+/** Serves trials of points, and the earlier answers to try them on. */
+export function serveTrials(server: RouteServer, { models, trials, trialLimits }: TrialDeps): void {
+  server.serve(
+    trialRoutes.tryPoints,
+    async ({ body: { question, points, answer, recordingId } }) => {
+      if (recordingId !== undefined) {
+        const recording = await models.recordings.findById(recordingId).select('transcription').lean<Recording>();
+        if (!recording) throw notFound('Recording not found');
+        const { status, text } = recording.transcription;
+        if (status !== 'completed' || text.trim() === '') throw notFound('This recording has no transcript');
+      }
+      return trials.judge({ question, points, answer, recordingId });
+    },
+    ...trialLimits,
+  );
+
+  server.serve(
+    trialRoutes.checkPoints,
+    async ({ body: { question, points } }) => {
+      // Without the question, since a judge gives nothing for repeating it.
+      const verdict = await trials.judge({ question: '', points, answer: question });
+      return {
+        inQuestion: points.map((_, index) => {
+          const found = verdict.points[index];
+          return found !== undefined && ['covered', 'partial'].includes(stateOf(found));
+        }),
+      };
+    },
+    ...trialLimits,
+  );
+
+  server.serve(trialRoutes.listEarlierAnswers, async ({ body: { setId, question } }) => {
+    const key = questionKey(question);
+    const sessions = await models.sessions
+      .find({ setId, kind: 'interview' })
+      .sort({ createdAt: -1 })
+      .limit(sessionsMax)
+      .select('questions')
+      .lean<Pick<Session, '_id' | 'questions'>[]>();
+    const asked = sessions.flatMap(({ _id, questions }) => {
+      const questionId = questions.findIndex((each) => questionKey(each) === key);
+      return questionId < 0 ? [] : [{ session: _id, questionId }];
+    });
+    if (asked.length === 0) return { answers: [] };
+    const recordings = await models.recordings
+      .find({ $or: asked, 'transcription.status': 'completed', 'transcription.text': trusted({ $ne: '' }) })
+      .sort({ createdAt: -1 })
+      .limit(earlierAnswersMax)
+      .select('createdAt correctnessPercentage transcription.text')
+      .lean<Recording[]>();
+    return { answers: recordings.map(presentAnswer) };
+  });
+}
+
+function presentAnswer({ _id, createdAt, correctnessPercentage, transcription }: Recording): EarlierAnswer {
+  const words = transcription.text.trim().split(/\s+/);
+  return {
+    recordingId: _id.toHexString(),
+    createdAt: createdAt.toISOString(),
+    correctnessPercentage,
+    firstWords: words.slice(0, firstWordsMax).join(' ') + (words.length > firstWordsMax ? '…' : ''),
+  };
+}
