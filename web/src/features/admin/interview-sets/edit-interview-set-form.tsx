@@ -113,6 +113,8 @@ export function EditInterviewSetForm({ set, technologies }: EditInterviewSetForm
               removable
               belowAnswer={(pair, index, changePair) => (
                 <ExpertPoints
+                  setId={set._id}
+                  question={pair.question}
                   number={index + 1}
                   pair={pair}
                   onChange={(editedPoints) => changePair({ editedPoints })}

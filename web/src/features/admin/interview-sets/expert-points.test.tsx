@@ -11,12 +11,12 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-const first = 'It is fast. It is small.';
+const first = 'A read is fast. It is small.';
 const edited = [{ text: 'Safe', weight: 2, acceptedWordings: ['Secure', 'Sound'], optional: true }];
 const set = setOf(1, {
   title: 'React hooks',
   questions: ['One?', 'Two?', 'Three?'],
-  expertAnswers: [first, 'It is safe.', ''],
+  expertAnswers: [first, 'A write is safe.', ''],
   expertPoints: [derivePoints(first), edited, []],
 });
 
@@ -53,7 +53,7 @@ test('points are collapsed under their expert answer, and show what is saved', a
   fold.focus();
   await userEvent.keyboard('{Enter}');
   expect(fold).toHaveAttribute('aria-expanded', 'true');
-  expect(text(2, 1)).toHaveValue('It is small.');
+  expect(text(2, 1)).toHaveValue('A read is small.');
 
   await userEvent.click(button('Points (1) of expert answer 2'));
   expect(text(1, 2)).toHaveValue('Safe');
@@ -79,7 +79,7 @@ test('points are edited, added and removed', async () => {
   expect(text(2, 1)).toHaveFocus();
   expect(await savedPoints(catalog)).toEqual([
     [
-      { text: 'It is fast.!', weight: 1.5, acceptedWordings: ['Quick', 'Speedy'], optional: true },
+      { text: 'A read is fast.!', weight: 1.5, acceptedWordings: ['Quick', 'Speedy'], optional: true },
       { text: 'It is new.', weight: 1, acceptedWordings: [], optional: false },
     ],
     edited,
@@ -99,11 +99,11 @@ test('unedited points follow the expert answer; edited ones are derived again on
   expect(screen.getByText(/The expert answer has changed since/)).toBeVisible();
   await userEvent.click(button(again));
   expect(screen.queryByText(/The expert answer has changed/)).toBeNull();
-  expect(text(2, 2)).toHaveValue('It is sound.');
+  expect(text(2, 2)).toHaveValue('A write is sound.');
   expect(screen.queryByRole('button', { name: again })).toBeNull();
   expect(await savedPoints(catalog)).toEqual([
     derivePoints(`${first} It is new.`),
-    derivePoints('It is safe. It is sound.'),
+    derivePoints('A write is safe. It is sound.'),
     [],
   ]);
 });

@@ -1,7 +1,7 @@
 import { expertPointsMax } from '@interview-prep/contracts/expert-points';
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconChevronDown, IconChevronRight, IconPlus, IconRefresh } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronRight, IconPlayerPlay, IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import {
   type AnswerWithPoints,
@@ -10,12 +10,17 @@ import {
   newPoint,
   type PointDraft,
   pointDraftsOf,
+  pointOf,
 } from '../sets/point-draft.ts';
 import { errorWithin, type FieldErrors } from '../use-checked-form.ts';
 import classes from './expert-points.module.css';
 import { PointFields } from './point-fields.tsx';
+import { useQuestionCheck } from './question-check.tsx';
+import { TryPoints } from './try-points.tsx';
 
 interface ExpertPointsProps {
+  setId: string;
+  question: string;
   /** Of the question, from 1. */
   number: number;
   pair: AnswerWithPoints;
@@ -25,9 +30,10 @@ interface ExpertPointsProps {
 }
 
 /** The points of one expert answer, folded until wanted. Nothing where there is no expert answer. */
-export function ExpertPoints({ number, pair, onChange, errors }: ExpertPointsProps) {
+export function ExpertPoints({ setId, question, number, pair, onChange, errors }: ExpertPointsProps) {
   const [opened, { toggle }] = useDisclosure(false);
   const [focused, setFocused] = useState<string | null>(null);
+  const [isTrying, trying] = useDisclosure(false);
   const region = useId();
   const list = useRef<HTMLOListElement>(null);
   // A new point gets the focus; where one was removed, its neighbour does.
@@ -37,12 +43,15 @@ export function ExpertPoints({ number, pair, onChange, errors }: ExpertPointsPro
     setFocused(null);
   }, [focused]);
 
+  const of = `of expert answer ${number}`;
+  const points = pair.answer.trim() === '' ? [] : pointDraftsOf(pair);
+  const sent = points.map(pointOf);
+  const check = useQuestionCheck(question, sent, of);
+
   if (pair.answer.trim() === '') return null;
-  const points = pointDraftsOf(pair);
   const path = `expertPoints.${number - 1}`;
   // An error must not stay hidden in a collapsed list.
   const shown = opened || errorWithin(errors, path) !== undefined;
-  const of = `of expert answer ${number}`;
   const outdated = isOutdated(pair);
 
   const change = (changed: readonly PointDraft[]) =>
@@ -90,6 +99,8 @@ export function ExpertPoints({ number, pair, onChange, errors }: ExpertPointsPro
               <PointFields
                 point={point}
                 name={`point ${index + 1} ${of}`}
+                question={question}
+                inQuestion={check.isInQuestion(point.text)}
                 errors={errors}
                 path={`${path}.${index}`}
                 onChange={(part) => change(points.map((each) => (each === point ? { ...each, ...part } : each)))}
@@ -113,6 +124,16 @@ export function ExpertPoints({ number, pair, onChange, errors }: ExpertPointsPro
           >
             Add point<VisuallyHidden> to expert answer {number}</VisuallyHidden>
           </Button>
+          {check.button}
+          <Button
+            variant="default"
+            size="xs"
+            aria-expanded={isTrying}
+            leftSection={<IconPlayerPlay size={14} aria-hidden />}
+            onClick={trying.toggle}
+          >
+            Try it<VisuallyHidden> (points {of})</VisuallyHidden>
+          </Button>
           {pair.editedPoints && (
             <Button
               variant="default"
@@ -124,6 +145,10 @@ export function ExpertPoints({ number, pair, onChange, errors }: ExpertPointsPro
             </Button>
           )}
         </div>
+        <Text size="sm" role="status" className={classes.outcome ?? ''}>
+          {check.outcome}
+        </Text>
+        {isTrying && <TryPoints setId={setId} question={question} points={sent} of={of} />}
       </div>
     </div>
   );

@@ -4,11 +4,15 @@ import { IconAction } from '../icon-action.tsx';
 import type { PointDraft } from '../sets/point-draft.ts';
 import { errorWithin, type FieldErrors } from '../use-checked-form.ts';
 import classes from './expert-points.module.css';
+import { pointWarnings } from './point-warnings.tsx';
 
 interface PointFieldsProps {
   point: PointDraft;
   /** 'point 2 of expert answer 1' */
   name: string;
+  question: string;
+  /** Whether the judge found the point in the question. */
+  inQuestion: boolean;
   errors: FieldErrors;
   /** Of the point in what is sent: 'expertPoints.0.1'. */
   path: string;
@@ -18,7 +22,7 @@ interface PointFieldsProps {
 }
 
 /** The fields of one point. */
-export function PointFields({ point, name, errors, path, onChange, onRemove }: PointFieldsProps) {
+export function PointFields({ point, name, question, inQuestion, errors, path, onChange, onRemove }: PointFieldsProps) {
   const suffix = <VisuallyHidden> of {name}</VisuallyHidden>;
   return (
     <>
@@ -29,6 +33,8 @@ export function PointFields({ point, name, errors, path, onChange, onRemove }: P
         maxRows={8}
         value={point.text}
         error={errors[`${path}.text`]}
+        description={pointWarnings(point.text, question, inQuestion)}
+        inputWrapperOrder={['input', 'description', 'error']}
         onChange={(event) => onChange({ text: event.currentTarget.value })}
       />
       <div className={classes.settings}>

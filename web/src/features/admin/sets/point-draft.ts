@@ -31,16 +31,19 @@ const draftOf = ({ text, weight, acceptedWordings, optional }: ExpertPoint, key:
   optional,
 });
 
-const pointOf = ({ text, weight, wordings, optional }: PointDraft): ExpertPoint => ({
-  text,
-  // What is no number is refused by the contract, in its words.
-  weight: weight.trim() === '' ? Number.NaN : Number(weight),
-  acceptedWordings: wordings
-    .split('\n')
-    .map((wording) => wording.trim())
-    .filter((wording) => wording !== ''),
-  optional,
-});
+/** A point as it is sent. */
+export function pointOf({ text, weight, wordings, optional }: PointDraft): ExpertPoint {
+  return {
+    text,
+    // What is no number is refused by the contract, in its words.
+    weight: weight.trim() === '' ? Number.NaN : Number(weight),
+    acceptedWordings: wordings
+      .split('\n')
+      .map((wording) => wording.trim())
+      .filter((wording) => wording !== ''),
+    optional,
+  };
+}
 
 let pointsMade = 0;
 

@@ -1,0 +1,130 @@
+import { ExpertPoint } from '@interview-prep/contracts/expert-points';
+import { pointStateNames, stateOf } from '@interview-prep/contracts/point-states';
+import type { CreditRange, Point } from '@interview-prep/contracts/recordings';
+import { type EarlierAnswer, type TrialVerdict, trialAnswerMaxLength } from '@interview-prep/contracts/trials';
+import { Button, NativeSelect, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { errorMessage } from '../../../lib/api/api-error.ts';
+import { listDate } from '../../../lib/formats.ts';
+import { fallbacks } from '../../../lib/messages.ts';
+import { useEarlierAnswersQuery, useTryPointsMutation } from './point-trials-api.ts';
+import classes from './try-points.module.css';
+
+interface TryPointsProps {
+  setId: string;
+  /** As they stand in the form. */
+  question: string;
+  points: readonly ExpertPoint[];
+  /** 'of expert answer 1' */
+  of: string;
+}
+
+interface Tried {
+  input: string;
+  verdict: TrialVerdict;
+}
+
+/** What the points of the form would earn with an answer: typed, or one that was given earlier. */
+export function TryPoints({ setId, question, points, of }: TryPointsProps) {
+  const [askedFor] = useState(question);
+  const { data: earlier = [] } = useEarlierAnswersQuery(
+    { setId, question: askedFor },
+    { skip: askedFor.trim() === '' },
+  );
+  const [recordingId, setRecordingId] = useState('');
+  const [answer, setAnswer] = useState('');
+  const [tried, setTried] = useState<Tried | null>(null);
+  const [tryPoints, { isLoading, error }] = useTryPointsMutation();
+
+  const isComplete = points.every((point) => ExpertPoint.safeParse(point).success) && question.trim() !== '';
+  const hasAnswer = recordingId !== '' || answer.trim() !== '';
+  const input = JSON.stringify([question, points, recordingId || answer]);
+  const run = async () => {
+    const source = recordingId === '' ? { answer } : { recordingId };
+    const { data } = await tryPoints({ question, points: [...points], ...source });
+    setTried(data ? { input, verdict: data } : null);
+  };
+
+  return (
+    <section className={classes.panel} aria-label={`Try the points ${of}`}>
+      {earlier.length > 0 && (
+        <NativeSelect
+          label="Answer to try"
+          value={recordingId}
+          onChange={(event) => setRecordingId(event.currentTarget.value)}
+          data={[
+            { value: '', label: 'Type an answer' },
+            ...earlier.map((each) => ({ value: each.recordingId, label: earlierLabel(each) })),
+          ]}
+        />
+      )}
+      {recordingId === '' && (
+        <Textarea
+          label={earlier.length > 0 ? 'Your answer' : 'Answer to try'}
+          description="Write it the way someone would say it. Nothing is saved."
+          autosize
+          minRows={3}
+          maxRows={12}
+          maxLength={trialAnswerMaxLength}
+          value={answer}
+          onChange={(event) => setAnswer(event.currentTarget.value)}
+        />
+      )}
+      <div className={classes.action}>
+        <Button size="xs" loading={isLoading} disabled={!hasAnswer || !isComplete} onClick={run}>
+          Score this answer
+        </Button>
+        {!isComplete && <Text size="sm">Fill in the question and every point first.</Text>}
+      </div>
+      <div aria-live="polite">
+        {error && !isLoading && <Text size="sm">{errorMessage(error, fallbacks.tryPoints)}</Text>}
+        {tried && !error && <Verdict verdict={tried.verdict} isOutdated={tried.input !== input} />}
+      </div>
+    </section>
+  );
+}
+
+function earlierLabel({ createdAt, correctnessPercentage, firstWords }: EarlierAnswer): string {
+  const score = correctnessPercentage === null ? 'Not scored' : `${correctnessPercentage}%`;
+  return `${listDate(createdAt)} · ${score} · “${firstWords}”`;
+}
+
+const rangeText = (range: CreditRange | undefined) => (range ? `could be ${range.from}–${range.to}%` : '');
+
+function Verdict({ verdict, isOutdated }: { verdict: TrialVerdict; isOutdated: boolean }) {
+  const { correctnessPercentage, range, points, reason } = verdict;
+  return (
+    <div className={classes.verdict}>
+      <p className={classes.total}>
+        <strong>{correctnessPercentage === null ? 'Not scored' : `${correctnessPercentage}%`}</strong>
+        {range && <span> · {rangeText(range)}</span>}
+      </p>
+      {isOutdated && <Text size="sm">Changed since. Score the answer again to see the difference.</Text>}
+      {reason && <Text size="sm">{reason}</Text>}
+      <ol className={classes.points}>
+        {points.map((point, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two points may have the same text, and none moves.
+          <li key={index}>
+            <TriedPoint point={point} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function TriedPoint({ point }: { point: Point }) {
+  const { text, credit, weight, creditRange, evidence } = point;
+  const earned = credit === undefined || weight === undefined ? '' : ` · ${credit} of ${weight}`;
+  return (
+    <>
+      <p className={classes.text}>{text}</p>
+      <p className={classes.state} data-state={stateOf(point)}>
+        {pointStateNames[stateOf(point)]}
+        {earned}
+        {creditRange && ` · Not sure: ${creditRange.from}–${creditRange.to}`}
+      </p>
+      {evidence !== '' && <blockquote className={classes.quote}>“{evidence}”</blockquote>}
+    </>
+  );
+}
