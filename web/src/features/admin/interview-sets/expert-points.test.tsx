@@ -36,7 +36,7 @@ const optional = (point: number, answer: number) =>
   screen.getByRole('checkbox', { name: `Optional (point ${point} of expert answer ${answer})` });
 const wordings = (point: number, answer: number) =>
   screen.getByRole('textbox', { name: `Accepted wordings, one per line of point ${point} of expert answer ${answer}` });
-const again = /Take the points from the expert answer again/;
+const again = /Reset the points from the expert answer/;
 async function savedPoints(catalog: { changes: readonly { body: unknown }[] }) {
   await userEvent.click(button('Save Changes'));
   await waitFor(() => expect(catalog.changes).toHaveLength(1));

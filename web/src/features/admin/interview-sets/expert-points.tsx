@@ -86,7 +86,7 @@ export function ExpertPoints({ setId, question, number, pair, onChange, errors }
       <div id={region} hidden={!shown} className={classes.region}>
         <Text size="sm" c="dimmed">
           A spoken answer is scored by the points that it makes. A weight of 2 counts twice as much as a weight of 1. An
-          optional point adds to the score and is not missed.
+          optional point can raise the score; leaving it out costs nothing.
         </Text>
         {outdated && (
           <Text size="sm" role="status">
@@ -141,7 +141,7 @@ export function ExpertPoints({ setId, question, number, pair, onChange, errors }
               leftSection={<IconRefresh size={14} aria-hidden />}
               onClick={() => onChange(undefined)}
             >
-              Take the points from the expert answer again
+              Reset the points from the expert answer
             </Button>
           )}
         </div>
