@@ -73,8 +73,7 @@ describe('a follow-up question', () => {
     const recordingId = await answered(session, 1);
     expect(await open(session)).toEqual({ followUps: [], pending: true });
     await judge(recordingId);
-    const question =
-      'You have not mentioned “garbage collector” yet. What can go wrong there, and how would you deal with it?';
+    const question = 'You have not mentioned “garbage collector” yet. Why does that matter here?';
     expect(await open(session)).toEqual({
       followUps: [{ questionId: 2, parentQuestionId: 1, question }],
       pending: false,

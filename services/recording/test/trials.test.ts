@@ -11,14 +11,19 @@ import { addAnswer, addSession } from './setup/add-answer.ts';
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
 
 let service: RecordingUnderTest;
+let assessor: Assessor;
 let admin: TestUser;
 let candidate: TestUser;
 
 beforeAll(async () => {
   service = await startRecording();
+  assessor = await createAssessor(parseEngineSettings({}));
   [admin, candidate] = await Promise.all([service.identity.user('admin'), service.identity.user('others')]);
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  assessor.close?.();
+  await service.close();
+});
 
 const question = 'What is a closure?';
 const points = [
@@ -29,13 +34,13 @@ const said = 'a closure is a function that keeps the variables of the scope it w
 const path = '/api/recordings/trials';
 
 /** With the worker's own account of Redis. @returns stops it */
-async function startTrials(assessor?: Assessor): Promise<() => Promise<void>> {
+async function startTrials(judge: Assessor): Promise<() => Promise<void>> {
   const { settings, log, redisUrlOf, redisAs } = service.backing;
   const connection = connectWorker(redisUrlOf('worker'), log);
   const worker = consumeTrials(
     {
       models: service.models,
-      assessor: assessor ?? (await createAssessor(parseEngineSettings({}))),
+      assessor: judge,
       redis: await redisAs('worker'),
       prefix: settings.REDIS_PREFIX,
       log,
@@ -47,8 +52,8 @@ async function startTrials(assessor?: Assessor): Promise<() => Promise<void>> {
     connection.disconnect();
   };
 }
-async function withTrials(assessor?: Assessor): Promise<void> {
-  onTestFinished(await startTrials(assessor));
+async function withTrials(judge: Assessor = assessor): Promise<void> {
+  onTestFinished(await startTrials(judge));
 }
 
 /** The app with a shorter patience. */
@@ -149,7 +154,6 @@ describe('a trial', () => {
   });
 
   it('is broken off when the request gives up', async () => {
-    const assessor = await createAssessor(parseEngineSettings({}));
     let reason: unknown;
     const slow: Assessor = {
       ...assessor,
@@ -168,7 +172,6 @@ describe('a trial', () => {
   });
 
   it('says at once that the judge failed', async () => {
-    const assessor = await createAssessor(parseEngineSettings({}));
     await withTrials({ ...assessor, assess: () => Promise.reject(new Error('a bug at 10.0.0.1')) });
     const { status, body } = await post(path, { question, points, answer: said });
     expect([status, body.message]).toEqual([503, 'The judge could not score this answer. Please try again.']);
