@@ -15,7 +15,7 @@ export function requiredText(label: string, max: number, blankMessage = `${label
 }
 
 /** A MongoDB ObjectId as 24 hexadecimal digits. */
-export const objectId = z.string().regex(/^[0-9a-fA-F]{24}$/, 'This id is not valid');
+export const objectId = z.string('An id is required').regex(/^[0-9a-fA-F]{24}$/, 'This id is not valid');
 
 /** `{id}` in a path. */
 export const idParams = z.object({ id: objectId });

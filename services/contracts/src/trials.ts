@@ -92,7 +92,7 @@ export const trialRoutes = {
     path: '/api/recordings/trials/earlier-answers',
     summary: 'Earlier answers to a question of a set',
     description: `The ${earlierAnswersMax} newest answers with a transcript, of the newest interviews with this set. The question is found by its text, whatever its number and punctuation.`,
-    body: z.object({ setId: requiredText('Set id', 24).pipe(objectId), question }),
+    body: z.object({ setId: objectId, question }),
     result: z.object({ answers: z.array(EarlierAnswer) }),
   }),
 };
