@@ -1,7 +1,9 @@
 import { buildIndexes } from '@interview-prep/kit/mongo';
 import { runService } from '@interview-prep/kit/run-service';
 import { createServiceApp } from '@interview-prep/kit/service-app';
+import { createFittedThresholds } from './calibration/fitted-thresholds.ts';
 import { reportEngines } from './engines/engine-reports.ts';
+import { referenceEngineName } from './engines/reference/reference-assessor.ts';
 import { checkEngineServers, createAssessor, openTranscriber } from './engines/registry.ts';
 import { freeMemoryAfterJobs } from './idle/free-memory-after-jobs.ts';
 import { migrations } from './migrations/migrations.ts';
@@ -38,7 +40,8 @@ await runService(service, async (connections) => {
   const concurrency = settings.WORKER_CONCURRENCY;
   const transcriber = await openTranscriber(settings, concurrency, log);
   const detector = createSpeechDetector(concurrency);
-  const assessor = await createAssessor(settings);
+  const fitted = createFittedThresholds(models);
+  const assessor = await createAssessor(settings, () => fitted(referenceEngineName));
   const workers = consumeStages(
     {
       models,

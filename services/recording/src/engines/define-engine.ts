@@ -1,5 +1,6 @@
 import type { SettingsRule } from '@interview-prep/kit/config';
 import { z } from 'zod';
+import type { Thresholds } from './reference/thresholds.ts';
 
 /** The parsed settings of all engines together; each engine reads its own through its definition. */
 export interface EngineSettings {
@@ -26,6 +27,8 @@ type Parsed<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape & typeof sp
 export interface EngineCapacity {
   slots: number;
   threads: number;
+  /** For the built-in judge: thresholds that were fitted to people's decisions; null where there are none. */
+  readThresholds?: (() => Promise<Thresholds | null>) | undefined;
 }
 
 /** An engine as its folder describes it. */

@@ -79,14 +79,15 @@ export function openTranscriber(settings: EngineSettings, slots: number, log: En
   return openSpeechEngineChain(speechFallbackChain(settings), settings, capacity, log);
 }
 
-const assessCapacity: EngineCapacity = { slots: 1, threads: 1 };
-
 /** The assessor that the settings choose. @throws UnusableSetting where this machine cannot run it */
-export async function createAssessor(settings: EngineSettings): Promise<Assessor> {
+export async function createAssessor(
+  settings: EngineSettings,
+  readThresholds?: EngineCapacity['readThresholds'],
+): Promise<Assessor> {
   const engine = engineNamed(assessEngines, settings.ASSESS_ENGINE);
   const problem = await engine.findProblem(settings);
   if (problem !== null) throw new UnusableSetting('ASSESS_ENGINE', problem);
-  return engine.create(settings, assessCapacity);
+  return engine.create(settings, { slots: 1, threads: 1, readThresholds });
 }
 
 /**

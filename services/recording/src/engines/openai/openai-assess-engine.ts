@@ -32,10 +32,13 @@ export const openAiAssessEngine = defineEngine<typeof settings, Assessor>({
     holds: (given) => given[path] !== undefined,
   })),
   checkServer: async (given) => (await import('./openai-server.ts')).checkOpenAiServer('ASSESS', serverOf(given)),
-  create: async (given) => {
+  create: async (given, { readThresholds }) => {
     // Only where it is chosen: the client takes 5 MB of the worker's memory.
     const { createOpenAiAssessor } = await import('./openai-assessor.ts');
     const { ASSESS_PRICE_IN: promptUsd, ASSESS_PRICE_OUT: completionUsd } = given;
-    return fallBackTo(createReferenceAssessor(), createOpenAiAssessor(serverOf(given), { promptUsd, completionUsd }));
+    return fallBackTo(
+      createReferenceAssessor({ readThresholds }),
+      createOpenAiAssessor(serverOf(given), { promptUsd, completionUsd }),
+    );
   },
 });

@@ -1,9 +1,7 @@
 import type { PointState } from '@interview-prep/contracts/recordings';
-import type { JudgeModel } from './judge-model.ts';
-import type { ModelInfo } from './model-file.ts';
+import type { JudgeContext } from './judge-model.ts';
 import { createJob, type PointReading } from './read-points.ts';
 import { bestWindow, figuresOf, type JudgedWindow, worstWindow } from './rule.ts';
-import type { Thresholds } from './thresholds.ts';
 import { clauseRunsOf, type Window } from './windows.ts';
 
 /** What a point rests on. */
@@ -28,16 +26,11 @@ export async function findEvidence(
   question: string,
   readings: readonly PointReading[],
   states: readonly PointState[],
-  {
-    model,
-    info,
-    thresholds,
-    signal,
-  }: { model: JudgeModel; info: ModelInfo; thresholds: Thresholds; signal: AbortSignal },
+  { model, thresholds, signal }: JudgeContext,
 ): Promise<(Evidence | null)[]> {
   /** Whether a stretch alone gives the point its state. */
   const bears = (stretch: JudgedWindow, state: PointState, windowCount: number): boolean => {
-    const { made, contradicted } = figuresOf([stretch], info, windowCount);
+    const { made, contradicted } = figuresOf([stretch], windowCount);
     if (state === 'contradicted') return contradicted >= thresholds.contradicted;
     return made >= thresholds[state === 'partial' ? 'partial' : 'covered'];
   };

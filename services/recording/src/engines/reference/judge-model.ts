@@ -1,6 +1,6 @@
 import { EngineError } from '../engine-error.ts';
 import { ChildCrash, ChildFailure, createWarmChildren } from '../warm-children.ts';
-import type { PointFigures } from './thresholds.ts';
+import type { PointFigures, Thresholds } from './thresholds.ts';
 
 /** Texts to compare: each pair is the index of a statement and that of a passage. */
 export interface JudgeJob {
@@ -22,6 +22,13 @@ export interface JudgeModel {
    */
   judge(job: JudgeJob, signal: AbortSignal): Promise<PointFigures[]>;
   close(): void;
+}
+
+/** What a judgement works with. */
+export interface JudgeContext {
+  model: JudgeModel;
+  thresholds: Thresholds;
+  signal: AbortSignal;
 }
 
 /** For one batch, which takes less than a second; a busy machine may need far longer. */

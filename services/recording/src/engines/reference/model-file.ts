@@ -9,7 +9,6 @@ export const modelFolder = new URL('../../../models/point-judge/', import.meta.u
 const probability = z.number().min(0).max(1);
 /** Weights of a logistic function, by the names of its features; see `featuresOf`. */
 const Weights = z.strictObject({
-  best: z.number(),
   support: z.number(),
   contradicted: z.number(),
   takenBack: z.number(),
@@ -27,11 +26,8 @@ const ModelInfo = z.strictObject({
   contradicted: Weights,
   /** See `Thresholds`. */
   thresholds: z.strictObject({ covered: probability, partial: probability, contradicted: probability }),
-  /** Between these figures of `made`, or of `contradicted`, the judge is not sure. */
-  unsure: z.strictObject({
-    made: z.tuple([probability, probability]),
-    contradicted: z.tuple([probability, probability]),
-  }),
+  /** How far below and above its thresholds a figure must lie for the judge to be sure. */
+  unsure: z.strictObject({ below: probability, above: probability }),
 });
 export type ModelInfo = z.infer<typeof ModelInfo>;
 
@@ -43,9 +39,6 @@ export const modelInfo: ModelInfo = ModelInfo.parse(
 /** Why the judge's model cannot be used, in a sentence; null where it can. */
 export function findModelProblem(): Promise<string | null> {
   const { sizeBytes, sha256 } = modelInfo;
-  return findDamage("The judge's model", {
-    path: fileURLToPath(new URL('point-judge.onnx', modelFolder)),
-    sizeBytes,
-    sha256,
-  });
+  const path = fileURLToPath(new URL('point-judge.onnx', modelFolder));
+  return findDamage("The judge's model", { path, sizeBytes, sha256 });
 }

@@ -1,8 +1,7 @@
 import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import type { Word } from '@interview-prep/contracts/recordings';
 import { findMisheard, withTerms } from '../../glossary/find-misheard.ts';
-import type { JudgeJob, JudgeModel } from './judge-model.ts';
-import type { ModelInfo } from './model-file.ts';
+import type { JudgeContext, JudgeJob } from './judge-model.ts';
 import { figuresOf, type JudgedWindow } from './rule.ts';
 import type { PointFigures } from './thresholds.ts';
 import { type Window, windowsOf } from './windows.ts';
@@ -61,7 +60,7 @@ export function createJob(question: string) {
 export async function readPoints(
   { question, words, times }: SpokenAnswer,
   points: readonly ExpertPoint[],
-  { model, info, signal }: { model: JudgeModel; info: ModelInfo; signal: AbortSignal },
+  { model, signal }: Omit<JudgeContext, 'thresholds'>,
 ): Promise<PointReading[]> {
   const asHeard: Version = { words, windows: windowsOf(words, times), bySound: false };
   const { add, job } = createJob(question);
@@ -85,7 +84,7 @@ export async function readPoints(
   return planned.map((readings) => {
     const read = readings.map(({ at, ...reading }): PointReading => {
       const windows = reading.windows.map((window, index) => ({ ...window, ...figures[at[index]!]! }));
-      return { ...reading, windows, figures: figuresOf(windows, info) };
+      return { ...reading, windows, figures: figuresOf(windows) };
     });
     const best = read.reduce((one, other) => (other.figures.made > one.figures.made ? other : one));
     // Whether the point is contradicted, its own text says; another wording may leave that open.

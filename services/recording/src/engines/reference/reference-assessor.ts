@@ -18,7 +18,7 @@ export const referenceEngineName = `${name} ${modelInfo.name}`;
 export interface ReferenceOptions {
   model?: JudgeModel;
   /** Thresholds that were fitted to people's decisions about this model's verdicts; null where there are none. */
-  readThresholds?: () => Promise<Thresholds | null>;
+  readThresholds?: (() => Promise<Thresholds | null>) | undefined;
 }
 
 /**
@@ -47,7 +47,7 @@ export function createReferenceAssessor({
         };
       const expert = expertAnswer || points.map(({ text }) => text).join('\n');
       const thresholds = (await readThresholds()) ?? modelInfo.thresholds;
-      const deps = { model, info: modelInfo, thresholds, signal };
+      const deps = { model, thresholds, signal };
       const heard = times.length > 0 ? times.map(({ word }) => word) : transcript.split(/\s+/).filter(Boolean);
       const reason = whyNoAnswer({ question, transcript, expertAnswer: expert }, times.length > 0);
       const answer = { question, times, words: reason === null ? withoutJudgeAddresses(heard) : [] };
@@ -55,7 +55,7 @@ export function createReferenceAssessor({
       const states = readings.map(({ figures }) => stateByFigures(figures, thresholds));
       const evidence = await findEvidence(question, readings, states, deps);
       const judged = readings.map((reading, at) => ({ reading, state: states[at]!, evidence: evidence[at]! }));
-      const verdict = verdictOf(points, judged, { words: heard, times, info: modelInfo });
+      const verdict = verdictOf(points, judged, { words: heard, times, thresholds });
       return {
         status: 'completed',
         expertAnswer: expert,

@@ -8,5 +8,5 @@ export const referenceEngine = defineEngine<Record<never, never>, Assessor>({
   name: 'reference',
   settings: {},
   findProblem: findModelProblem,
-  create: () => createReferenceAssessor(),
+  create: (_settings, { readThresholds }) => createReferenceAssessor({ readThresholds }),
 });

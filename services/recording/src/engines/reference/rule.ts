@@ -1,4 +1,4 @@
-import type { ModelInfo } from './model-file.ts';
+import { type ModelInfo, modelInfo } from './model-file.ts';
 import type { PointFigures } from './thresholds.ts';
 import type { Window } from './windows.ts';
 
@@ -38,7 +38,6 @@ function featuresOf(windows: readonly JudgedWindow[], windowCount: number): Reco
   const end = bestWindow(windows)?.lastWord ?? 0;
   const highest = (chosen: readonly JudgedWindow[]) => Math.max(0, ...chosen.map(({ contradicted }) => contradicted));
   return {
-    best: logit(made[0] ?? 0),
     support: logit(top.reduce((sum, one) => sum + one, 0) / Math.max(1, top.length)),
     contradicted: logit(highest(windows)),
     // What is said later counts instead: "no, wait, it's the other way round".
@@ -52,16 +51,12 @@ function featuresOf(windows: readonly JudgedWindow[], windowCount: number): Reco
  * How likely an answer makes, and contradicts, a statement: two logistic functions of what the model says of its windows.
  * @param windowCount of the whole answer, where `windows` are a part of it
  */
-export function figuresOf(
-  windows: readonly JudgedWindow[],
-  { made, contradicted }: Pick<ModelInfo, 'made' | 'contradicted'>,
-  windowCount = windows.length,
-): PointFigures {
+export function figuresOf(windows: readonly JudgedWindow[], windowCount = windows.length): PointFigures {
   if (windows.length === 0) return { made: 0, contradicted: 0 };
   const features = featuresOf(windows, windowCount);
   const likelihood = (weights: ModelInfo['made']) => {
     const names = Object.keys(weights) as Feature[];
     return 1 / (1 + Math.exp(-names.reduce((sum, name) => sum + weights[name] * features[name], 0)));
   };
-  return { made: likelihood(made), contradicted: likelihood(contradicted) };
+  return { made: likelihood(modelInfo.made), contradicted: likelihood(modelInfo.contradicted) };
 }

@@ -1,13 +1,13 @@
 import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import { pointShares } from '@interview-prep/contracts/point-states';
-import type { CreditRange, Point, PointState, Word } from '@interview-prep/contracts/recordings';
+import type { CreditRange, Point, PointMatch, PointState, Word } from '@interview-prep/contracts/recordings';
 import { addUpPoints, isOptional, rangeOf } from '../add-up-points.ts';
 import { wordsOf } from '../no-answer.ts';
 import type { Evidence } from './find-evidence.ts';
-import type { ModelInfo } from './model-file.ts';
+import { modelInfo } from './model-file.ts';
 import type { PointReading } from './read-points.ts';
 import { bestWindow } from './rule.ts';
-import type { PointFigures } from './thresholds.ts';
+import type { PointFigures, Thresholds } from './thresholds.ts';
 
 /** From this share of the same words on, a point is made in the expert's words. */
 const sameWordsFrom = 0.6;
@@ -23,26 +23,33 @@ const possibleShares: Record<PointState, readonly [least: number, most: number]>
 };
 
 /** Why a point has its state, for the candidate. */
-function reasonOf(state: PointState, how: Point['how']): string {
-  if (state === 'contradicted') return 'You said something that contradicts this.';
-  if (state === 'missing') return "You didn't mention this.";
-  if (state === 'partial') return 'You mentioned part of this.';
-  if (how === 'sound') return 'Counted with a term that sounds like what was heard.';
-  return how === 'words' ? "In the expert's words." : 'In your own words.';
-}
+const reasons: Record<Exclude<PointState, 'covered'> | PointMatch, string> = {
+  contradicted: 'You said something that contradicts this.',
+  missing: "You didn't mention this.",
+  partial: 'You mentioned part of this.',
+  sound: 'Counted with a term that sounds like what was heard.',
+  words: "In the expert's words.",
+  meaning: 'In your own words.',
+};
 
 const plain = (word: string) => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-function howOf({ bySound, statement }: PointReading, quote: string): NonNullable<Point['how']> {
+function howOf({ bySound, statement }: PointReading, quote = ''): PointMatch {
   if (bySound) return 'sound';
   const said = new Set(wordsOf(quote).map(plain));
   const wanted = wordsOf(statement).map(plain);
   return wanted.filter((word) => said.has(word)).length >= sameWordsFrom * wanted.length ? 'words' : 'meaning';
 }
 
-function isUnsure({ made, contradicted }: PointFigures, { unsure }: ModelInfo): boolean {
-  const lies = (figure: number, [from, to]: readonly [number, number]) => figure >= from && figure < to;
-  return lies(made, unsure.made) || lies(contradicted, unsure.contradicted);
+/** Whether a figure is so near to a threshold that the point may have another state. */
+function isUnsure({ made, contradicted }: PointFigures, thresholds: Thresholds): boolean {
+  const { unsure } = modelInfo;
+  const isNear = (figure: number, low: number, high: number) =>
+    figure >= low - unsure.below && figure < high + unsure.above;
+  return (
+    isNear(made, thresholds.partial, thresholds.covered) ||
+    isNear(contradicted, thresholds.contradicted, thresholds.contradicted)
+  );
 }
 
 function confidenceOf(state: PointState, { made, contradicted }: PointFigures): number {
@@ -73,7 +80,7 @@ export interface Verdict {
 export function verdictOf(
   points: readonly ExpertPoint[],
   judged: readonly { reading: PointReading; state: PointState; evidence: Evidence | null }[],
-  { words, times, info }: { words: readonly string[]; times: readonly Word[]; info: ModelInfo },
+  { words, times, thresholds }: { words: readonly string[]; times: readonly Word[]; thresholds: Thresholds },
 ): Verdict {
   const { percentage, weights, credits } = addUpPoints(
     points,
@@ -85,7 +92,7 @@ export function verdictOf(
     const [weight, credit] = [weights[index]!, credits[index]!];
     const quote = evidence && quoteOf(evidence, words, times);
     const near = state === 'missing' ? bestWindow(reading.windows) : undefined;
-    const how = quote && howOf(reading, quote.text);
+    const how = howOf(reading, quote?.text);
     const [least, most] = possibleShares[state].map((share) => Math.round(weight * share)) as [number, number];
     const { text: quoted = '', ...playable } = quote ?? {};
     return {
@@ -97,15 +104,15 @@ export function verdictOf(
       credit,
       ...(isOptional(point, points) ? { optional: true } : {}),
       ...(evidence ? { firstWord: evidence.firstWord, lastWord: evidence.lastWord, ...playable } : {}),
-      ...(how && state !== 'contradicted' ? { how } : {}),
+      ...(pointShares[state] > 0 ? { how } : {}),
       ...(evidence?.across ? { across: true } : {}),
       made: rounded(figures.made),
       contradicted: rounded(figures.contradicted),
       confidence: rounded(confidenceOf(state, figures)),
-      ...(isUnsure(figures, info)
+      ...(isUnsure(figures, thresholds)
         ? { creditRange: { from: Math.min(least, credit), to: Math.max(most, credit) } }
         : {}),
-      reason: reasonOf(state, how ?? undefined),
+      reason: reasons[state === 'covered' ? how : state],
       ...(near && near.made >= nearestFrom ? { nearest: quoteOf({ ...near, across: false }, words, times) } : {}),
     };
   });
