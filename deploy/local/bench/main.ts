@@ -10,6 +10,7 @@ import { gatewayLatency } from './gateway-latency.ts';
 import { grading } from './grading.ts';
 import { historyDepth } from './history-depth.ts';
 import { hostileMedia } from './hostile-media.ts';
+import { judgeMeasures } from './judge.ts';
 import { loginJavascript } from './login-javascript.ts';
 import { loginTiming } from './login-timing.ts';
 import { makeTone } from './make-tone.ts';
@@ -37,6 +38,7 @@ const measures: Record<string, Measure> = {
   'second-start': secondStart,
   'hostile-media': hostileMedia,
   ...answerMeasures,
+  ...judgeMeasures,
   'technical-word-errors': technicalWordErrors,
   'invented-terms': inventedTermsMeasure,
   // Recordings of people are not ours to ship: measured where they are there.

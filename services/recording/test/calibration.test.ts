@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CalibratedJudge } from '../src/calibration/built-in-judge.ts';
 import { calibrate, calibrateDaily, readCalibration } from '../src/calibration/calibrate.ts';
 import { createFittedThresholds } from '../src/calibration/fitted-thresholds.ts';
-import { stateByFigures, type Thresholds } from '../src/engines/reference/thresholds.ts';
+import { stateByFigures, type Thresholds } from '../src/engines/thresholds.ts';
 import { addAnswer, addSession } from './setup/add-answer.ts';
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
 

@@ -17,7 +17,7 @@ function corrected(point: string, text: string, confidence = 0.5) {
 describe('terms that sound like what was heard', () => {
   it.each([
     ['Kubernetes restarts a failed container.', "cooper nettie's restarts it", 'Kubernetes restarts it'],
-    ['MySQL keeps the rows sorted.', 'my sequel keeps the rose sorted', 'MySQL keeps the rose sorted'],
+    ['MySQL keeps the rows sorted.', 'my sequel keeps the rose sorted', 'MySQL keeps the rows sorted'],
     ['Memoization keeps results.', 'memo is asian, keeps them', 'Memoization, keeps them'],
   ])('%s', (point, text, expected) => {
     expect(corrected(point, text)).toBe(expected);

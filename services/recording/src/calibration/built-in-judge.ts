@@ -1,6 +1,6 @@
 import { modelInfo } from '../engines/reference/model-file.ts';
 import { referenceEngineName } from '../engines/reference/reference-assessor.ts';
-import type { Thresholds } from '../engines/reference/thresholds.ts';
+import type { Thresholds } from '../engines/thresholds.ts';
 
 /** A judge whose thresholds can be fitted to people's decisions. */
 export interface CalibratedJudge {

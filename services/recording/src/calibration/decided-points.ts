@@ -2,7 +2,7 @@ import { stateOf } from '@interview-prep/contracts/point-states';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
 import type { PointState } from '@interview-prep/contracts/recordings';
 import { trusted } from 'mongoose';
-import type { PointFigures } from '../engines/reference/thresholds.ts';
+import type { PointFigures } from '../engines/thresholds.ts';
 import type { RecordingModels } from '../models.ts';
 import type { Recording } from '../recordings/model.ts';
 import { withSessions } from '../sessions/with-sessions.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pointShares } from '@interview-prep/contracts/point-states';
 import type { PointState } from '@interview-prep/contracts/recordings';
-import { type PointFigures, stateByFigures, type Thresholds } from '../engines/reference/thresholds.ts';
+import { type PointFigures, stateByFigures, type Thresholds } from '../engines/thresholds.ts';
 
 /** A point with what the judge's model says of it, and the state that a person gave it. */
 export interface Example extends PointFigures {

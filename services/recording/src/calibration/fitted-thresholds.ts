@@ -1,4 +1,4 @@
-import type { Thresholds } from '../engines/reference/thresholds.ts';
+import type { Thresholds } from '../engines/thresholds.ts';
 import type { RecordingModels } from '../models.ts';
 
 const cachedMs = 60_000;

@@ -1,6 +1,6 @@
 import type { CalibrationFit } from '@interview-prep/contracts/calibration';
 import { Schema } from 'mongoose';
-import type { Thresholds } from '../engines/reference/thresholds.ts';
+import type { Thresholds } from '../engines/thresholds.ts';
 
 /** What a judge learned from people. It has no personal data: the decisions themselves stay in the recordings. */
 export interface StoredCalibration {

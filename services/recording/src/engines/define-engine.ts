@@ -1,6 +1,6 @@
 import type { SettingsRule } from '@interview-prep/kit/config';
 import { z } from 'zod';
-import type { Thresholds } from './reference/thresholds.ts';
+import type { Thresholds } from './thresholds.ts';
 
 /** The parsed settings of all engines together; each engine reads its own through its definition. */
 export interface EngineSettings {

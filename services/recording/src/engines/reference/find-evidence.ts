@@ -1,6 +1,6 @@
 import type { PointState } from '@interview-prep/contracts/recordings';
 import type { JudgeContext } from './judge-model.ts';
-import { createJob, type PointReading } from './read-points.ts';
+import type { PointReading } from './read-points.ts';
 import { bestWindow, figuresOf, type JudgedWindow, worstWindow } from './rule.ts';
 import { clauseRunsOf, type Window } from './windows.ts';
 
@@ -34,7 +34,7 @@ export async function findEvidence(
     if (state === 'contradicted') return contradicted >= thresholds.contradicted;
     return made >= thresholds[state === 'partial' ? 'partial' : 'covered'];
   };
-  const { add, job } = createJob(question);
+  const pairs: [statement: string, passage: string][] = [];
   const planned = readings.map(({ windows, words, statement }, index) => {
     const state = states[index]!;
     if (state === 'missing') return null;
@@ -42,10 +42,10 @@ export async function findEvidence(
     const fallback = state === 'contradicted' ? worstWindow(windows) : bestWindow(windows);
     const window = shortest(sufficient) ?? fallback;
     if (!window) return null;
-    const runs = clauseRunsOf(words, window).map((run) => ({ ...run, at: add(statement, run.text) }));
+    const runs = clauseRunsOf(words, window).map((run) => ({ ...run, at: pairs.push([statement, run.text]) - 1 }));
     return { window, runs, state, windowCount: windows.length, wordCount: words.length };
   });
-  const figures = await model.judge(job(), signal);
+  const figures = await model.judge({ question, pairs }, signal);
   return planned.map((plan) => {
     if (!plan) return null;
     const { window, runs, state, windowCount, wordCount } = plan;

@@ -58,12 +58,21 @@ async function logitsOf(rows: readonly Row[]): Promise<Float32Array> {
   return logits!.data as Float32Array;
 }
 
-serveJobs<JudgeJob, JudgeStep, null>(async ({ question, pairs, statements, passages }, report) => {
+serveJobs<JudgeJob, JudgeStep, null>(async ({ question, pairs }, report) => {
   const asked = [classify, ...idsOf(question, longest.question), separate];
-  const firsts = statements.map((statement) => [...asked, ...idsOf(statement, longest.statement), separate]);
-  const seconds = passages.map((passage) => [...idsOf(passage, longest.passage), separate]);
+  // The same texts come in many pairs.
+  const known = new Map<string, number[]>();
+  const piecesOf = (text: string, limit: number) => {
+    const ids = known.get(text) ?? [...idsOf(text, limit), separate];
+    known.set(text, ids);
+    return ids;
+  };
   const rows = pairs.map(
-    ([statement, passage], at): Row => ({ first: firsts[statement]!, second: seconds[passage]!, at }),
+    ([statement, passage], at): Row => ({
+      first: [...asked, ...piecesOf(statement, longest.statement)],
+      second: piecesOf(passage, longest.passage),
+      at,
+    }),
   );
   // Rows of like length together, so that little is padded.
   rows.sort((a, b) => a.first.length + a.second.length - b.first.length - b.second.length);

@@ -1,13 +1,11 @@
 import { EngineError } from '../engine-error.ts';
+import type { PointFigures, Thresholds } from '../thresholds.ts';
 import { ChildCrash, ChildFailure, createWarmChildren } from '../warm-children.ts';
-import type { PointFigures, Thresholds } from './thresholds.ts';
 
-/** Texts to compare: each pair is the index of a statement and that of a passage. */
+/** Passages of an answer to a question, each beside a statement that it may make. */
 export interface JudgeJob {
   question: string;
-  statements: readonly string[];
-  passages: readonly string[];
-  pairs: readonly (readonly [statement: number, passage: number])[];
+  pairs: readonly (readonly [statement: string, passage: string])[];
 }
 
 /** The figures of some of a job's pairs. `at` is the index of the pair. */
@@ -16,7 +14,7 @@ export type JudgeStep = readonly (PointFigures & { at: number })[];
 /** The model that reads a question, a statement and a passage. */
 export interface JudgeModel {
   /**
-   * How likely each passage makes, and contradicts, its statement. Bounded in memory and without a limit of time, as long
+   * How likely each passage makes, and contradicts, the statement beside it. Bounded in memory and without a limit of time, as long
    * as there is progress.
    * @throws EngineError, or the signal's reason
    */

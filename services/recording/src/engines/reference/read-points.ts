@@ -1,9 +1,9 @@
 import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import type { Word } from '@interview-prep/contracts/recordings';
 import { findMisheard, withTerms } from '../../glossary/find-misheard.ts';
-import type { JudgeContext, JudgeJob } from './judge-model.ts';
+import type { PointFigures } from '../thresholds.ts';
+import type { JudgeContext } from './judge-model.ts';
 import { figuresOf, type JudgedWindow } from './rule.ts';
-import type { PointFigures } from './thresholds.ts';
 import { type Window, windowsOf } from './windows.ts';
 
 /** What the judge makes of one point. */
@@ -35,23 +35,6 @@ interface Version {
 
 const statementsOf = ({ text, acceptedWordings }: ExpertPoint): string[] => [text, ...acceptedWordings];
 
-/** A job that is added to piece by piece; texts that occur twice are sent once. */
-export function createJob(question: string) {
-  const indexOf = (texts: Map<string, number>, text: string) => {
-    const index = texts.get(text) ?? texts.size;
-    texts.set(text, index);
-    return index;
-  };
-  const [statements, passages] = [new Map<string, number>(), new Map<string, number>()];
-  const pairs: [number, number][] = [];
-  return {
-    /** @returns where the pair's figures are in the result */
-    add: (statement: string, passage: string): number =>
-      pairs.push([indexOf(statements, statement), indexOf(passages, passage)]) - 1,
-    job: (): JudgeJob => ({ question, statements: [...statements.keys()], passages: [...passages.keys()], pairs }),
-  };
-}
-
 /**
  * Reads an answer for each point: its text and its accepted wordings, against every window of the answer as it was heard,
  * and with the point's terms where words sound like them. The statement and the version that are made best count.
@@ -63,7 +46,7 @@ export async function readPoints(
   { model, signal }: Omit<JudgeContext, 'thresholds'>,
 ): Promise<PointReading[]> {
   const asHeard: Version = { words, windows: windowsOf(words, times), bySound: false };
-  const { add, job } = createJob(question);
+  const pairs: [statement: string, passage: string][] = [];
   const planned = points.map((point) => {
     const statements = statementsOf(point);
     const misheard = findMisheard(statements.join(' '), words, times);
@@ -76,11 +59,11 @@ export async function readPoints(
       versions.map((version) => ({
         ...version,
         statement,
-        at: version.windows.map(({ text }) => add(statement, text)),
+        at: version.windows.map(({ text }) => pairs.push([statement, text]) - 1),
       })),
     );
   });
-  const figures = await model.judge(job(), signal);
+  const figures = await model.judge({ question, pairs }, signal);
   return planned.map((readings) => {
     const read = readings.map(({ at, ...reading }): PointReading => {
       const windows = reading.windows.map((window, index) => ({ ...window, ...figures[at[index]!]! }));

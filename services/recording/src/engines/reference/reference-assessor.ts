@@ -3,11 +3,11 @@ import { type Assessor, correctFrom } from '../assessor.ts';
 import { askByTemplate } from '../follow-ups/ask-by-template.ts';
 import { withoutJudgeAddresses } from '../judge-address.ts';
 import { whyNoAnswer } from '../no-answer.ts';
+import { stateByFigures, type Thresholds } from '../thresholds.ts';
 import { findEvidence } from './find-evidence.ts';
 import { type JudgeModel, openJudgeModel } from './judge-model.ts';
 import { modelInfo } from './model-file.ts';
 import { readPoints } from './read-points.ts';
-import { stateByFigures, type Thresholds } from './thresholds.ts';
 import { verdictOf } from './verdict.ts';
 
 const name = 'reference';

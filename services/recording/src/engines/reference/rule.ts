@@ -1,5 +1,5 @@
+import type { PointFigures } from '../thresholds.ts';
 import { type ModelInfo, modelInfo } from './model-file.ts';
-import type { PointFigures } from './thresholds.ts';
 import type { Window } from './windows.ts';
 
 /** A window with what the model says of it and one statement. */
@@ -16,19 +16,14 @@ function logit(probability: number): number {
   return Math.log(kept / (1 - kept));
 }
 
-/** The window of which a figure is highest; undefined where there are none. */
-function windowWith<One>(windows: readonly One[], figureOf: (one: One) => number): One | undefined {
-  return windows.toSorted((a, b) => figureOf(b) - figureOf(a))[0];
-}
-
 /** The window that makes a statement best, less what contradicts it there. */
 export function bestWindow<One extends PointFigures>(windows: readonly One[]): One | undefined {
-  return windowWith(windows, ({ made, contradicted }) => made * (1 - contradicted));
+  return windows.toSorted((a, b) => b.made * (1 - b.contradicted) - a.made * (1 - a.contradicted))[0];
 }
 
 /** The window that contradicts a statement most. */
 export function worstWindow<One extends PointFigures>(windows: readonly One[]): One | undefined {
-  return windowWith(windows, ({ contradicted }) => contradicted);
+  return windows.toSorted((a, b) => b.contradicted - a.contradicted)[0];
 }
 
 /** What the windows of an answer say of one statement together. */

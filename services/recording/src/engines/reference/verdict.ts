@@ -3,11 +3,11 @@ import { pointShares } from '@interview-prep/contracts/point-states';
 import type { CreditRange, Point, PointMatch, PointState, Word } from '@interview-prep/contracts/recordings';
 import { addUpPoints, isOptional, rangeOf } from '../add-up-points.ts';
 import { wordsOf } from '../no-answer.ts';
+import type { PointFigures, Thresholds } from '../thresholds.ts';
 import type { Evidence } from './find-evidence.ts';
 import { modelInfo } from './model-file.ts';
 import type { PointReading } from './read-points.ts';
 import { bestWindow } from './rule.ts';
-import type { PointFigures, Thresholds } from './thresholds.ts';
 
 /** From this share of the same words on, a point is made in the expert's words. */
 const sameWordsFrom = 0.6;

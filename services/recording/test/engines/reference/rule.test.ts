@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { modelInfo } from '../../../src/engines/reference/model-file.ts';
 import { bestWindow, figuresOf, type JudgedWindow, worstWindow } from '../../../src/engines/reference/rule.ts';
-import { stateByFigures } from '../../../src/engines/reference/thresholds.ts';
+import { stateByFigures } from '../../../src/engines/thresholds.ts';
 
 const window = (at: number, made: number, contradicted: number): JudgedWindow => ({
   firstWord: at * 10,
