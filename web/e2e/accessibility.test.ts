@@ -47,7 +47,7 @@ const loaded: Partial<Record<keyof typeof places, (page: Page) => Promise<unknow
   interview: (page) => page.getByRole('button', { name: 'Wait' }).click(),
   interviewDetail: (page) =>
     page
-      .getByText(/^(Correct|Partly|Incorrect)$/)
+      .getByText(/^(Correct|Partially correct|Incorrect)$/)
       .first()
       .waitFor({ timeout: 60_000 }),
   interviews: (page) =>

@@ -19,7 +19,7 @@ afterAll(async () => {
   await speech.remove();
 });
 
-const verdict = /^(Correct|Partly|Incorrect)$/;
+const verdict = /^(Correct|Partially correct|Incorrect)$/;
 const heard = /We write them once,? and use them many times/i;
 
 async function openAs(person: Parameters<typeof signedIn>[1]): Promise<Page> {
@@ -51,27 +51,32 @@ test('a candidate sees how the answer was spoken, corrects what was heard, and a
   expect(text).toMatch(heard);
   await field.fill(`${text} Each function should do only one thing.`);
   await expectFine(page, eachOnce);
-  await answer.getByRole('button', { name: 'Save and judge again' }).press('Enter');
-  await answer.getByText('Corrected by the candidate.').waitFor({ timeout: 60_000 });
+  await answer.getByRole('button', { name: 'Save and rescore' }).press('Enter');
+  await answer.getByText('Edited by you.').waitFor({ timeout: 60_000 });
   await answer.getByText(verdict).waitFor({ timeout: 60_000 });
-  await answer.getByRole('button', { name: 'Show what was heard' }).press('Enter');
+  await answer.getByRole('button', { name: 'Show the original' }).press('Enter');
   await answer.locator('ins').first().waitFor();
 
-  await answer.getByRole('button', { name: 'I did say this' }).first().press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'I did say this' });
+  await answer
+    .getByRole('button', { name: /^(Not mentioned|Partly covered)/ })
+    .first()
+    .press('Enter');
+  await answer.getByRole('button', { name: 'I said this' }).first().press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'I said this' });
   const words = dialog.getByRole('group', { name: 'Your words' }).getByRole('button');
   await words.first().press('Enter');
   await words.first().press('ArrowRight');
   await words.nth(1).press('Enter');
   await expectFine(page, eachOnce);
-  await dialog.getByRole('button', { name: 'Judge these words' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Rescore' }).press('Enter');
   await answer.getByText(/You marked/).waitFor({ timeout: 60_000 });
   await answer.getByText(verdict).waitFor({ timeout: 60_000 });
 
-  await answer.getByRole('button', { name: 'Ask a person' }).press('Enter');
+  // Unsure points offer it too.
+  await answer.getByRole('button', { name: 'Request a human review' }).last().press('Enter');
   await answer.getByRole('textbox', { name: 'What is wrong with this verdict?' }).fill('I said it in other words.');
-  await answer.getByRole('button', { name: 'Ask a person' }).press('Enter');
-  await answer.getByText('Nobody has answered yet.').waitFor();
+  await answer.getByRole('button', { name: 'Request a human review' }).last().press('Enter');
+  await answer.getByText('Waiting for a reviewer').waitFor();
 
   const admin = await openAs('admin');
   await admin.goto('/admin/appeals');
@@ -89,11 +94,11 @@ test('a candidate sees how the answer was spoken, corrects what was heard, and a
   await asked.getByRole('textbox', { name: 'Comment at 0:00' }).fill('A good beginning.');
   await expectFine(admin, eachOnce);
   await asked.getByRole('button', { name: 'Save verdict' }).press('Enter');
-  await asked.getByRole('region', { name: "A person's verdict" }).getByText('88 %').waitFor();
+  await asked.getByRole('region', { name: 'Human review' }).getByText('88%').waitFor();
 
   // The candidate sees it without a reload.
-  const answered = answer.getByRole('region', { name: "A person's verdict" });
-  await answered.getByText('88 %').waitFor({ timeout: 30_000 });
+  const answered = answer.getByRole('region', { name: 'Human review' });
+  await answered.getByText('88%').waitFor({ timeout: 30_000 });
   await answered.getByText('A good beginning.').waitFor();
   await expectFine(page, eachOnce);
   expect(await answer.getByRole('button', { name: 'Edit the transcript' }).count()).toBe(0);
@@ -113,7 +118,9 @@ test('a candidate sees how the answer was spoken, corrects what was heard, and a
     .getByText(/Each function should do only one thing/)
     .first()
     .waitFor();
-  expect(await shown.getByText(/^(Correct|Partly|Incorrect|Not judged|Expert Suggested Answer)$/).count()).toBe(0);
+  expect(
+    await shown.getByText(/^(Correct|Partially correct|Incorrect|Not judged|Expert Suggested Answer)$/).count(),
+  ).toBe(0);
   expect(await visitor.getByText(candidate.email).count()).toBe(0);
   await expectFine(visitor, eachOnce);
   await share.getByRole('button', { name: /^End the link/ }).press('Enter');
@@ -122,7 +129,7 @@ test('a candidate sees how the answer was spoken, corrects what was heard, and a
   await visitor.getByText('This link does not work any more').waitFor();
 
   await goWithoutLoading(admin, '/admin/appeals');
-  await admin.getByRole('heading', { name: 'Where machine and people differ most' }).waitFor();
+  await admin.getByRole('heading', { name: 'Where the judge and people differ most' }).waitFor();
   await admin.getByRole('cell', { name: set.title }).first().waitFor();
   await expectFine(admin, eachOnce);
   expectNoErrors();

@@ -95,7 +95,7 @@ test('a set that asks follow-up questions asks one about what an answer missed, 
   const card = page.getByRole('article', { name: 'Question 1, follow-up' });
   await card.getByText(question).waitFor();
   await card
-    .getByText(/^\d+ %$|(Correct|Partly|Incorrect)\s*\d+ %/)
+    .getByText(/^\d+%$|(Correct|Partially correct|Incorrect)\s*·\s*\d+%/)
     .first()
     .waitFor({ timeout: 300_000 });
   // How long the answer took is set beside what the set suggests.

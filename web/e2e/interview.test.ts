@@ -53,9 +53,9 @@ async function answer(page: Page, question: number, seconds: number, button: str
 
 /** The word and the percentage of an answer that has been judged. */
 async function verdict(answered: Locator): Promise<{ word: string; percentage: number }> {
-  await answered.getByText(/^(Correct|Partly|Incorrect)$/).waitFor();
+  await answered.getByText(/^(Correct|Partially correct|Incorrect)$/).waitFor();
   const [, word = '', percentage = ''] =
-    /(Correct|Partly|Incorrect)\s*(\d+) %/.exec((await answered.textContent()) ?? '') ?? [];
+    /(Correct|Partially correct|Incorrect)\s*·\s*(\d+)%/.exec((await answered.textContent()) ?? '') ?? [];
   return { word, percentage: Number(percentage) };
 }
 
@@ -97,7 +97,7 @@ async function takeInterviews(): Promise<Taken> {
   expect(loads).toBe(0);
   const average = Number.parseInt(
     (await summary
-      .getByText(/^\d+ %$/)
+      .getByText(/^\d+%$/)
       .first()
       .textContent()) ?? '',
     10,
@@ -133,7 +133,7 @@ test('a spoken interview of two questions comes back transcribed and judged, by 
   const wrong = await verdict(second);
   expect(good.word).toBe('Correct');
   expect(good.percentage).toBeGreaterThan(60);
-  expect(['Partly', 'Incorrect']).toContain(wrong.word);
+  expect(['Partially correct', 'Incorrect']).toContain(wrong.word);
   expect(wrong.percentage).toBeLessThan(good.percentage - 20);
   expect(average).toBe(Math.round((good.percentage + wrong.percentage) / 2));
   await expect.poll(() => first.textContent()).toMatch(/instructions/);
@@ -191,7 +191,7 @@ test('a spoken interview of two questions comes back transcribed and judged, by 
 
   await goWithoutLoading(page, '/');
   const card = page.getByRole('listitem').filter({ hasText: 'JavaScript Warm-up' });
-  await card.getByText(/Last taken (just now|\d+ minutes? ago), \d+ %/).waitFor();
+  await card.getByText(/Last taken (just now|\d+ minutes? ago), \d+%/).waitFor();
   expectNoErrors();
 }, 480_000);
 
@@ -200,15 +200,15 @@ test('a second, better interview shows on the first screen, in the progress, the
   const expectNoErrors = watchForErrors(page);
   expect(average).toBeGreaterThan(20);
   await page.goto('/');
-  await page.getByRole('region', { name: 'Your progress' }).getByText(`JavaScript: ${average} %, 0 % before`).waitFor();
+  await page.getByRole('region', { name: 'Your progress' }).getByText(`JavaScript: ${average}%, 0% before`).waitFor();
 
   await goWithoutLoading(page, '/progress');
   const javascript = page.getByRole('region', { name: 'JavaScript', exact: true });
-  await javascript.getByRole('img', { name: `Line of 2 interviews from 0 to ${average} %` }).waitFor();
+  await javascript.getByRole('img', { name: `Line of 2 interviews from 0 to ${average}%` }).waitFor();
   await javascript.getByText('Show the table').click();
   const rows = (await javascript.getByRole('row').all()).slice(1);
   const averages = await Promise.all(rows.map((row) => row.getByRole('cell').last().textContent()));
-  expect(averages).toEqual([`${average} %`, '0 %']);
+  expect(averages).toEqual([`${average}%`, '0%']);
   const progress = await askAs<Progress>(candidate, '/api/progress');
   expect(progress).toMatchObject({ streakDays: 1, sessionCount: 2 });
   expect(progress.spokenMs).toBeGreaterThan(speech.seconds * 1000);
@@ -229,8 +229,8 @@ test('a second, better interview shows on the first screen, in the progress, the
   // The comparison sets the second take beside the first.
   await goWithoutLoading(page, `/interviews/${progress.latest?._id}/takes/1`);
   const takes = page.getByRole('table', { name: 'Takes, oldest first' });
-  await takes.getByText(`${progress.latest?.outcomes[0]?.percentage} %`, { exact: true }).waitFor();
-  await takes.getByText('0 %', { exact: true }).waitFor();
+  await takes.getByText(`${progress.latest?.outcomes[0]?.percentage}%`, { exact: true }).waitFor();
+  await takes.getByText('0%', { exact: true }).waitFor();
   await page.getByRole('article', { name: 'Take 1' }).waitFor();
   await page
     .getByRole('article', { name: 'Take 2' })

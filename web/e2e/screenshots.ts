@@ -147,7 +147,7 @@ test('screenshots', async () => {
 
   const detail = async (page: Page) => {
     await page.goto(`/interviews/${ids.at(-1)}`);
-    const verdicts = page.getByRole('article').getByText(/^(Correct|Partly|Incorrect)$/);
+    const verdicts = page.getByRole('article').getByText(/^(Correct|Partially correct|Incorrect)$/);
     await verdicts.nth(1).waitFor({ timeout: 300_000 });
     await page.locator('article canvas').first().waitFor();
   };

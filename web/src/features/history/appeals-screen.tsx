@@ -6,7 +6,7 @@ import { AgreementTable } from './review/agreement-table.tsx';
 import { AppealList } from './review/appeal-list.tsx';
 import { useAppealsQuery, useReviewAgreementQuery } from './review/reviews-api.ts';
 
-/** Answers that candidates ask a person to judge, and how far the machine agrees with people. */
+/** Answers that candidates ask a person to judge, and how far the judge agrees with people. */
 export default function AppealsScreen() {
   const options = { refetchOnMountOrArgChange: true, pollingInterval: 30_000 };
   const appeals = useAppealsQuery(undefined, options);
@@ -17,7 +17,7 @@ export default function AppealsScreen() {
     agreement.refetch();
   };
   return (
-    <Screen title="Appeals" lead="Candidates ask a person where they think that a verdict is wrong.">
+    <Screen title="Appeals" lead="Answers that candidates have asked you to review.">
       {error && !appeals.data && (
         <LoadFailure message={error.message} onRetry={retry} retrying={appeals.isFetching || agreement.isFetching} />
       )}

@@ -38,7 +38,8 @@ function markPending(recording: SessionRecording): void {
   if (recording.transcription.status === 'failed') {
     recording.transcription = { status: 'pending', text: '', completedAt: null };
   }
-  if (recording.assessment) recording.assessment = { status: 'pending' };
+  const { assessment } = recording;
+  if (assessment) recording.assessment = { status: 'pending', ...(assessment.appeal && { appeal: assessment.appeal }) };
 }
 
 /** An answer within a detail, by the id that the detail was asked for by. */

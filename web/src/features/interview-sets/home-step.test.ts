@@ -47,7 +47,7 @@ test.each<[what: string, more: Partial<HomeChoices>, label: string, reason: stri
     'three weak answers are answered again',
     { latest: latestOf(40, 45, 50) },
     'Answer 3 questions again',
-    'Warm-up: Questions 1, 2 and 3 are below 60 %.',
+    'Warm-up: Questions 1, 2 and 3 scored under 60%.',
     `/interview/${warmUp._id}?questions=1,2,3`,
   ],
   [

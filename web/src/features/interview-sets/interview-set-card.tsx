@@ -30,7 +30,7 @@ export function InterviewSetCard({ set, editable, lastTaken }: InterviewSetCardP
         lastTaken && (
           <Text size="xs" mt={-8}>
             Last taken <time title={exactTime(lastTaken.at)}>{timeAgo(lastTaken.at)}</time>
-            {lastTaken.average !== null && `, ${Math.round(lastTaken.average)} %`}
+            {lastTaken.average !== null && `, ${Math.round(lastTaken.average)}%`}
           </Text>
         )
       }

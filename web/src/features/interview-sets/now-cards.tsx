@@ -82,7 +82,7 @@ function ProgressCard({ progress: { technologies, streakDays, spokenMs, sessionC
       <Text size="sm" c="dimmed" className={classes.fact}>
         {newest && judged && (
           <>
-            {judged.technology}: {Math.round(newest.average)} %{before && `, ${Math.round(before.average)} % before`}
+            {judged.technology}: {Math.round(newest.average)}%{before && `, ${Math.round(before.average)}% before`}
             <br />
           </>
         )}

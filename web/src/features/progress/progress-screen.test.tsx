@@ -61,13 +61,13 @@ test('it shows the days in a row, the time, the trend with its table, and the po
   const react = within(await screen.findByRole('region', { name: 'React' }));
   expect(screen.getByText('Days in a row').nextSibling).toHaveTextContent('3');
   expect(screen.getByText('Time spoken').nextSibling).toHaveTextContent('13 minutes');
-  expect(react.getByRole('img', { name: 'Line of 2 interviews from 30 to 72 %' })).toBeVisible();
+  expect(react.getByRole('img', { name: 'Line of 2 interviews from 30 to 72%' })).toBeVisible();
   await userEvent.click(react.getByText('Show the table'));
   const rows = within(react.getByRole('table', { name: 'React: average of each interview' })).getAllByRole('row');
   expect(rows.map((row) => row.textContent)).toEqual([
     'DateInterviewAnswersAverage',
-    expect.stringMatching(/2 Nov 2026.*Set 1272 %$/),
-    expect.stringMatching(/1 Nov 2026.*Set 1230 %$/),
+    expect.stringMatching(/2 Nov 2026.*Set 1272%$/),
+    expect.stringMatching(/1 Nov 2026.*Set 1230%$/),
   ]);
   expect(react.getByText(/Missed 2 times/)).toBeVisible();
   expect(react.getByRole('link', { name: 'Why keys?' })).toHaveAttribute('href', `/interviews/${id}/takes/2`);

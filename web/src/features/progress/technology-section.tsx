@@ -90,7 +90,7 @@ function TrendTable({ technology, trend }: Pick<TechnologyProgress, 'technology'
               </Anchor>
             </Table.Td>
             <Table.Td>{judgedCount}</Table.Td>
-            <Table.Td>{Math.round(average)} %</Table.Td>
+            <Table.Td>{Math.round(average)}%</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -14,7 +14,7 @@ export function TrendChart({ trend }: Pick<TechnologyProgress, 'trend'>) {
   }));
   const first = trend.at(0)?.average ?? 0;
   const last = trend.at(-1)?.average ?? 0;
-  const course = trend.length === 1 ? '' : ` from ${Math.round(first)} to ${Math.round(last)} %`;
+  const course = trend.length === 1 ? '' : ` from ${Math.round(first)} to ${Math.round(last)}%`;
   return (
     <div
       className={classes.chart}
@@ -30,7 +30,7 @@ export function TrendChart({ trend }: Pick<TechnologyProgress, 'trend'>) {
         withTooltip={false}
         withPointLabels={trend.length <= 12}
         gridAxis="x"
-        unit=" %"
+        unit="%"
         yAxisProps={{ domain: [0, 100], ticks: [0, 20, 40, 60, 80, 100], width: 52 }}
         xAxisProps={{
           tickFormatter: (at: string) => data[Number(at) - 1]?.day ?? '',

@@ -40,15 +40,15 @@ describe('the next step', () => {
     });
   });
 
-  it('answers again what was below 60 %', () => {
+  it('answers again what was under 60%', () => {
     expect(nextStep(detail, outcomes(59, 60, 20), choices())).toEqual({
       label: 'Answer 2 questions again',
-      reason: 'Questions 1 and 3 are below 60 %.',
+      reason: 'Questions 1 and 3 scored under 60%.',
       path: `/interview/${setId}?questions=1,3`,
     });
     expect(nextStep(detail, outcomes(59, 60, 100), choices())).toMatchObject({
       label: 'Answer 1 question again',
-      reason: 'Question 1 is below 60 %.',
+      reason: 'Question 1 scored under 60%.',
     });
   });
 
@@ -70,7 +70,7 @@ describe('the next step', () => {
     const second = { ...detail, askedQuestions: [0, 1] };
     expect(nextStep(second, outcomes(80, 50), choices({ practiceSets: practiceSets.slice(0, 2) }))).toEqual({
       label: 'Practise JavaScript',
-      reason: 'Question 2 is below 60 % again. Rehearse with a model answer first.',
+      reason: 'Question 2 scored under 60% again. Rehearse with a model answer first.',
       path: '/practice/session/general',
     });
     expect(nextStep(detail, outcomes(10, 20, 30), choices())?.label).toBe('Answer 3 questions again');
@@ -85,13 +85,13 @@ describe('the next step', () => {
     ];
     expect(nextStep(detail, outcomes(80, 60, 70), choices({ sets }))).toEqual({
       label: 'Take the next set',
-      reason: 'All 3 judged answers are at 60 % or above. You have not taken “Early” yet.',
+      reason: 'All 3 judged answers are at 60% or above. You have not taken “Early” yet.',
       path: '/interview/early',
     });
     const taken = { early: { average: 55 }, late: { average: 40 } };
     expect(nextStep(detail, outcomes(80, 60, 70), choices({ sets, taken }))).toMatchObject({
       label: 'Take another set again',
-      reason: expect.stringContaining('Your last average in “Late” was 40 %.'),
+      reason: expect.stringContaining('Your last average in “Late” was 40%.'),
     });
   });
 

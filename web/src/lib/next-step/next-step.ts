@@ -77,7 +77,7 @@ function nextSet(session: Session, { sets, taken }: NextStepChoices, reason: str
   const average = Math.round(averageOf(worst));
   return {
     label: 'Take another set again',
-    reason: `${reason} Your last average in “${worst.title}” was ${average} %.`,
+    reason: `${reason} Your last average in “${worst.title}” was ${average}%.`,
     path: paths.interview(worst._id),
   };
 }
@@ -112,11 +112,10 @@ export function nextStep(
     };
   }
   const weak = outcomes.filter(({ percentage }) => percentage !== null && percentage < correctFromPercentage);
-  const verb = weak.length === 1 ? 'is' : 'are';
   if (isMixed) {
     const reason =
       weak.length > 0
-        ? `${numbers(weak)} ${verb} below ${correctFromPercentage} %, and come${weak.length === 1 ? 's' : ''} back for review.`
+        ? `${numbers(weak)} scored under ${correctFromPercentage}% and will come back for review.`
         : 'Each question comes back for review, later after each good answer.';
     return { label: 'See your progress', reason, path: paths.progress };
   }
@@ -124,7 +123,7 @@ export function nextStep(
     const isRepeat = outcomes.length < session.questions.length;
     if (isRepeat || (average ?? 0) < partlyFromPercentage) {
       const reason = isRepeat
-        ? `${numbers(weak)} ${verb} below ${correctFromPercentage} % again. Rehearse with a model answer first.`
+        ? `${numbers(weak)} scored under ${correctFromPercentage}% again. Rehearse with a model answer first.`
         : 'Most of the points are still missing. Rehearse with a model answer first.';
       const step = practice(session, weak, choices, reason);
       if (step) return step;
@@ -133,7 +132,7 @@ export function nextStep(
     if (set && places.length > 0) {
       return {
         label: `Answer ${counted(places.length)} again`,
-        reason: `${numbers(weak)} ${verb} below ${correctFromPercentage} %.`,
+        reason: `${numbers(weak)} scored under ${correctFromPercentage}%.`,
         path: paths.interview(set._id, { questions: places }),
       };
     }
@@ -143,6 +142,6 @@ export function nextStep(
       ? 'None of the answers could be judged.'
       : weak.length > 0
         ? 'The questions are not in the set any more.'
-        : `${judgedAnswers(judged)} at ${correctFromPercentage} % or above.`;
+        : `${judgedAnswers(judged)} at ${correctFromPercentage}% or above.`;
   return nextSet(session, choices, done) ?? practice(session, [], choices, done) ?? otherSet;
 }

@@ -53,13 +53,15 @@ export function ClaimDialog({ recordingId, detailId, index, text, words, onClose
       toast.success(message);
       onClose();
     } catch (error) {
-      toast.error(errorMessage(error, 'Failed to judge the point again'));
+      toast.error(errorMessage(error, 'Failed to rescore the point'));
     }
   };
   return (
-    <Modal opened onClose={onClose} title="I did say this" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="I said this" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
       <p className={classes.point}>{text}</p>
-      <Text size="sm">Choose the first and the last word that make this point. It is judged again on them alone.</Text>
+      <Text size="sm">
+        Select the first and the last word that make this point. We'll rescore this point using only those words.
+      </Text>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame of its own. */}
       <div ref={container} className={classes.words} role="group" aria-label="Your words" onKeyDown={onKeyDown}>
         {words.map(({ word }, at) => {
@@ -85,7 +87,7 @@ export function ClaimDialog({ recordingId, detailId, index, text, words, onClose
           Cancel
         </Button>
         <Button disabled={range === null} loading={isLoading} onClick={send}>
-          Judge these words
+          Rescore
         </Button>
       </Group>
     </Modal>

@@ -16,9 +16,8 @@ interface CorrectTranscriptProps {
 }
 
 const hints: Record<SessionKind, string> = {
-  interview:
-    'Write what you really said. What was heard is kept, your changes are marked, and the answer is judged again.',
-  practice: 'Write what you really said. What was heard is kept, and your changes are marked.',
+  interview: 'Type what you actually said. The original is kept, your changes are marked, and the answer is rescored.',
+  practice: 'Type what you actually said. The original is kept, and your changes are marked.',
 };
 
 /** Lets the one who answered correct the transcript. */
@@ -76,7 +75,7 @@ export function CorrectTranscript({ recordingId, kind, detailId, text }: Correct
       />
       <Group mt="xs" gap="xs">
         <Button size="xs" loading={isLoading} disabled={wanted === '' || wanted === text} onClick={save}>
-          {kind === 'interview' ? 'Save and judge again' : 'Save correction'}
+          {kind === 'interview' ? 'Save and rescore' : 'Save correction'}
         </Button>
         <Button size="xs" variant="default" disabled={isLoading} onClick={() => setDraft(null)}>
           Cancel

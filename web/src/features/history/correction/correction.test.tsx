@@ -22,7 +22,7 @@ const shows = (...recordings: ReturnType<typeof interviewRecording>[]) =>
 const open = (user = {}) => openApp(paths.interviewDetail(interviewId), user);
 
 describe('correcting a transcript', () => {
-  it('sends what was really said, and shows that it is judged again', async () => {
+  it('sends what was really said, and shows that it is rescored', async () => {
     shows(interviewRecording());
     const sent: unknown[] = [];
     server.use(
@@ -35,9 +35,9 @@ describe('correcting a transcript', () => {
     await user.click(await screen.findByRole('button', { name: 'Edit the transcript' }));
     const field = screen.getByRole('textbox', { name: 'What you said' });
     expect(field).toHaveFocus();
-    expect(screen.getByRole('button', { name: 'Save and judge again' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Save and rescore' })).toBeDisabled();
     await user.type(field, ' Always.');
-    await user.click(screen.getByRole('button', { name: 'Save and judge again' }));
+    await user.click(screen.getByRole('button', { name: 'Save and rescore' }));
     expect(await screen.findByText('Scoring the answer')).toBeVisible();
     expect(sent).toEqual([{ text: 'A closure remembers its scope. Always.' }]);
     expect(screen.queryByRole('button', { name: 'Edit the transcript' })).toBeNull();
@@ -53,7 +53,7 @@ describe('correcting a transcript', () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Edit the transcript' }));
     await user.type(screen.getByRole('textbox', { name: 'What you said' }), ' Always.');
-    await user.click(screen.getByRole('button', { name: 'Save and judge again' }));
+    await user.click(screen.getByRole('button', { name: 'Save and rescore' }));
     expect(await screen.findByText('The answer is still being processed')).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'What you said' })).toHaveValue(
       'A closure remembers its scope. Always.',
@@ -63,9 +63,9 @@ describe('correcting a transcript', () => {
   it('is for the one who answered only', async () => {
     shows(interviewRecording());
     open({ email: 'admin@example.com', role: 'admin' });
-    await screen.findByText('Points made');
+    await screen.findByText('Points');
     expect(screen.queryByRole('button', { name: 'Edit the transcript' })).toBeNull();
-    expect(screen.queryByRole('button', { name: 'I did say this' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'I said this' })).toBeNull();
   });
 
   it('marks what was changed, and shows what was heard', async () => {
@@ -84,13 +84,13 @@ describe('correcting a transcript', () => {
     );
     const { user } = open();
     expect(await screen.findByTitle('Corrected by the candidate')).toHaveTextContent('closet');
-    await user.click(screen.getByRole('button', { name: 'Show what was heard' }));
+    await user.click(screen.getByRole('button', { name: 'Show the original' }));
     expect(screen.getByText('closure', { selector: 'del' })).toBeVisible();
     expect(screen.getByText('closet', { selector: 'ins' })).toBeVisible();
   });
 });
 
-describe('"I did say this"', () => {
+describe('"I said this"', () => {
   it('sends the marked words, by keyboard', async () => {
     shows(interviewRecording());
     const sent: unknown[] = [];
@@ -101,9 +101,10 @@ describe('"I did say this"', () => {
       }),
     );
     const { user } = open();
-    await user.click(await screen.findByRole('button', { name: 'I did say this' }));
-    const dialog = await screen.findByRole('dialog', { name: 'I did say this' });
-    const judge = within(dialog).getByRole('button', { name: 'Judge these words' });
+    await user.click(await screen.findByRole('button', { name: /^Not mentioned/ }));
+    await user.click(screen.getByRole('button', { name: 'I said this' }));
+    const dialog = await screen.findByRole('dialog', { name: 'I said this' });
+    const judge = within(dialog).getByRole('button', { name: 'Rescore' });
     expect(judge).toBeDisabled();
     within(dialog).getByRole('button', { name: 'A' }).focus();
     await user.keyboard('{ArrowRight}{Enter}{ArrowRight}{ArrowRight}{Enter}');
@@ -141,6 +142,6 @@ describe('"I did say this"', () => {
     );
     open();
     expect(await screen.findByText('covered, 32 of 40')).toBeVisible();
-    expect(screen.getByText('not heard, 0 of 40')).toBeVisible();
+    expect(screen.getByText('not mentioned, 0 of 40')).toBeVisible();
   });
 });

@@ -31,7 +31,7 @@ const correctionsApi = historyApi.injectEndpoints({
         method: 'POST',
         body: { firstWord, lastWord },
       }),
-      extraOptions: { fallback: 'Failed to judge the point again' },
+      extraOptions: { fallback: 'Failed to rescore the point' },
       async onQueryStarted({ recordingId, detailId }, { dispatch, queryFulfilled }) {
         if (!(await isAccepted(queryFulfilled))) return;
         dispatch(

@@ -8,23 +8,25 @@ interface OriginalTranscriptProps {
   original: string;
   /** What the candidate corrected it to. */
   text: string;
+  /** Whether the reader is the one who answered. */
+  own: boolean;
 }
 
 /** What was heard, with what the candidate changed; folded at first. */
-export function OriginalTranscript({ original, text }: OriginalTranscriptProps) {
+export function OriginalTranscript({ original, text, own }: OriginalTranscriptProps) {
   const [opened, setOpened] = useState(false);
   const id = useId();
   return (
     <div className={classes.original}>
       <p className={classes.note}>
-        Corrected by the candidate.{' '}
+        {own ? 'Edited by you.' : 'Edited by the candidate.'}{' '}
         <UnstyledButton
           className={classes.toggle ?? ''}
           aria-expanded={opened}
           aria-controls={id}
           onClick={() => setOpened(!opened)}
         >
-          {opened ? 'Hide what was heard' : 'Show what was heard'}
+          {opened ? 'Hide the original' : 'Show the original'}
         </UnstyledButton>
       </p>
       <p id={id} hidden={!opened} className={classes.changes}>

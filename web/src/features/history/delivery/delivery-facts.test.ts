@@ -22,7 +22,7 @@ describe('how an answer was spoken', () => {
       'Fillers · None',
       'Pauses over 2 s · None',
       'First word · after 1.2 s',
-      'Silence · 20 %',
+      'Silence · 20%',
       'Loudness · −24 dB',
     ]);
   });
@@ -41,7 +41,7 @@ describe('how an answer was spoken', () => {
       'Fillers · 5: um 3, you know 1, uh 1 · more than usual: pause instead',
       'Pauses over 2 s · 1, the longest 3.1 s',
       'First word · after 5.0 s · later than usual',
-      'Silence · 50 % · more than usual',
+      'Silence · 50% · more than usual',
       'Loudness · −50 dB · too quiet to hear well: move closer',
     ]);
   });

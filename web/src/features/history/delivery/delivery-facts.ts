@@ -14,7 +14,7 @@ export interface DeliveryFact {
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
-const percent = (share: number) => `${Math.round(share * 100)} %`;
+const percent = (share: number) => `${Math.round(share * 100)}%`;
 const decibels = (level: number) => `${String(Math.round(level)).replace('-', '−')} dB`;
 const minuteMs = 60_000;
 

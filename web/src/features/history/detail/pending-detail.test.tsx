@@ -53,7 +53,7 @@ describe('a recording that is being processed', () => {
     await waitFor(() => expect(within(card).getByRole('status')).toHaveTextContent('Transcribing'));
     const progress = { percent: 40, text: 'A closure is' };
     live.send({ ...head, stage: 'transcription', status: 'started', progress });
-    await waitFor(() => expect(within(card).getByRole('status')).toHaveTextContent('Transcribing 40 %'));
+    await waitFor(() => expect(within(card).getByRole('status')).toHaveTextContent('Transcribing 40%'));
     expect(within(card).getByText('A closure is…')).toBeVisible();
 
     recording = {
@@ -68,7 +68,7 @@ describe('a recording that is being processed', () => {
 
     recording = interviewRecording();
     live.send({ ...head, stage: 'assessment', status: 'completed' });
-    await waitFor(() => expect(card).toHaveTextContent(/Correct\s*82 %/));
+    await waitFor(() => expect(card).toHaveTextContent(/Correct\s*·\s*82%/));
     expect(within(card).queryByRole('status')).not.toBeInTheDocument();
   });
 
@@ -86,7 +86,7 @@ describe('a recording that is being processed', () => {
     expect(card).toBeVisible();
     recording = interviewRecording();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    await waitFor(() => expect(card).toHaveTextContent(/Correct\s*82 %/));
+    await waitFor(() => expect(card).toHaveTextContent(/Correct\s*·\s*82%/));
     expect(screen.queryByText('Failed to fetch interview details')).not.toBeInTheDocument();
   });
 
@@ -102,7 +102,7 @@ describe('a recording that is being processed', () => {
     await act(() => vi.advanceTimersByTimeAsync(4500));
     // What has not been asked by now is never asked.
     vi.useRealTimers();
-    await waitFor(() => expect(card).toHaveTextContent(/Correct\s*82 %/));
+    await waitFor(() => expect(card).toHaveTextContent(/Correct\s*·\s*82%/));
   });
 
   it('is polled more often once an open connection breaks', async () => {
@@ -120,7 +120,7 @@ describe('a recording that is being processed', () => {
     await act(() => vi.advanceTimersByTimeAsync(5000));
     // What has not been asked by now is never asked.
     vi.useRealTimers();
-    await waitFor(() => expect(card).toHaveTextContent(/Correct\s*82 %/));
+    await waitFor(() => expect(card).toHaveTextContent(/Correct\s*·\s*82%/));
   });
 
   it('closes the connection once nothing is pending', async () => {
@@ -132,7 +132,7 @@ describe('a recording that is being processed', () => {
     await waitFor(() => expect(live.listeners).toBe(1));
     recording = interviewRecording();
     live.send({ sessionId: 'session-of-detail', recordingId, stage: 'assessment', status: 'completed' });
-    await waitFor(() => expect(card).toHaveTextContent(/Correct\s*82 %/));
+    await waitFor(() => expect(card).toHaveTextContent(/Correct\s*·\s*82%/));
     await act(() => vi.advanceTimersByTimeAsync(6000));
     await waitFor(() => expect(live.listeners).toBe(0));
   });

@@ -71,7 +71,7 @@ export function RecordingCard({ opened, onToggle, source, visit, ...props }: Fol
               {isPending(recording) && !opened ? (
                 stageNow(kind, recording, live)
               ) : (
-                <VerdictBadge recording={recording} />
+                <VerdictBadge recording={recording} range={recording.assessment?.range} />
               )}
             </Status>
           )}
@@ -88,9 +88,9 @@ function Status({ children }: { children: ReactNode }) {
   return <span className={classes.verdict}>{children}</span>;
 }
 
-/** 'Transcribing 40 %' */
+/** 'Transcribing 40%' */
 function stageNow(kind: SessionKind, recording: SessionRecording, live: LiveStatus | undefined): string {
   const active = stageSteps(kind, recording, live).find(({ state }) => state === 'active');
   if (!active) return 'Almost done';
-  return active.percent === undefined ? `${active.label}…` : `${active.label} ${active.percent} %`;
+  return active.percent === undefined ? `${active.label}…` : `${active.label} ${active.percent}%`;
 }

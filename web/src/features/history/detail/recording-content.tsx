@@ -13,11 +13,12 @@ import { paths } from '../../../lib/paths.ts';
 import { CorrectTranscript } from '../correction/correct-transcript.tsx';
 import { OriginalTranscript } from '../correction/original-transcript.tsx';
 import { DeliveryPanel } from '../delivery/delivery-panel.tsx';
-import { AskPerson } from '../review/ask-person.tsx';
+import { RequestReview } from '../review/request-review.tsx';
 import { ReviewForm } from '../review/review-form.tsx';
 import { ReviewNote } from '../review/review-note.tsx';
 import type { SessionRecording } from '../session-types.ts';
 import { FoldedAnswer } from './folded-answer.tsx';
+import { JudgeNote } from './judge-note.tsx';
 import { OutcomeNote } from './outcome-note.tsx';
 import { Points } from './points.tsx';
 import classes from './recording-card.module.css';
@@ -73,7 +74,16 @@ export function RecordingContent(props: RecordingContentProps) {
   const label = `answer to ${props.name.replace(/^Q/, 'q')}`;
   const outcome = recordingOutcome(kind, recording, props.own);
   const engines = engineLine(recording);
-  const answer = kind === 'interview' ? recording.chatGPTResponse : props.setAnswer;
+  const expertAnswer = kind === 'interview' ? recording.chatGPTResponse : props.setAnswer;
+  const answered = { recordingId: _id, detailId: props.detailId };
+  // A person's verdict stands.
+  const mayCorrect = props.own && !isPending(recording) && !assessment?.review;
+  const mayAppeal =
+    mayCorrect &&
+    kind === 'interview' &&
+    assessment !== undefined &&
+    !assessment.appeal &&
+    transcription.status === 'completed';
 
   return (
     <>
@@ -99,53 +109,39 @@ export function RecordingContent(props: RecordingContentProps) {
             label={label}
           />
           {transcription.original && (
-            <OriginalTranscript original={transcription.original.text} text={transcription.text} />
+            <OriginalTranscript original={transcription.original.text} text={transcription.text} own={props.own} />
           )}
-          {props.own &&
-            transcription.status === 'completed' &&
-            transcription.text !== '' &&
-            !isPending(recording) &&
-            !assessment?.review && (
-              <CorrectTranscript recordingId={_id} kind={kind} detailId={props.detailId} text={transcription.text} />
-            )}
+          {mayCorrect && transcription.status === 'completed' && transcription.text !== '' && (
+            <CorrectTranscript {...answered} kind={kind} text={transcription.text} />
+          )}
         </section>
       )}
       {outcome && shows.verdicts && (
         <OutcomeNote
           outcome={outcome}
-          recordingId={_id}
+          {...answered}
           kind={kind}
-          detailId={props.detailId}
           mayReprocess={props.mayReprocess}
           recordAgainPath={props.own ? props.recordAgainPath : undefined}
         />
       )}
-      {assessment?.points && assessment.points.length > 0 && (
-        <Points
-          points={assessment.points}
-          percentage={recording.correctnessPercentage}
-          expertAnswer={recording.chatGPTResponse}
-          words={transcription.words ?? []}
-          playback={playback}
-          own={props.own}
-          claims={
-            props.own && !isPending(recording) && !assessment.review
-              ? { recordingId: _id, detailId: props.detailId }
-              : undefined
-          }
-        />
-      )}
+      <Points
+        recording={recording}
+        playback={playback}
+        own={props.own}
+        claims={mayCorrect ? answered : undefined}
+        appeals={mayAppeal ? answered : undefined}
+      />
+      <JudgeNote recording={recording} {...answered} kind={kind} mayReprocess={props.mayReprocess} />
       {assessment && <ReviewNote assessment={assessment} playback={playback} own={props.own} />}
       {kind === 'interview' && assessment && !isPending(recording) && (
         <Group gap="xs">
-          {props.own && !assessment.appeal && !assessment.review && transcription.status === 'completed' && (
-            <AskPerson recordingId={_id} detailId={props.detailId} />
-          )}
+          {mayAppeal && <RequestReview {...answered} />}
           {onReview && <ReviewForm recording={recording} onSave={(body) => onReview(_id, body)} playback={playback} />}
         </Group>
       )}
-      {shows.verdicts && (kind === 'interview' || answer) && (
-        <FoldedAnswer title={suggestedAnswerTitles[kind]} text={expertAnswerText(answer)} />
+      {shows.verdicts && (kind === 'interview' || expertAnswer) && (
+        <FoldedAnswer title={suggestedAnswerTitles[kind]} text={expertAnswerText(expertAnswer)} />
       )}
       {kind === 'interview' && props.detailId !== '' && (
         <Anchor component={Link} to={paths.takes(props.detailId, questionId + 1)} size="sm">

@@ -50,8 +50,20 @@ export function recordingOutcome(
 
 /** The engine name of a transcript that no engine made: the recording was silent. */
 const silenceCheck = 'silence check';
-/** The built-in assessor. It compares an answer with the expert's, point by point. */
-const referenceAssessor = 'reference';
+/** The built-in judge's name, without the version. It compares an answer with the expert's, point by point. */
+const builtInJudge = 'reference';
+
+type Judged = Pick<NonNullable<SessionRecording['assessment']>, 'engine'>;
+
+/** Whether the built-in judge that reads sentences gave a verdict. */
+export function isByPointJudge({ engine = '' }: Judged): boolean {
+  return engine.startsWith(`${builtInJudge} point-judge`);
+}
+
+/** Whether an earlier release's built-in judge gave a verdict. */
+export function isByEarlierJudge({ engine = '' }: Judged): boolean {
+  return engine === builtInJudge || engine.startsWith(`${builtInJudge} 0.1`);
+}
 
 /** Which engines transcribed and scored a recording, in one line; '' if none did. */
 export function engineLine({
@@ -61,7 +73,7 @@ export function engineLine({
   const transcriber = transcription.engine === silenceCheck ? undefined : transcription.engine;
   const assessor = transcription.text.trim() === '' ? undefined : assessment?.engine;
   const scored =
-    assessor === referenceAssessor ? 'compared with the expert answer' : assessor && `scored by ${assessor}`;
+    assessor?.split(' ')[0] === builtInJudge ? 'compared with the expert answer' : assessor && `scored by ${assessor}`;
   const language = transcription.language ? ` in ${languageName(transcription.language)}` : '';
   const line = [transcriber && `transcribed by ${transcriber}${language}`, scored].filter(Boolean).join(', ');
   return line.charAt(0).toUpperCase() + line.slice(1);

@@ -17,7 +17,7 @@ export function Stages({ steps }: { steps: readonly StageStep[] }) {
     <div className={classes.stages}>
       <p className={classes.now} role="status">
         {active?.label ?? 'Almost done'}
-        {active?.percent === undefined ? '…' : ` ${active.percent} %`}{' '}
+        {active?.percent === undefined ? '…' : ` ${active.percent}%`}{' '}
         <span className={classes.note}>This page updates automatically.</span>
       </p>
       <div className={classes.bar} aria-hidden>

@@ -1,3 +1,4 @@
+import type { CreditRange } from '@interview-prep/contracts/recordings';
 import { shownVerdict } from '@interview-prep/contracts/shown-verdict';
 import { IconCheck, IconCircleHalf2, IconX } from '@tabler/icons-react';
 import phoneHidden from '../../../components/phone-hidden.module.css';
@@ -6,28 +7,44 @@ import classes from './verdict-badge.module.css';
 
 const looks = {
   correct: { word: 'Correct', Icon: IconCheck },
-  partly: { word: 'Partly', Icon: IconCircleHalf2 },
+  partly: { word: 'Partially correct', Icon: IconCircleHalf2 },
   incorrect: { word: 'Incorrect', Icon: IconX },
 } as const;
 
 interface VerdictBadgeProps {
   recording: Pick<SessionRecording, 'isCorrect' | 'correctnessPercentage'>;
+  /** What the percentage could be, where the judge is not sure. */
+  range?: CreditRange | undefined;
   /** Shows only the icon and the percentage on a phone. */
   compact?: boolean;
 }
 
-/** Correct, Partly or Incorrect with its percentage; nothing if there is no verdict. */
-export function VerdictBadge({ recording, compact = false }: VerdictBadgeProps) {
+/** 'Partially correct · 70%', 'could be 60–80%'; nothing if there is no verdict. */
+export function VerdictBadge({ recording, range, compact = false }: VerdictBadgeProps) {
   const verdict = shownVerdict(recording);
   if (verdict === null) return null;
   const { word, Icon } = looks[verdict];
   const { correctnessPercentage } = recording;
   const hasPercentage = typeof correctnessPercentage === 'number';
-  return (
+  const badge = (
     <span className={classes.verdict} data-verdict={verdict}>
       <Icon size={16} stroke={2.5} aria-hidden />
       <span className={compact && hasPercentage ? phoneHidden.text : undefined}>{word}</span>
-      {hasPercentage && <span className={classes.percentage}>{Math.round(correctnessPercentage)} %</span>}
+      {hasPercentage && (
+        <>
+          <span className={compact ? phoneHidden.text : undefined}>·</span>
+          <span className={classes.percentage}>{Math.round(correctnessPercentage)}%</span>
+        </>
+      )}
+    </span>
+  );
+  if (!range) return badge;
+  return (
+    <span className={classes.ranged} data-ranged>
+      {badge}{' '}
+      <span className={classes.range}>
+        could be {range.from}–{range.to}%
+      </span>
     </span>
   );
 }

@@ -58,12 +58,12 @@ describe('the interview history', () => {
     );
     openApp({ pathname: '/interviews', state: { finished: interviewId } });
     const finished = await screen.findByRole('region', { name: 'The interview you finished' }, { timeout: 10_000 });
-    expect(within(finished).getByText('82 %', { ignore: 'a *' })).toBeVisible();
+    expect(within(finished).getByText('82%', { ignore: 'a *' })).toBeVisible();
     expect(within(finished).getByRole('link', { name: 'See every answer' })).toHaveAttribute(
       'href',
       `/interviews/${interviewId}`,
     );
-    expect(within(finished).getByRole('link', { name: /Question 1\s*Correct 82 %/ })).toHaveAttribute(
+    expect(within(finished).getByRole('link', { name: /Question 1\s*Correct · 82%/ })).toHaveAttribute(
       'href',
       `/interviews/${interviewId}#question-1`,
     );
@@ -95,7 +95,7 @@ describe('the interview history', () => {
     expect(hooks).toHaveTextContent('React');
     expect(hooks).toHaveTextContent('20 Nov 2026, 8:45 am');
     expect(hooks).toHaveTextContent('3 of 5 answered');
-    expect(hooks).toHaveTextContent('72 %');
+    expect(hooks).toHaveTextContent('72%');
     expect(hooks).toHaveTextContent('candidate@example.com · Candidate');
     expect(hooks).toHaveTextContent('Incomplete');
     const bare = screen.getByRole('link', { name: /Bare/ });
@@ -183,7 +183,7 @@ describe('the interview history', () => {
     item = { ...item, pendingCount: 0, averageCorrectness: 64 };
     live.send({ sessionId: item.sessionId, recordingId: 'r', stage: 'assessment', status: 'completed' });
     expect(await screen.findByText('Complete')).toBeVisible();
-    expect(screen.getByText('64 %')).toBeVisible();
+    expect(screen.getByText('64%')).toBeVisible();
   });
 
   it.each([

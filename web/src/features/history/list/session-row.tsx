@@ -33,7 +33,7 @@ function Average({ value }: { value: number | null | undefined }) {
       <span className={classes.bar} aria-hidden>
         <span className={classes.barFill} style={{ width: `${percentage}%` }} />
       </span>
-      {percentage} %
+      {percentage}%
     </span>
   );
 }

@@ -6,18 +6,18 @@ import classes from './appeals.module.css';
 const figure = (value: number | null) => (value === null ? '–' : value.toFixed(2));
 const rowsMax = 20;
 
-/** How far machine and people agree, and the questions where they differ most; nothing before the first review. */
+/** How far the judge and people agree, and the questions where they differ most; nothing before the first review. */
 export function AgreementTable({ agreement: { all, questions } }: { agreement: ReviewAgreement }) {
   if (!all) return null;
   return (
     <section>
       <Title order={2} size="h3" mt="xl" mb="xs">
-        Where machine and people differ most
+        Where the judge and people differ most
       </Title>
       <p className={classes.dim}>
-        {all.count} {all.count === 1 ? 'answer' : 'answers'} judged by both: {all.difference} percentage points apart on
-        average. Pearson’s r {figure(all.pearson)}, Cohen’s κ {figure(all.kappa)}: 1 is full agreement, 0 none beyond
-        chance, and – too few answers.
+        {all.count} {all.count === 1 ? 'answer' : 'answers'} scored by both: {all.difference} percentage points apart on
+        average. Pearson’s r {figure(all.pearson)}, Cohen’s κ {figure(all.kappa)}. 1 = full agreement, 0 = no better
+        than chance, – = too few answers.
       </p>
       <Table.ScrollContainer minWidth={560} type="native" tabIndex={0} role="region" aria-label="Agreement by question">
         <Table verticalSpacing="xs">

@@ -10,9 +10,9 @@ import { paths } from '../../../lib/paths.ts';
 import { questionHash } from '../detail/question-hash.ts';
 import classes from './appeals.module.css';
 
-const percent = (value: number | null) => (value === null ? 'not judged' : `${Math.round(value)} %`);
+const percent = (value: number | null) => (value === null ? 'not scored' : `${Math.round(value)}%`);
 
-/** The appeals that wait, and those that a person has answered. */
+/** Open appeals, and those that a person has answered. */
 export function AppealList({ appeals }: { appeals: readonly AppealItem[] }) {
   const open = appeals.filter(({ reviewPercentage }) => reviewPercentage === null);
   const answered = appeals.filter(({ reviewPercentage }) => reviewPercentage !== null);
@@ -22,8 +22,8 @@ export function AppealList({ appeals }: { appeals: readonly AppealItem[] }) {
         Waiting <span className={classes.count}>{open.length}</span>
       </Title>
       {open.length === 0 ? (
-        <Notice icon={<IconUserQuestion size={32} stroke={1.5} />} title="Nobody is waiting for a person">
-          An appeal appears here as soon as a candidate asks.
+        <Notice icon={<IconUserQuestion size={32} stroke={1.5} />} title="No open appeals">
+          An answer appears here when a candidate requests a human review.
         </Notice>
       ) : (
         <Rows appeals={open} />
@@ -63,8 +63,10 @@ function Rows({ appeals }: { appeals: readonly AppealItem[] }) {
             </span>
           </div>
           <span className={classes.figures}>
-            Machine {percent(appeal.machinePercentage)}
-            {appeal.reviewPercentage !== null && ` · person ${percent(appeal.reviewPercentage)}`}
+            Judge {percent(appeal.machinePercentage)}
+            {appeal.unsurePoints > 0 &&
+              ` · ${appeal.unsurePoints} unsure ${appeal.unsurePoints === 1 ? 'point' : 'points'}`}
+            {appeal.reviewPercentage !== null && ` · reviewer ${percent(appeal.reviewPercentage)}`}
           </span>
         </li>
       ))}

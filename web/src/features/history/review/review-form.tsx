@@ -1,5 +1,5 @@
 import { pointStateNames, stateOf } from '@interview-prep/contracts/point-states';
-import { PointState } from '@interview-prep/contracts/recordings';
+import { type Point, PointState } from '@interview-prep/contracts/recordings';
 import { type NewReview, reviewTextMaxLength } from '@interview-prep/contracts/reviews';
 import type { ReviewComment } from '@interview-prep/contracts/verdict-review';
 import { Button, Group, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
@@ -9,6 +9,7 @@ import type { Playback } from '../../../components/player/use-playback.ts';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { minutesSeconds } from '../../../lib/formats.ts';
 import { toast } from '../../../lib/toasts.ts';
+import { creditSum, isUnsure } from '../detail/point-order.ts';
 import type { SessionRecording } from '../session-types.ts';
 import classes from './review.module.css';
 
@@ -19,7 +20,27 @@ interface ReviewFormProps {
   playback: Playback;
 }
 
+/** What a person decides about a point. */
+interface Decision {
+  state: PointState;
+  /** Why, for the candidate. */
+  reason: string;
+}
+
 const states = PointState.options.map((value) => ({ value, label: pointStateNames[value] }));
+
+/** A point as the judge left it. */
+const judged = (point: Point) => ({ ...point, ...point.review?.before });
+
+/** What is chosen while nothing is decided: 'Not sure, best guess: Partly covered'. */
+function undecided(point: Point) {
+  const name = pointStateNames[stateOf(judged(point))];
+  return { value: '', label: isUnsure(judged(point)) ? `Not sure, best guess: ${name}` : `As judged: ${name}` };
+}
+
+/** The places of the points in the verdict, those first of which the judge is not sure. */
+const unsureFirst = (points: readonly Point[]): number[] =>
+  [...points.keys()].toSorted((a, b) => Number(isUnsure(judged(points[b]!))) - Number(isUnsure(judged(points[a]!))));
 
 /** Lets an admin or a reviewer judge an answer: each point or the whole, with a reason, and comments at moments of the recording. */
 export function ReviewForm(props: ReviewFormProps) {
@@ -41,20 +62,24 @@ export function ReviewForm(props: ReviewFormProps) {
 }
 
 function OpenForm({ recording, onSave, playback, onClose }: ReviewFormProps & { onClose: () => void }) {
-  const { assessment } = recording;
-  const points = assessment?.points ?? [];
-  const [changed, setChanged] = useState<Readonly<Record<number, PointState>>>(
-    Object.fromEntries(points.flatMap((point, at) => (point.review ? [[at, stateOf(point)]] : []))),
+  const { points = [], review } = recording.assessment ?? {};
+  const [decisions, setDecisions] = useState<Readonly<Record<number, Decision>>>(
+    Object.fromEntries(
+      points.flatMap((point, at) =>
+        point.review ? [[at, { state: stateOf(point), reason: point.review.reason }]] : [],
+      ),
+    ),
   );
-  const [percentage, setPercentage] = useState<number | ''>('');
-  const [reason, setReason] = useState(assessment?.review?.reason ?? '');
-  const [comments, setComments] = useState<readonly ReviewComment[]>(assessment?.review?.comments ?? []);
+  const saved = review?.correctnessPercentage ?? '';
+  const [percentage, setPercentage] = useState<number | ''>(saved);
+  const [reason, setReason] = useState(review?.reason ?? '');
+  const [comments, setComments] = useState<readonly ReviewComment[]>(review?.comments ?? []);
   const [isLoading, setIsLoading] = useState(false);
 
   const send = async () => {
     const body = {
       correctnessPercentage: percentage === '' ? null : percentage,
-      points: Object.entries(changed).map(([at, state]) => ({ point: Number(at), state, reason: '' })),
+      points: Object.entries(decisions).map(([at, decision]) => ({ point: Number(at), ...decision })),
       reason: reason.trim(),
       comments: comments.filter(({ text }) => text.trim() !== ''),
     };
@@ -71,27 +96,51 @@ function OpenForm({ recording, onSave, playback, onClose }: ReviewFormProps & { 
   const setComment = (index: number, text: string) =>
     setComments(comments.map((comment, at) => (at === index ? { ...comment, text } : comment)));
 
+  const decide = (at: number, state: PointState | '') => {
+    const { [at]: before, ...others } = decisions;
+    setDecisions(state === '' ? others : { ...others, [at]: { state, reason: before?.reason ?? '' } });
+    // A saved percentage that is the sum of the points follows them.
+    if (percentage === saved && creditSum(points, review?.correctnessPercentage) !== null) setPercentage('');
+  };
+
   return (
     <section className={classes.form} aria-label="Your verdict">
       <h4>Your verdict</h4>
-      {points.map((point, at) => (
-        <NativeSelect
-          // The points of a verdict never change places.
-          // biome-ignore lint/suspicious/noArrayIndexKey: an expert answer may make the same point twice.
-          key={at}
-          label={point.text.replaceAll('`', '')}
-          data={states}
-          value={changed[at] ?? stateOf(point)}
-          onChange={(event) => setChanged({ ...changed, [at]: event.currentTarget.value as PointState })}
-        />
-      ))}
+      {unsureFirst(points).map((at) => {
+        const point = points[at]!;
+        const name = point.text.replaceAll('`', '');
+        const decision = decisions[at];
+        return (
+          <div key={at}>
+            <NativeSelect
+              label={name}
+              data={[undecided(point), ...states]}
+              value={decision?.state ?? ''}
+              onChange={(event) => decide(at, event.currentTarget.value as PointState | '')}
+            />
+            {decision && (
+              <TextInput
+                mt={4}
+                size="sm"
+                aria-label={`Why, for “${name}”`}
+                placeholder="Why (optional)"
+                maxLength={reviewTextMaxLength}
+                value={decision.reason}
+                onChange={(event) =>
+                  setDecisions({ ...decisions, [at]: { ...decision, reason: event.currentTarget.value } })
+                }
+              />
+            )}
+          </div>
+        );
+      })}
       <NumberInput
         label="Percentage of the whole answer"
         description={points.length > 0 ? 'Leave it empty to add up the points.' : undefined}
         min={0}
         max={100}
         allowDecimal={false}
-        suffix=" %"
+        suffix="%"
         value={percentage}
         onChange={(value) => setPercentage(typeof value === 'number' ? value : '')}
       />

@@ -15,22 +15,22 @@ interface ReviewNoteProps {
 const givers = { admin: 'An admin', reviewer: 'A reviewer' } as const;
 const whys = { admin: 'What the admin says', reviewer: 'What the reviewer says' } as const;
 
-/** What the candidate asked a person, and what the person said, beside the machine's verdict. */
+/** What the candidate asked a person, and what the person said, beside the judge's verdict. */
 export function ReviewNote({ assessment, playback, own }: ReviewNoteProps) {
   const { appeal, review, machine } = assessment;
   if (!appeal && !review) return null;
   return (
-    <section className={classes.note} aria-label="A person's verdict">
+    <section className={classes.note} aria-label="Human review">
       {appeal && (
         <p className={classes.line}>
           <span className={classes.label}>
-            {own ? 'You' : 'The candidate'} asked a person on{' '}
+            {own ? 'Review requested' : 'The candidate asked for a review on'}{' '}
             <time dateTime={appeal.createdAt} title={exactTime(appeal.createdAt)}>
               {detailDate(appeal.createdAt)}
             </time>
           </span>
           <q>{appeal.reason}</q>
-          {!review && <span className={classes.label}>Nobody has answered yet.</span>}
+          {!review && <span className={classes.label}>Waiting for a reviewer</span>}
         </p>
       )}
       {review && (
@@ -44,7 +44,7 @@ export function ReviewNote({ assessment, playback, own }: ReviewNoteProps) {
             </div>
             {machine && (
               <div>
-                <dt>The machine</dt>
+                <dt>The judge</dt>
                 <dd>{machine.isCorrect === null ? 'Not judged' : <VerdictBadge recording={machine} />}</dd>
               </div>
             )}

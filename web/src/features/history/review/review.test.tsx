@@ -1,3 +1,4 @@
+import type { Point } from '@interview-prep/contracts/recordings';
 import type { NewReview } from '@interview-prep/contracts/reviews';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
@@ -39,7 +40,7 @@ function reviewed() {
   };
 }
 
-it('asks a person, and shows what was asked', async () => {
+it('requests a human review, and shows the request', async () => {
   shows();
   const sent: unknown[] = [];
   server.use(
@@ -49,24 +50,24 @@ it('asks a person, and shows what was asked', async () => {
     }),
   );
   const { user } = openApp(paths.interviewDetail(interviewId));
-  await user.click(await screen.findByRole('button', { name: 'Ask a person' }));
+  await user.click(await screen.findByRole('button', { name: 'Request a human review' }));
   await user.type(screen.getByRole('textbox', { name: 'What is wrong with this verdict?' }), 'I did say it');
-  await user.click(screen.getByRole('button', { name: 'Ask a person' }));
-  expect(await screen.findByText('Nobody has answered yet.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Request a human review' }));
+  expect(await screen.findByText('Waiting for a reviewer')).toBeVisible();
   expect(sent).toEqual([{ reason: 'I did say it' }]);
-  expect(screen.queryByRole('button', { name: 'Ask a person' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Request a human review' })).toBeNull();
 });
 
 it("shows a person's verdict beside the machine's, with comments at their moments", async () => {
   shows(reviewed());
   openApp(paths.interviewDetail(interviewId));
-  const note = within(await screen.findByRole('region', { name: "A person's verdict" }));
-  expect(note.getByText('95 %')).toBeVisible();
-  expect(note.getByText('20 %')).toBeVisible();
+  const note = within(await screen.findByRole('region', { name: 'Human review' }));
+  expect(note.getByText('95%')).toBeVisible();
+  expect(note.getByText('20%')).toBeVisible();
   expect(note.getByText('Right, in other words.')).toBeVisible();
   expect(note.getByRole('button', { name: 'Play from 0:02' })).toBeVisible();
   // A person's verdict stands.
-  for (const name of ['Edit the transcript', 'I did say this', 'Ask a person'])
+  for (const name of ['Edit the transcript', 'I said this', 'Request a human review'])
     expect(screen.queryByRole('button', { name })).toBeNull();
 });
 
@@ -87,12 +88,12 @@ describe('an admin', () => {
     await user.click(await screen.findByRole('button', { name: 'Give a verdict' }));
     const form = within(screen.getByRole('region', { name: 'Your verdict' }));
     expect(form.getByRole('button', { name: 'Save verdict' })).toBeDisabled();
-    await user.selectOptions(form.getByRole('combobox', { name: 'Private state' }), 'Half covered');
+    await user.selectOptions(form.getByRole('combobox', { name: 'Private state' }), 'Partly covered');
     await user.click(form.getByRole('button', { name: 'Comment at this moment of the recording' }));
     await user.type(form.getByRole('textbox', { name: 'Comment at 0:00' }), 'Here');
     await user.type(form.getByRole('textbox', { name: 'Why' }), 'Right, in other words.');
     await user.click(form.getByRole('button', { name: 'Save verdict' }));
-    expect(await screen.findByRole('region', { name: "A person's verdict" })).toBeVisible();
+    expect(await screen.findByRole('region', { name: 'Human review' })).toBeVisible();
     expect(sent).toEqual([
       {
         correctnessPercentage: null,
@@ -101,6 +102,101 @@ describe('an admin', () => {
         comments: [{ atMs: 0, text: 'Here' }],
       },
     ]);
+  });
+
+  /** Serves a review, opens its form, and gives the form and what it sends. */
+  async function reopens(recording: ReturnType<typeof interviewRecording>) {
+    shows(recording);
+    const sent: NewReview[] = [];
+    server.use(
+      http.put(`/api/recordings/${recordingId}/review`, async ({ request }) => {
+        sent.push((await request.json()) as NewReview);
+        const { isCorrect, correctnessPercentage, assessment } = recording;
+        return HttpResponse.json({ isCorrect, correctnessPercentage, assessment });
+      }),
+    );
+    const { user } = openApp(paths.interviewDetail(interviewId), admin);
+    await user.click(await screen.findByRole('button', { name: 'Change your verdict' }));
+    return { user, sent, form: within(screen.getByRole('region', { name: 'Your verdict' })) };
+  }
+  const save = 'Save verdict';
+  const decided: Point = {
+    text: 'Kept alive',
+    covered: false,
+    state: 'partial',
+    evidence: 'kept',
+    weight: 40,
+    credit: 20,
+    review: { reason: 'Only half of it.', before: { covered: false, state: 'missing', credit: 0 } },
+  };
+  const sure: Point = { text: 'A function', covered: true, state: 'covered', evidence: 'a', weight: 60, credit: 60 };
+
+  it('keeps the percentage and the reasons of a review that is opened to fix a word', async () => {
+    const recording = reviewed();
+    const { user, sent, form } = await reopens({
+      ...recording,
+      assessment: { ...recording.assessment, points: [sure, decided] },
+    });
+    expect(form.getByRole('textbox', { name: 'Percentage of the whole answer' })).toHaveValue('95%');
+    await user.type(form.getByRole('textbox', { name: 'Why' }), ' Well done.');
+    await user.click(form.getByRole('button', { name: save }));
+    await waitFor(() =>
+      expect(sent).toEqual([
+        {
+          correctnessPercentage: 95,
+          points: [{ point: 1, state: 'partial', reason: 'Only half of it.' }],
+          reason: 'Right, in other words. Well done.',
+          comments: [{ atMs: 2500, text: 'Here you say it.' }],
+        },
+      ]),
+    );
+  });
+
+  it('adds up the points again where one of them is changed in a review that was their sum', async () => {
+    const recording = reviewed();
+    const { user, sent, form } = await reopens({
+      ...recording,
+      correctnessPercentage: 80,
+      assessment: {
+        ...recording.assessment,
+        points: [sure, decided],
+        review: { ...recording.assessment.review, correctnessPercentage: 80, comments: [] },
+      },
+    });
+    expect(form.getByRole('textbox', { name: 'Percentage of the whole answer' })).toHaveValue('80%');
+    await user.selectOptions(form.getByRole('combobox', { name: 'Kept alive' }), 'Contradicted');
+    const why = form.getByRole('textbox', { name: 'Why, for “Kept alive”' });
+    await user.clear(why);
+    await user.type(why, 'The opposite.');
+    expect(form.getByRole('textbox', { name: 'Percentage of the whole answer' })).toHaveValue('');
+    await user.click(form.getByRole('button', { name: save }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).toMatchObject({
+      correctnessPercentage: null,
+      points: [{ point: 1, state: 'contradicted', reason: 'The opposite.' }],
+    });
+  });
+
+  it('finds the points first of which the judge is not sure, and may agree with its guess', async () => {
+    const unsure: Point = {
+      ...decided,
+      text: 'Its scope',
+      review: undefined,
+      creditRange: { from: 0, to: 40 },
+    };
+    const recording = reviewed();
+    const { user, sent, form } = await reopens({
+      ...recording,
+      assessment: { ...recording.assessment, points: [sure, unsure] },
+    });
+    const choices = form.getAllByRole('combobox');
+    expect(choices.map((choice) => (choice as HTMLSelectElement).selectedOptions[0]?.text)).toEqual([
+      'Not sure, best guess: Partly covered',
+      'As judged: Covered',
+    ]);
+    await user.selectOptions(form.getByRole('combobox', { name: 'Its scope' }), 'Partly covered');
+    await user.click(form.getByRole('button', { name: save }));
+    await waitFor(() => expect(sent[0]?.points).toEqual([{ point: 1, state: 'partial', reason: '' }]));
   });
 
   it('sees who waits, and where machine and people differ most', async () => {
@@ -115,11 +211,14 @@ describe('an admin', () => {
       reason: 'I did say it',
       machinePercentage: 20,
       reviewPercentage: null,
+      unsurePoints: 2,
     };
     const figures = { count: 3, pearson: 0.5, kappa: null, difference: 30 };
     server.use(
       http.get('/api/recordings/appeals', () =>
-        HttpResponse.json({ appeals: [appeal, { ...appeal, recordingId: 'd'.repeat(24), reviewPercentage: 90 }] }),
+        HttpResponse.json({
+          appeals: [appeal, { ...appeal, recordingId: 'd'.repeat(24), reviewPercentage: 90, unsurePoints: 0 }],
+        }),
       ),
       http.get('/api/recordings/agreement', () =>
         HttpResponse.json({
@@ -132,7 +231,8 @@ describe('an admin', () => {
     openApp(paths.appeals, admin);
     const [link] = await screen.findAllByRole('link', { name: 'What is a closure?' });
     expect(link).toHaveAttribute('href', `/interviews/${interviewId}#question-1`);
-    expect(screen.getByText('Machine 20 % · person 90 %')).toBeVisible();
+    expect(screen.getByText('Judge 20% · 2 unsure points')).toBeVisible();
+    expect(screen.getByText('Judge 20% · reviewer 90%')).toBeVisible();
     await waitFor(() => expect(screen.getByRole('cell', { name: 'What is hoisting?' })).toBeVisible());
   });
 });

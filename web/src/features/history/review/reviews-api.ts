@@ -12,7 +12,7 @@ const reviewsApi = historyApi.injectEndpoints({
         method: 'POST',
         body: { reason },
       }),
-      extraOptions: { fallback: 'Failed to ask a person' },
+      extraOptions: { fallback: 'Failed to request a human review' },
       async onQueryStarted({ recordingId, detailId, reason }, { dispatch, queryFulfilled }) {
         if (!(await isAccepted(queryFulfilled))) return;
         dispatch(

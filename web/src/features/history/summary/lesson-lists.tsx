@@ -4,9 +4,10 @@ import { Link } from 'react-router-dom';
 import { questionName } from '../../../lib/question-name.ts';
 import { PointText } from '../detail/point-text.tsx';
 import { questionHash } from '../detail/question-hash.ts';
+import { quoteOf } from '../detail/quote-of.ts';
 import type { SessionDetail } from '../session-types.ts';
 import classes from './lessons.module.css';
-import { type Lesson, quoteOf } from './lessons.ts';
+import type { Lesson } from './lessons.ts';
 import { MomentQuote } from './moment-quote.tsx';
 
 interface LessonsProps {
@@ -35,8 +36,8 @@ export function WorkOn({ lessons, session, detailPath, own, renewMedia }: Lesson
           return (
             <li key={`${recording._id}${point.text}`} className={classes.lesson}>
               <QuestionLink {...{ lesson, session, detailPath }}>
-                <span className={classes.worth} title={`Would earn ${worth} % on this question`}>
-                  +{worth} %
+                <span className={classes.worth} title={`Would earn ${worth}% on this question`}>
+                  +{worth}%
                 </span>
               </QuestionLink>
               <p className={classes.words}>
@@ -45,16 +46,16 @@ export function WorkOn({ lessons, session, detailPath, own, renewMedia }: Lesson
                   <PointText text={point.text} expertAnswer={recording.chatGPTResponse} />
                 </span>
               </p>
-              <p className={classes.words}>
-                <span className={classes.who}>{point.evidence === '' ? 'Nearest' : own ? 'You' : 'Said'}</span>
-                {quote ? (
+              {quote ? (
+                <p className={classes.words}>
+                  <span className={classes.who}>{point.evidence === '' ? 'Closest match' : own ? 'You' : 'Said'}</span>
                   <span>
                     <MomentQuote {...quote} recording={recording} renewMedia={renewMedia} />
                   </span>
-                ) : (
-                  <span className={classes.none}>Nothing near this was heard.</span>
-                )}
-              </p>
+                </p>
+              ) : (
+                <p className={classes.none}>No close match</p>
+              )}
             </li>
           );
         })}
@@ -63,47 +64,35 @@ export function WorkOn({ lessons, session, detailPath, own, renewMedia }: Lesson
   );
 }
 
-interface WentWellProps extends Omit<LessonsProps, 'own'> {
-  /** How many questions were answered. */
-  answered: number;
-}
-
 /** What went well: points that were made, in the candidate's words. */
-export function WentWell({ lessons, session, detailPath, renewMedia, answered }: WentWellProps) {
+export function WentWell({ lessons, session, detailPath, renewMedia }: Omit<LessonsProps, 'own'>) {
   return (
     <section className={classes.section} data-tone="good">
       <Title order={2} size="h3">
         What went well
       </Title>
-      {lessons.length === 0 ? (
-        <p className={classes.made}>
-          {answered} {answered === 1 ? 'question was' : 'questions were'} answered aloud, which is what an interview
-          asks for.
-        </p>
-      ) : (
-        <ul className={classes.list}>
-          {lessons.map((lesson) => {
-            const { recording, point } = lesson;
-            const quote = quoteOf(point);
-            return (
-              <li key={`${recording._id}${point.text}`} className={classes.lesson}>
-                <QuestionLink {...{ lesson, session, detailPath }} />
-                <p className={classes.made}>
-                  <span className={classes.expert}>
-                    <PointText text={point.text} expertAnswer={recording.chatGPTResponse} />
-                  </span>
-                  {quote && (
-                    <>
-                      {' '}
-                      <MomentQuote {...quote} recording={recording} renewMedia={renewMedia} />
-                    </>
-                  )}
-                </p>
-              </li>
-            );
-          })}
-        </ul>
-      )}
+      <ul className={classes.list}>
+        {lessons.map((lesson) => {
+          const { recording, point } = lesson;
+          const quote = quoteOf(point);
+          return (
+            <li key={`${recording._id}${point.text}`} className={classes.lesson}>
+              <QuestionLink {...{ lesson, session, detailPath }} />
+              <p className={classes.made}>
+                <span className={classes.expert}>
+                  <PointText text={point.text} expertAnswer={recording.chatGPTResponse} />
+                </span>
+                {quote && (
+                  <>
+                    {' '}
+                    <MomentQuote {...quote} recording={recording} renewMedia={renewMedia} />
+                  </>
+                )}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
     </section>
   );
 }

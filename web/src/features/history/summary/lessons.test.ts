@@ -1,7 +1,8 @@
 import type { Point } from '@interview-prep/contracts/recordings';
 import { describe, expect, it } from 'vitest';
 import { interviewRecording } from '../../../test/history/history-fixtures.ts';
-import { pointsMadeWell, pointsToWorkOn, quoteOf } from './lessons.ts';
+import { quoteOf } from '../detail/quote-of.ts';
+import { pointsMadeWell, pointsToWorkOn } from './lessons.ts';
 
 const point = (
   text: string,

@@ -67,9 +67,3 @@ export function pointsMadeWell(recordings: readonly SessionRecording[], max = le
   const first = made.filter((one, at) => made.findIndex(({ recording }) => recording === one.recording) === at);
   return [...first, ...made.filter((one) => !first.includes(one))].slice(0, max);
 }
-
-/** The candidate's words for a point, or those nearest to it, with their time where it is known; null where there are none. */
-export function quoteOf({ evidence, startMs, endMs, nearest }: Point) {
-  if (evidence !== '') return { text: evidence, startMs, endMs };
-  return nearest ? { text: nearest.text, startMs: nearest.startMs, endMs: nearest.endMs } : null;
-}

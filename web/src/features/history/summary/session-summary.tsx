@@ -24,7 +24,7 @@ interface SessionSummaryProps {
 function scoreNote({ asked, judged, pending, unanswered, unjudged }: SessionScore): string {
   const parts = [
     judged > 0 &&
-      `average of ${judged === asked ? `all ${asked}` : `${judged} of ${asked}`} ${asked === 1 ? 'question' : 'questions'}`,
+      `average of ${judged === asked ? (asked === 1 ? '' : 'all ') : `${judged} of `}${asked} ${asked === 1 ? 'question' : 'questions'}`,
     pending > 0 && `${pending} still being judged`,
     unanswered > 0 && `${unanswered} not answered`,
     unjudged > 0 && `${unjudged} not judged`,
@@ -46,7 +46,7 @@ export function SessionSummary({ detail, own, detailPath = '', renewMedia }: Ses
       <div className={classes.top}>
         <div className={classes.score}>
           <p className={classes.line}>
-            <span className={classes.average}>{score.average === null ? 'Not scored yet' : `${score.average} %`}</span>{' '}
+            <span className={classes.average}>{score.average === null ? 'Not scored yet' : `${score.average}%`}</span>{' '}
             <span className={classes.note}>{scoreNote(score)}</span>
           </p>
           <VerdictStrip session={detail} outcomes={outcomes} detailPath={detailPath} />
@@ -71,10 +71,10 @@ export function SessionSummary({ detail, own, detailPath = '', renewMedia }: Ses
           <strong>Delivery</strong> {delivery}
         </p>
       )}
-      {score.judged > 0 && (
+      {(workOn.length > 0 || wentWell.length > 0) && (
         <div className={classes.lessons}>
           {workOn.length > 0 && <WorkOn lessons={workOn} own={own} {...lists} />}
-          <WentWell lessons={wentWell} answered={score.asked - score.unanswered} {...lists} />
+          {wentWell.length > 0 && <WentWell lessons={wentWell} {...lists} />}
         </div>
       )}
     </section>

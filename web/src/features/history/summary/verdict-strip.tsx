@@ -18,7 +18,7 @@ import classes from './verdict-strip.module.css';
 /** How each outcome looks. */
 export const outcomeLooks = {
   correct: { word: 'Correct', Icon: IconCheck },
-  partly: { word: 'Partly', Icon: IconCircleHalf2 },
+  partly: { word: 'Partially correct', Icon: IconCircleHalf2 },
   incorrect: { word: 'Incorrect', Icon: IconX },
   pending: { word: 'In progress', Icon: IconLoader2 },
   unjudged: { word: 'Not judged', Icon: IconQuestionMark },
@@ -49,8 +49,11 @@ export function VerdictStrip({ session, outcomes, detailPath }: VerdictStripProp
                 </span>
                 <Icon size={15} stroke={2.25} aria-hidden className={classes.icon} />
                 <span>
-                  <span className={percentage === null ? undefined : phoneHidden.text}>{word}</span>
-                  {percentage !== null && ` ${Math.round(percentage)} %`}
+                  <span className={percentage === null ? undefined : phoneHidden.text}>
+                    {word}
+                    {percentage !== null && ' · '}
+                  </span>
+                  {percentage !== null && `${Math.round(percentage)}%`}
                 </span>
               </Link>
             </li>

@@ -22,9 +22,15 @@ test('points are won where a later take makes them better, and lost where worse'
   const later = [
     point('a', 'partial'),
     point('b', 'covered'),
-    point('c', 'missing'),
+    point('c', 'contradicted'),
     point('d', 'covered'),
     point('new', 'covered'),
   ];
-  expect(pointChanges(earlier, later)).toEqual({ won: ['a', 'b'], lost: ['c'] });
+  expect(pointChanges(earlier, later)).toEqual({
+    won: [
+      { text: 'a', from: 'missing', to: 'partial' },
+      { text: 'b', from: 'partial', to: 'covered' },
+    ],
+    lost: [{ text: 'c', from: 'covered', to: 'contradicted' }],
+  });
 });

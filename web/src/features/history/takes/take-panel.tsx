@@ -33,7 +33,7 @@ export function TakePanel({ take, number, before, renewMedia }: TakePanelProps) 
         <Title order={2} size="h3">
           Take {number}
         </Title>
-        <VerdictBadge recording={take} />
+        <VerdictBadge recording={take} range={take.assessment.range} />
       </div>
       <Anchor component={Link} to={paths.interviewDetail(take.interviewId)} size="sm">
         {take.title}
@@ -59,7 +59,7 @@ export function TakePanel({ take, number, before, renewMedia }: TakePanelProps) 
         })}
       </p>
       {parts.some(({ added }) => added) && (
-        <p className={classes.note}>Marked: words that the other take does not have there.</p>
+        <p className={classes.note}>Highlighted words don't appear in the other take.</p>
       )}
     </article>
   );

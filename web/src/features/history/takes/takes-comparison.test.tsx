@@ -42,12 +42,13 @@ it('compares the newest take with the one before it, and any other two', async (
   const { user } = openApp(`/interviews/${interviewId}/takes/1`);
   const rows = within(await screen.findByRole('table', { name: 'Takes, oldest first' })).getAllByRole('row');
   expect(rows.slice(1).map((row) => row.textContent)).toEqual([
-    expect.stringMatching(/^1 · 1 Nov 2026, .*Incorrect10 %300:04$/),
-    expect.stringMatching(/^2 · 2 Nov 2026, .*Partly40 %300:04$/),
-    expect.stringMatching(/^3 · 3 Nov 2026, .*Correct90 %750:04$/),
+    expect.stringMatching(/^1 · 1 Nov 2026, .*Incorrect·10%300:04$/),
+    expect.stringMatching(/^2 · 2 Nov 2026, .*Partially correct·40%300:04$/),
+    expect.stringMatching(/^3 · 3 Nov 2026, .*Correct·90%750:04$/),
   ]);
   expect(screen.getAllByRole('article').map((side) => side.getAttribute('aria-label'))).toEqual(['Take 2', 'Take 3']);
   expect(screen.getByRole('heading', { name: 'Points won 1' })).toBeVisible();
+  expect(screen.getByText('Not mentioned → Covered')).toBeVisible();
   expect(screen.getByText('No point was lost.')).toBeVisible();
   const marked = within(screen.getByRole('article', { name: 'Take 3' })).getByText('with its scope');
   expect(marked.tagName).toBe('MARK');
@@ -71,5 +72,5 @@ it('marks nothing as new in a take without a transcript', async () => {
   openApp(`/interviews/${interviewId}/takes/1`);
   const latest = within(await screen.findByRole('article', { name: 'Take 2' }));
   expect(latest.getByText('No Transcription Available').tagName).toBe('SPAN');
-  expect(screen.queryByText(/^Marked:/)).toBeNull();
+  expect(screen.queryByText(/^Highlighted words/)).toBeNull();
 });

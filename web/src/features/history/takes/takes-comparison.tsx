@@ -1,4 +1,5 @@
 import type { QuestionTake } from '@interview-prep/contracts/history';
+import { pointStateNames } from '@interview-prep/contracts/point-states';
 import { Radio, Table, Title } from '@mantine/core';
 import { useState } from 'react';
 import { LoadFailure } from '../../../components/load-failure.tsx';
@@ -15,7 +16,7 @@ import { BackLink } from '../detail/session-header.tsx';
 import { VerdictBadge } from '../detail/verdict-badge.tsx';
 import { useQuestionTakesQuery } from '../history-api.ts';
 import { sessionKinds } from '../session-kinds.ts';
-import { pointChanges, wordsPerMinute } from './take-facts.ts';
+import { type PointChange, pointChanges, wordsPerMinute } from './take-facts.ts';
 import { TakePanel } from './take-panel.tsx';
 import classes from './takes-comparison.module.css';
 
@@ -151,7 +152,7 @@ export function TakesComparison({ interviewId, questionId }: TakesComparisonProp
   );
 }
 
-function Changes({ title, points, none }: { title: string; points: readonly string[]; none: string }) {
+function Changes({ title, points, none }: { title: string; points: readonly PointChange[]; none: string }) {
   return (
     <section>
       <Title order={2} size="h3">
@@ -161,9 +162,12 @@ function Changes({ title, points, none }: { title: string; points: readonly stri
         <p className={classes.note}>{none}</p>
       ) : (
         <ul className={classes.points}>
-          {points.map((point) => (
-            <li key={point}>
-              <MarkedText>{point}</MarkedText>
+          {points.map(({ text, from, to }) => (
+            <li key={text}>
+              <MarkedText>{text}</MarkedText>
+              <span className={classes.states}>
+                {pointStateNames[from]} → {pointStateNames[to]}
+              </span>
             </li>
           ))}
         </ul>

@@ -1,13 +1,19 @@
 import { reviewTextMaxLength } from '@interview-prep/contracts/reviews';
-import { Button, Group, Textarea } from '@mantine/core';
+import { Box, Button, Group, Textarea } from '@mantine/core';
 import { IconUserQuestion } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { toast } from '../../../lib/toasts.ts';
+import type { OfAnswer } from '../history-api.ts';
 import { useAppealMutation } from './reviews-api.ts';
 
-/** Lets the one who answered ask a person to judge the answer. */
-export function AskPerson({ recordingId, detailId }: { recordingId: string; detailId: string }) {
+interface RequestReviewProps extends OfAnswer {
+  /** As a link within a point, rather than a button of the answer. */
+  compact?: boolean;
+}
+
+/** Lets the one who answered request a human review of the answer. */
+export function RequestReview({ recordingId, detailId, compact = false }: RequestReviewProps) {
   const [reason, setReason] = useState<string | null>(null);
   const [appeal, { isLoading }] = useAppealMutation();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -19,12 +25,11 @@ export function AskPerson({ recordingId, detailId }: { recordingId: string; deta
   if (reason === null) {
     return (
       <Button
-        variant="default"
-        size="xs"
+        {...(compact ? { variant: 'subtle', size: 'compact-xs' } : { variant: 'default', size: 'xs' })}
         leftSection={<IconUserQuestion size={14} aria-hidden />}
         onClick={() => setReason('')}
       >
-        Ask a person
+        Request a human review
       </Button>
     );
   }
@@ -33,15 +38,15 @@ export function AskPerson({ recordingId, detailId }: { recordingId: string; deta
       const { message } = await appeal({ recordingId, detailId, reason: reason.trim() }).unwrap();
       toast.success(message);
     } catch (error) {
-      toast.error(errorMessage(error, 'Failed to ask a person'));
+      toast.error(errorMessage(error, 'Failed to request a human review'));
     }
   };
   return (
-    <div>
+    <Box w="100%" maw="var(--form-width)" pl={compact ? 8 : 0}>
       <Textarea
         ref={field}
         label="What is wrong with this verdict?"
-        description="An admin reads it, listens to your answer, and gives a verdict of their own."
+        description="An admin will listen to your answer and score it."
         autosize
         minRows={2}
         maxLength={reviewTextMaxLength}
@@ -50,12 +55,12 @@ export function AskPerson({ recordingId, detailId }: { recordingId: string; deta
       />
       <Group mt="xs" gap="xs">
         <Button size="xs" loading={isLoading} disabled={reason.trim() === ''} onClick={send}>
-          Ask a person
+          Request a human review
         </Button>
         <Button size="xs" variant="default" disabled={isLoading} onClick={() => setReason(null)}>
           Cancel
         </Button>
       </Group>
-    </div>
+    </Box>
   );
 }

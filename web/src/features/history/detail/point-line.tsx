@@ -1,0 +1,127 @@
+import { pointStateNames, stateOf } from '@interview-prep/contracts/point-states';
+import type { Point, PointState, Word } from '@interview-prep/contracts/recordings';
+import { Button, Group, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconArrowsDiff, IconCheck, IconChevronRight, IconCircleHalf2, IconMinus } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import type { Playback } from '../../../components/player/use-playback.ts';
+import { ClaimNote } from '../correction/claim-note.tsx';
+import type { OfAnswer } from '../history-api.ts';
+import { RequestReview } from '../review/request-review.tsx';
+import { isUnsure } from './point-order.ts';
+import { PointQuote } from './point-quote.tsx';
+import { PointText } from './point-text.tsx';
+import classes from './points.module.css';
+import { isUncertain } from './spoken-words.ts';
+
+const icons = {
+  covered: IconCheck,
+  partial: IconCircleHalf2,
+  missing: IconMinus,
+  contradicted: IconArrowsDiff,
+} as const satisfies Record<PointState, unknown>;
+
+interface PointLineProps {
+  point: Point;
+  expertAnswer: string | undefined;
+  /** The words that were heard, for how surely. */
+  words: readonly Word[];
+  playback: Playback;
+  /** Whether the reader is the one who answered. */
+  own: boolean;
+  /** Lets the reader say that the point was made; absent where they may not. */
+  onClaim?: (() => void) | undefined;
+  /** The answer, where the reader may request a human review. */
+  appeals?: OfAnswer | undefined;
+}
+
+/** One point: its state and what it earned, and unfolded the words and the reason. What says more than its line is unfolded at first. */
+export function PointLine({ point, expertAnswer, words, playback, own, onClaim, appeals }: PointLineProps) {
+  const state = stateOf(point);
+  const unsure = isUnsure(point);
+  const { review, claim } = point;
+  const [opened, setOpened] = useState(state === 'contradicted' || claim !== undefined || Boolean(review?.reason));
+  const id = useId();
+  const Icon = icons[state];
+  const mayClaim = onClaim && state !== 'covered';
+  const mayAppeal = appeals && unsure;
+  const text = <PointText text={point.text} expertAnswer={expertAnswer} />;
+  const opposed = state === 'contradicted' && point.evidence !== '';
+  return (
+    <li className={classes.point} data-state={state}>
+      <UnstyledButton
+        className={classes.line ?? ''}
+        aria-expanded={opened}
+        aria-controls={id}
+        onClick={() => setOpened(!opened)}
+      >
+        <span className={classes.state}>
+          <Icon size={16} stroke={2.25} aria-hidden className={classes.icon} />
+          <span>{pointStateNames[state]}</span>
+          {unsure && <span className={classes.unsure}>Not sure</span>}
+        </span>
+        <span className={classes.text}>
+          {/* Unfolded it stands beside what was said. */}
+          {opposed && opened ? <VisuallyHidden>{text}</VisuallyHidden> : text}
+        </span>
+        <Credit point={point} />
+        <IconChevronRight size={16} stroke={1.75} aria-hidden className={classes.chevron} data-opened={opened} />
+      </UnstyledButton>
+      <div id={id} className={classes.details} hidden={!opened}>
+        {opposed ? (
+          <dl className={classes.sides}>
+            <div>
+              <dt>{own ? 'You said' : 'The candidate said'}</dt>
+              <dd>
+                <PointQuote point={point} playback={playback} />
+              </dd>
+            </div>
+            <div>
+              <dt>The expert says</dt>
+              <dd>{text}</dd>
+            </div>
+          </dl>
+        ) : (
+          <PointQuote point={point} playback={playback} />
+        )}
+        {point.reason && <p className={classes.reason}>{point.reason}</p>}
+        {restsOnUncertainWords(point, words) && (
+          <p className={classes.reason}>Some of these words may have been misheard.</p>
+        )}
+        <ClaimNote point={point} own={own} />
+        {review && <p className={classes.reason}>Reviewed by a person.{review.reason && ` ${review.reason}`}</p>}
+      </div>
+      {(mayAppeal || (mayClaim && opened)) && (
+        <Group gap={4} className={classes.actions ?? ''} data-no-print>
+          {mayAppeal && <RequestReview {...appeals} compact />}
+          {mayClaim && opened && (
+            <Button variant="subtle" size="compact-xs" onClick={onClaim}>
+              I said this
+            </Button>
+          )}
+        </Group>
+      )}
+    </li>
+  );
+}
+
+/** Whether a word of a point's evidence was heard with little confidence. */
+function restsOnUncertainWords({ evidence, firstWord, lastWord }: Point, words: readonly Word[]): boolean {
+  if (evidence === '' || firstWord === undefined || lastWord === undefined) return false;
+  return words.slice(firstWord, lastWord + 1).some(isUncertain);
+}
+
+/** 'optional · 12 of 16', 'could be 8–16'; nothing where the engine does not work by points. */
+function Credit({ point: { weight, credit, optional, creditRange } }: { point: Point }) {
+  if (weight === undefined || credit === undefined) return null;
+  return (
+    <span className={classes.credit}>
+      {optional && 'optional · '}
+      {credit} of {weight}{' '}
+      {creditRange && (
+        <span className={classes.range}>
+          could be {creditRange.from}–{creditRange.to}
+        </span>
+      )}
+    </span>
+  );
+}
