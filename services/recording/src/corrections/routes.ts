@@ -37,7 +37,7 @@ export function serveCorrections(server: RouteServer, deps: ReprocessDeps): void
     const fields = correctedFields(recording, body.text);
     if (recording.kind === 'interview') {
       await judgeAgain(recording, { ...fields, claim: null, assessment: pendingAssessment(recording) }, String(req.id));
-      return { message: 'The answer is being judged again' };
+      return { message: 'Rescoring…' };
     }
     const { _id, run, revision } = recording;
     const written = await models.recordings.findOneAndUpdate(
@@ -63,6 +63,6 @@ export function serveCorrections(server: RouteServer, deps: ReprocessDeps): void
     }
     const claim = { point: params.point, ...body };
     await judgeAgain(recording, { claim, assessment: { ...assessment, status: 'pending' } }, String(req.id));
-    return { message: 'The point is being judged again' };
+    return { message: 'Rescoring…' };
   });
 }

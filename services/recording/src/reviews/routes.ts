@@ -28,10 +28,10 @@ export function serveReviews(server: RouteServer, deps: Pick<ReprocessDeps, 'mod
     if (!recording || recording.userId !== user.sub || recording.kind !== 'interview')
       throw notFound('Recording not found');
     if (recording.awaiting !== undefined || recording.assessment.status === 'pending') throw conflict(stillProcessed);
-    if (recording.assessment.appeal) throw conflict('A person is asked already');
+    if (recording.assessment.appeal) throw conflict('You have already asked for a review');
     const appeal = { reason: body.reason, createdAt: new Date().toISOString() };
     await writeVerdict(recording, { 'assessment.appeal': appeal }, deps);
-    return { message: 'A person will look at this answer' };
+    return { message: 'Review requested' };
   });
 
   server.serve(reviewRoutes.review, async ({ params, body }) => {

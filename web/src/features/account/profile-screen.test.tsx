@@ -64,7 +64,7 @@ test('a mail about a review is off until it is chosen, and can be turned off', a
   );
   signInBefore('others');
   renderApp('/profile');
-  const choice = await screen.findByRole('checkbox', { name: 'Mail me when a person has judged my answer' });
+  const choice = await screen.findByRole('checkbox', { name: 'Email me when a reviewer scores my answer' });
   expect(choice).not.toBeChecked();
   await userEvent.click(choice);
   expect(await screen.findByText('You will get a mail')).toBeVisible();

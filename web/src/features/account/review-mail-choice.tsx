@@ -18,8 +18,8 @@ export function ReviewMailChoice({ user }: { user: User }) {
   };
   return (
     <Checkbox
-      label="Mail me when a person has judged my answer"
-      description="Only for answers where you asked a person."
+      label="Email me when a reviewer scores my answer"
+      description="For reviews you requested."
       checked={isLoading ? originalArgs?.reviewMail === true : data.reviewMail === true}
       onChange={(event) => {
         // One change at a time; a disabled box would lose the focus.

@@ -28,7 +28,7 @@ describe('correcting a transcript', () => {
     server.use(
       http.put(`/api/recordings/${recordingId}/transcript`, async ({ request }) => {
         sent.push(await request.json());
-        return HttpResponse.json({ message: 'The answer is being judged again' }, { status: 202 });
+        return HttpResponse.json({ message: 'Rescoring…' }, { status: 202 });
       }),
     );
     const { user } = open();
@@ -97,7 +97,7 @@ describe('"I said this"', () => {
     server.use(
       http.post(`/api/recordings/${recordingId}/points/1/claim`, async ({ request }) => {
         sent.push(await request.json());
-        return HttpResponse.json({ message: 'The point is being judged again' }, { status: 202 });
+        return HttpResponse.json({ message: 'Rescoring…' }, { status: 202 });
       }),
     );
     const { user } = open();

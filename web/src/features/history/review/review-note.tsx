@@ -15,7 +15,7 @@ interface ReviewNoteProps {
 const givers = { admin: 'An admin', reviewer: 'A reviewer' } as const;
 const whys = { admin: 'What the admin says', reviewer: 'What the reviewer says' } as const;
 
-/** What the candidate asked a person, and what the person said, beside the judge's verdict. */
+/** The candidate's request for a review, and what the reviewer said, beside the judge's verdict. */
 export function ReviewNote({ assessment, playback, own }: ReviewNoteProps) {
   const { appeal, review, machine } = assessment;
   if (!appeal && !review) return null;

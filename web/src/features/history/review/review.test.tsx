@@ -46,7 +46,7 @@ it('requests a human review, and shows the request', async () => {
   server.use(
     http.post(`/api/recordings/${recordingId}/appeal`, async ({ request }) => {
       sent.push(await request.json());
-      return HttpResponse.json({ message: 'A person will look at this answer' }, { status: 201 });
+      return HttpResponse.json({ message: 'Review requested' }, { status: 201 });
     }),
   );
   const { user } = openApp(paths.interviewDetail(interviewId));
