@@ -76,6 +76,7 @@ export const PracticeRecordingDetail = InterviewRecordingDetail.omit({
   correctnessPercentage: true,
   chatGPTResponse: true,
   assessment: true,
+  guestFeedback: true,
 });
 export type PracticeRecordingDetail = z.infer<typeof PracticeRecordingDetail>;
 
