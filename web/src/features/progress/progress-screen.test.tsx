@@ -76,7 +76,7 @@ test('it shows the days in a row, the time, the trend with its table, and the po
   expect(rows.map((row) => row.textContent)).toEqual([
     'DateInterviewAnswersAverage',
     expect.stringMatching(/2 Nov 2026.*Set 1272 %$/),
-    expect.stringMatching(/1 Nov 2026.*Set 1230 %$/),
+    expect.stringMatching(/1 Nov 2026.*Set 1230 % · 1 edited$/),
   ]);
   expect(react.getByText(/Missed 2 times/)).toBeVisible();
   expect(react.getByRole('link', { name: 'Why keys?' })).toHaveAttribute('href', `/interviews/${id}/takes/2`);

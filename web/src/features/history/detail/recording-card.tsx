@@ -4,6 +4,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import { exactTime } from '../../../lib/formats.ts';
+import { EditMark } from '../correction/edit-mark.tsx';
 import type { SessionRecording } from '../session-types.ts';
 import { questionHash } from './question-hash.ts';
 import classes from './recording-card.module.css';
@@ -68,6 +69,7 @@ export function RecordingCard({ opened, onToggle, source, visit, ...props }: Fol
           )}
           {(!shows || shows.verdicts) && (
             <Status>
+              <EditMark recording={recording} />
               {isPending(recording) && !opened ? (
                 stageNow(kind, recording, live)
               ) : (

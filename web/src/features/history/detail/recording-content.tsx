@@ -11,9 +11,10 @@ import { RecordingPlayer } from '../../../components/player/recording-player.tsx
 import { usePlayback } from '../../../components/player/use-playback.ts';
 import { paths } from '../../../lib/paths.ts';
 import { CorrectTranscript } from '../correction/correct-transcript.tsx';
-import { OriginalTranscript } from '../correction/original-transcript.tsx';
+import { TranscriptEdits } from '../correction/transcript-edits.tsx';
 import { DeliveryPanel } from '../delivery/delivery-panel.tsx';
 import { AskPerson } from '../review/ask-person.tsx';
+import { GuestFeedbackNote } from '../review/guest-feedback-note.tsx';
 import { ReviewForm } from '../review/review-form.tsx';
 import { ReviewNote } from '../review/review-note.tsx';
 import type { SessionRecording } from '../session-types.ts';
@@ -42,7 +43,7 @@ export interface RecordingContentProps {
   /** Whether the reader is the one who answered. */
   own: boolean;
   mayReprocess: boolean;
-  /** Saves a verdict of the reader's own; absent where they may not give one. */
+  /** Saves a verdict of the reader's own, or a guest's feedback; absent where they may not give one. */
   onReview?: ((recordingId: string, body: NewReview) => Promise<unknown>) | undefined;
   /** Where the question is answered again; absent in practice. */
   recordAgainPath?: string | undefined;
@@ -98,15 +99,18 @@ export function RecordingContent(props: RecordingContentProps) {
             fillers={recording.delivery?.fillers}
             label={label}
           />
-          {transcription.original && (
-            <OriginalTranscript original={transcription.original.text} text={transcription.text} />
-          )}
+          <TranscriptEdits transcription={transcription} own={props.own} reviewed={assessment?.review !== undefined} />
           {props.own &&
             transcription.status === 'completed' &&
             transcription.text !== '' &&
             !isPending(recording) &&
             !assessment?.review && (
-              <CorrectTranscript recordingId={_id} kind={kind} detailId={props.detailId} text={transcription.text} />
+              <CorrectTranscript
+                recordingId={_id}
+                kind={kind}
+                detailId={props.detailId}
+                transcription={transcription}
+              />
             )}
         </section>
       )}
@@ -136,12 +140,22 @@ export function RecordingContent(props: RecordingContentProps) {
         />
       )}
       {assessment && <ReviewNote assessment={assessment} playback={playback} own={props.own} />}
+      {recording.guestFeedback?.map((feedback) => (
+        <GuestFeedbackNote key={`${feedback.shareId} ${feedback.createdAt}`} feedback={feedback} playback={playback} />
+      ))}
       {kind === 'interview' && assessment && !isPending(recording) && (
         <Group gap="xs">
           {props.own && !assessment.appeal && !assessment.review && transcription.status === 'completed' && (
             <AskPerson recordingId={_id} detailId={props.detailId} />
           )}
-          {onReview && <ReviewForm recording={recording} onSave={(body) => onReview(_id, body)} playback={playback} />}
+          {onReview && (
+            <ReviewForm
+              recording={recording}
+              onSave={(body) => onReview(_id, body)}
+              playback={playback}
+              guest={props.shows !== undefined}
+            />
+          )}
         </Group>
       )}
       {shows.verdicts && (kind === 'interview' || answer) && (

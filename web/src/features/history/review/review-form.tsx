@@ -17,14 +17,42 @@ interface ReviewFormProps {
   /** Rejects with the error of the call. */
   onSave: (body: NewReview) => Promise<unknown>;
   playback: Playback;
+  /** Whether a guest with a link gives feedback, which does not count. */
+  guest?: boolean | undefined;
+}
+
+const words = {
+  verdict: {
+    open: 'Give a verdict',
+    change: 'Change your verdict',
+    heading: 'Your verdict',
+    reason: 'Why',
+    saved: 'Your verdict is saved',
+    failed: 'Failed to save your verdict',
+    save: 'Save verdict',
+  },
+  feedback: {
+    open: 'Give feedback',
+    change: 'Change your feedback',
+    heading: 'Your feedback',
+    reason: 'Feedback',
+    saved: 'Your feedback is saved',
+    failed: 'Failed to save your feedback',
+    save: 'Save feedback',
+  },
+} as const;
+
+/** What the reader has said of the answer before. */
+function earlierOf({ recording, guest }: Pick<ReviewFormProps, 'recording' | 'guest'>) {
+  return guest ? recording.guestFeedback?.[0] : recording.assessment?.review;
 }
 
 const states = PointState.options.map((value) => ({ value, label: pointStateNames[value] }));
 
-/** Lets an admin or a reviewer judge an answer: each point or the whole, with a reason, and comments at moments of the recording. */
+/** Lets an admin judge an answer, or a guest say what they think: each point or the whole, with a reason, and comments at moments of the recording. */
 export function ReviewForm(props: ReviewFormProps) {
   const [opened, setOpened] = useState(false);
-  const { review } = props.recording.assessment ?? {};
+  const { open, change } = words[props.guest ? 'feedback' : 'verdict'];
   if (!opened) {
     return (
       <Button
@@ -33,22 +61,24 @@ export function ReviewForm(props: ReviewFormProps) {
         leftSection={<IconGavel size={14} aria-hidden />}
         onClick={() => setOpened(true)}
       >
-        {review ? 'Change your verdict' : 'Give a verdict'}
+        {earlierOf(props) ? change : open}
       </Button>
     );
   }
   return <OpenForm {...props} onClose={() => setOpened(false)} />;
 }
 
-function OpenForm({ recording, onSave, playback, onClose }: ReviewFormProps & { onClose: () => void }) {
+function OpenForm({ recording, onSave, playback, guest, onClose }: ReviewFormProps & { onClose: () => void }) {
   const { assessment } = recording;
+  const text = words[guest ? 'feedback' : 'verdict'];
+  const earlier = earlierOf({ recording, guest });
   const points = assessment?.points ?? [];
   const [changed, setChanged] = useState<Readonly<Record<number, PointState>>>(
-    Object.fromEntries(points.flatMap((point, at) => (point.review ? [[at, stateOf(point)]] : []))),
+    Object.fromEntries(points.flatMap((point, at) => (point.review && !guest ? [[at, stateOf(point)]] : []))),
   );
   const [percentage, setPercentage] = useState<number | ''>('');
-  const [reason, setReason] = useState(assessment?.review?.reason ?? '');
-  const [comments, setComments] = useState<readonly ReviewComment[]>(assessment?.review?.comments ?? []);
+  const [reason, setReason] = useState(earlier?.reason ?? '');
+  const [comments, setComments] = useState<readonly ReviewComment[]>(earlier?.comments ?? []);
   const [isLoading, setIsLoading] = useState(false);
 
   const send = async () => {
@@ -61,10 +91,10 @@ function OpenForm({ recording, onSave, playback, onClose }: ReviewFormProps & { 
     setIsLoading(true);
     try {
       await onSave(body);
-      toast.success('Your verdict is saved');
+      toast.success(text.saved);
       onClose();
     } catch (error) {
-      toast.error(errorMessage(error, 'Failed to save your verdict'));
+      toast.error(errorMessage(error, text.failed));
       setIsLoading(false);
     }
   };
@@ -72,8 +102,8 @@ function OpenForm({ recording, onSave, playback, onClose }: ReviewFormProps & { 
     setComments(comments.map((comment, at) => (at === index ? { ...comment, text } : comment)));
 
   return (
-    <section className={classes.form} aria-label="Your verdict">
-      <h4>Your verdict</h4>
+    <section className={classes.form} aria-label={text.heading}>
+      <h4>{text.heading}</h4>
       {points.map((point, at) => (
         <NativeSelect
           // The points of a verdict never change places.
@@ -87,7 +117,11 @@ function OpenForm({ recording, onSave, playback, onClose }: ReviewFormProps & { 
       ))}
       <NumberInput
         label="Percentage of the whole answer"
-        description={points.length > 0 ? 'Leave it empty to add up the points.' : undefined}
+        description={
+          guest
+            ? 'Optional. It does not change the score.'
+            : points.length > 0 && 'Leave it empty to add up the points.'
+        }
         min={0}
         max={100}
         allowDecimal={false}
@@ -96,7 +130,7 @@ function OpenForm({ recording, onSave, playback, onClose }: ReviewFormProps & { 
         onChange={(value) => setPercentage(typeof value === 'number' ? value : '')}
       />
       <Textarea
-        label="Why"
+        label={text.reason}
         description="The candidate reads this."
         required
         autosize
@@ -105,14 +139,14 @@ function OpenForm({ recording, onSave, playback, onClose }: ReviewFormProps & { 
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      {comments.map(({ atMs, text }, index) => (
+      {comments.map(({ atMs, text: said }, index) => (
         <TextInput
           // biome-ignore lint/suspicious/noArrayIndexKey: comments keep their places while they are written.
           key={index}
           size="sm"
           label={`Comment at ${minutesSeconds(atMs / 1000)}`}
           maxLength={reviewTextMaxLength}
-          value={text}
+          value={said}
           onChange={(event) => setComment(index, event.currentTarget.value)}
         />
       ))}
@@ -129,10 +163,10 @@ function OpenForm({ recording, onSave, playback, onClose }: ReviewFormProps & { 
         <Button
           size="xs"
           loading={isLoading}
-          disabled={reason.trim() === '' || (points.length === 0 && percentage === '')}
+          disabled={reason.trim() === '' || (!guest && points.length === 0 && percentage === '')}
           onClick={send}
         >
-          Save verdict
+          {text.save}
         </Button>
         <Button size="xs" variant="default" disabled={isLoading} onClick={onClose}>
           Cancel
