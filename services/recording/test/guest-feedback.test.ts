@@ -1,5 +1,6 @@
 import { SharedInterview } from '@interview-prep/contracts/shares';
 import { RecordingSnapshot } from '@interview-prep/contracts/snapshots';
+import { openAuditTrail } from '@interview-prep/kit/audit-trail';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { Types } from 'mongoose';
 import request from 'supertest';
@@ -134,6 +135,40 @@ describe('what a guest says', () => {
     expect([status, count]).toEqual([429, 61]);
     await give((await share()).token).expect(200);
   });
+});
+
+it('leaves an audit entry that names the link and its owner, good or refused', async () => {
+  const { mongo, redis, settings, log } = service.backing;
+  const audit = openAuditTrail({
+    service: 'recording',
+    mongo,
+    jobs: service.jobs,
+    redis,
+    prefix: settings.REDIS_PREFIX,
+    log,
+    sweeps: false,
+  });
+  const audited = await service.listen({ audit });
+  const send = (token: string) =>
+    request(audited)
+      .put(`/api/shared/recordings/${recordingId}/review`)
+      .send({ token, ...feedback });
+  const { token, share: link } = await share();
+  const reading = await share({ role: 'read' });
+  await send(token).expect(200);
+  await send(reading.token).expect(403);
+  await request(audited)
+    .delete(`/api/shares/${link.id}`)
+    .set(...authorized(admin))
+    .expect(204);
+  const entries = await mongo.db!.collection('audit_outbox').find().sort({ at: 1 }).toArray();
+  const owned = (id: string) => ({ link: id, owner: owner.id });
+  expect(entries).toMatchObject([
+    { action: 'recording.feedback', outcome: 'success', target: `recording:${recordingId}`, details: owned(link.id) },
+    { action: 'recording.feedback', outcome: 'denied', details: owned(reading.share.id) },
+    { action: 'session.unshare', outcome: 'success', actor: admin.id, details: owned(link.id) },
+  ]);
+  await audit.stop();
 });
 
 it('a link may be opened so often, and no more', async () => {

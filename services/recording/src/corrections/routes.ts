@@ -63,7 +63,7 @@ export function serveCorrections(server: RouteServer, deps: ReprocessDeps & { li
           throw isDuplicateKey(error) ? conflict('Another correction of yours is still being compared') : error;
         },
       );
-      return { message: 'Your correction is being compared with what was heard' };
+      return { message: 'Checking your edits against the recording' };
     },
     ...correctionLimits,
   );

@@ -1,5 +1,4 @@
 import { type EditState, editStateOf } from '@interview-prep/contracts/edited-words';
-import { Badge } from '@mantine/core';
 import type { SessionRecording } from '../session-types.ts';
 
 const marks: Record<EditState, { label: string; title: string }> = {
@@ -14,9 +13,5 @@ const marks: Record<EditState, { label: string; title: string }> = {
 export function EditMark({ recording }: { recording: SessionRecording }) {
   const state = editStateOf(recording);
   if (!state) return null;
-  return (
-    <Badge component="span" variant="default" tt="none" fw={500} title={marks[state].title}>
-      {marks[state].label}
-    </Badge>
-  );
+  return <span title={marks[state].title}>{marks[state].label}</span>;
 }

@@ -1,3 +1,4 @@
+import { editStateOf } from '@interview-prep/contracts/edited-words';
 import type { LiveStatus, SessionKind } from '@interview-prep/contracts/recordings';
 import { Badge, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
@@ -26,6 +27,7 @@ export function RecordingCard({ opened, onToggle, source, visit, ...props }: Fol
   const { kind, recording, question, live, shows, name } = props;
   const { questionId } = recording;
   const contentId = useId();
+  const isEdited = editStateOf(recording) !== null;
   const toggle = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
@@ -49,6 +51,8 @@ export function RecordingCard({ opened, onToggle, source, visit, ...props }: Fol
             <span className={classes.number}>
               {name}
               {source && ` · from ${source}`}
+              {isEdited && ' · '}
+              <EditMark recording={recording} />
             </span>
             {question && (
               <span className={classes.question} data-opened={opened}>
@@ -69,7 +73,6 @@ export function RecordingCard({ opened, onToggle, source, visit, ...props }: Fol
           )}
           {(!shows || shows.verdicts) && (
             <Status>
-              <EditMark recording={recording} />
               {isPending(recording) && !opened ? (
                 stageNow(kind, recording, live)
               ) : (

@@ -25,8 +25,11 @@ export function GuestFeedbackNote({ feedback, playback }: { feedback: GuestFeedb
         <ul className={classes.comments}>
           {points.map(({ text, state, reason: why }) => (
             <li key={text}>
-              <MarkedText>{text}</MarkedText>: {pointStateNames[state]}
-              {why && ` (${why})`}
+              <MarkedText>{text}</MarkedText>
+              <span className={classes.label}>
+                {pointStateNames[state]}
+                {why && `: ${why}`}
+              </span>
             </li>
           ))}
         </ul>
