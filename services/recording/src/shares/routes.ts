@@ -12,7 +12,7 @@ import { z } from 'zod';
 import type { Recording } from '../recordings/model.ts';
 import type { ReprocessDeps } from '../recordings/start-run.ts';
 import type { Session } from '../sessions/model.ts';
-import { saveGuestFeedback } from './guest-feedback.ts';
+import { saveGuestFeedback } from './save-guest-feedback.ts';
 import type { ShareLink } from './model.ts';
 import { holderOf, presentShared, sharedAnswers } from './present-shared.ts';
 
