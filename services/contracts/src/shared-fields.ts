@@ -25,6 +25,8 @@ const pointFields: Record<string, Needs> = {
   'review.before.covered': verdicts,
   'review.before.state': verdicts,
   'review.before.credit': verdicts,
+  'review.before.creditRange.from': verdicts,
+  'review.before.creditRange.to': verdicts,
   'review.reason': quotes,
   evidence: quotes,
   firstWord: quotes,

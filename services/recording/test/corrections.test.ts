@@ -7,7 +7,6 @@ import { correctWords } from '../src/corrections/correct-words.ts';
 import { judgeClaim } from '../src/corrections/judge-claim.ts';
 import type { Recording } from '../src/recordings/model.ts';
 import { chatReply, type Reply, startOpenAiServer } from './engines/openai-test-server.ts';
-import { addAnswer, addSession } from './setup/add-answer.ts';
 import { heard, heardWords, judgedAnswer, sendCorrection } from './setup/judged-answer.ts';
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
 import { ended, stageDeps, startWorker } from './setup/worker-under-test.ts';
