@@ -17,6 +17,7 @@ export const AuditAction = z.enum([
   'password.change',
   'password.reset',
   'password.reset-mail',
+  'recording.feedback',
   'recording.reprocess',
   'recording.review',
   'session.delete',

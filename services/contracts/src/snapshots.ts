@@ -3,6 +3,7 @@ import { Delivery } from './delivery.ts';
 import { ExpertPoint } from './expert-points.ts';
 import { timestamp } from './fields.ts';
 import { FollowUp } from './follow-ups.ts';
+import { GuestFeedback } from './guest-feedback.ts';
 import { MediaDeletion } from './media-deletion.ts';
 import { QuestionSource } from './question-sources.ts';
 import { Assessment, SessionKind, Transcription } from './recordings.ts';
@@ -100,6 +101,8 @@ export const RecordingSnapshot = z.object({
   correctnessPercentage: z.number().min(0).max(100).nullable(),
   chatGPTResponse: z.string(),
   assessment: Assessment,
+  /** What guests with a link said. It never counts. */
+  guestFeedback: z.array(GuestFeedback).optional(),
   revision,
 });
 export type RecordingSnapshot = z.infer<typeof RecordingSnapshot>;

@@ -50,6 +50,21 @@ export function signedInUser(_req: Request, res: Response): string {
 }
 
 /**
+ * Counts a request against limits whose key only the handler knows.
+ * @throws HttpError 429 beyond a limit
+ */
+export async function enforceLimits(
+  limits: readonly RequestHandler[],
+  { req, res }: { req: Request; res: Response },
+): Promise<void> {
+  for (const limit of limits) {
+    await new Promise<void>((resolve, reject) => {
+      void limit(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error as Error)));
+    });
+  }
+}
+
+/**
  * Counts requests in Redis, shared by all processes, and answers 429 with Retry-After beyond a limit. While Redis is down each
  * process goes by what it counted itself.
  * @param options `service` owns the counts: no other service's account in Redis reaches them

@@ -14,7 +14,7 @@ import { type PlaybackDeps, servePlayback } from './playback/routes.ts';
 import { serveRecordings } from './recordings/routes.ts';
 import type { ReprocessDeps } from './recordings/start-run.ts';
 import { serveReviews } from './reviews/routes.ts';
-import { serveShares } from './shares/routes.ts';
+import { type ShareDeps, serveShares } from './shares/routes.ts';
 import { serveTrials, type TrialDeps } from './trials/routes.ts';
 import { serveUploads, type UploadDeps } from './uploads/routes.ts';
 
@@ -26,7 +26,8 @@ type AppDeps = Omit<ServiceAppOptions, 'routes'> &
   EngineDeps &
   CalibrationDeps &
   ExportRouteDeps &
-  TrialDeps & { verify: TokenVerifier; streams: LiveStreams };
+  TrialDeps &
+  ShareDeps & { verify: TokenVerifier; streams: LiveStreams };
 
 /** The recording service's HTTP side. */
 export function createApp(deps: AppDeps): Express {

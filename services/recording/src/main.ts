@@ -17,6 +17,7 @@ import { startRetention } from './deletions/retention.ts';
 import { createAccountDataSource } from './export/account-data-source.ts';
 import { createExportCookie } from './export/export-cookie.ts';
 import { createExportLimits } from './export/routes.ts';
+import { createRunningExports } from './export/running-exports.ts';
 import { createLiveStreams } from './live/streams.ts';
 import { migrations } from './migrations/migrations.ts';
 import { recordingModels } from './models.ts';
@@ -50,6 +51,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
   const liveRedis = connectWorker(settings.REDIS_URL, log);
   await subscribeLiveStatus(liveRedis, prefix, streams.send, log);
 
+  const limitRate = createRateLimits({ redis, prefix, service: 'recording', log });
   // A database without any set has missed what catalog published.
   if ((await models.sets.exists({})) === null) await jobs.add('catalog', 'republish', { since: null });
 
@@ -75,12 +77,12 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
       mediaCookie: createMediaCookie(settings.MEDIA_TOKEN_SECRET, settings.PUBLIC_URL),
       exportCookie: createExportCookie(settings.MEDIA_TOKEN_SECRET, settings.PUBLIC_URL),
       accountData: createAccountDataSource(settings.AUTH_JWKS_URL, redis, prefix),
-      exportLimits: createExportLimits(
-        settings.EXPORTS_PER_HOUR,
-        createRateLimits({ redis, prefix, service: 'recording', log }),
-      ),
+      exportLimits: createExportLimits(settings.EXPORTS_PER_HOUR, limitRate),
+      runningExports: createRunningExports({ redis, prefix, log }),
+      limitRate,
+      shareLinks: settings.SHARE_LINKS,
       trials: createTrialQueue({ jobs, redis, prefix }),
-      trialLimits: createTrialLimits(createRateLimits({ redis, prefix, service: 'recording', log })),
+      trialLimits: createTrialLimits(limitRate),
       verify: createRemoteTokenVerifier(settings.AUTH_JWKS_URL, redis, prefix),
     }),
     closers: [

@@ -16,8 +16,10 @@ export interface AccountDataSource {
    * @throws HttpError 403, 404 as auth does; 503 where it does not answer
    */
   fetch(userId: string, authorization: string | undefined): Promise<string>;
-  /** The account data in Redis; null once it has expired. */
-  read(id: string): Promise<AccountData | null>;
+  /** Whether a download with this id may begin. */
+  has(id: string): Promise<boolean>;
+  /** The account data, once: a link works for one download. Null once it was taken or has expired. */
+  take(id: string): Promise<AccountData | null>;
 }
 
 /** @param jwksUrl an address of auth */
@@ -41,8 +43,11 @@ export function createAccountDataSource(jwksUrl: string, redis: Redis, prefix: s
       await redis.set(keyOf(id), JSON.stringify(data), 'PX', keptMs);
       return id;
     },
-    async read(id) {
-      const kept = await redis.get(keyOf(id));
+    async has(id) {
+      return (await redis.exists(keyOf(id))) === 1;
+    },
+    async take(id) {
+      const kept = await redis.getdel(keyOf(id));
       return kept === null ? null : AccountData.parse(JSON.parse(kept));
     },
   };
