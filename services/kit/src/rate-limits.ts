@@ -12,13 +12,11 @@ const minute = 60_000;
 
 /** How many requests of one key may pass in a window. */
 export interface RateRule {
-  /** 0 sets no limit. */
+  /** 0 sets no limit. A limit for each address is wider where an unknown proxy hides the clients, see `requestAddress`. */
   limit: number;
   windowMs: number;
   /** Requests of the same key are counted together. */
   key: (req: Request, res: Response) => string;
-  /** Requests that the rule does not concern. */
-  skip?: (req: Request) => boolean;
   /** Requests that succeed do not count. */
   failuresOnly?: boolean;
   /** The message of the 429, without when to try again. */
@@ -28,18 +26,27 @@ export interface RateRule {
 /** Makes the middleware of a rule; none where it sets no limit. `name` keeps the counts of rules apart. */
 export type RateLimits = (name: string, rule: RateRule) => RequestHandler[];
 
-/** Requests from one address: the whole network of an IPv6 address. */
+/** Limits for one address are this many times as wide where several clients may share it. They are never off. */
+const sharedAddressFactor = 10;
+
+/**
+ * Requests from one address: the whole network of an IPv6 address. Behind a proxy that TRUST_PROXY does not count, several
+ * clients have the address of the proxy, so a rule with this key allows ten times as much.
+ */
 export function requestAddress(req: Request): string {
   return ipKeyGenerator(req.ip ?? '');
 }
 
 /**
- * Whether everyone comes from the same address: TRUST_PROXY is not set, but the gateway sees that a proxy stands in front
- * of it, and marks the request. A client cannot set the mark: the gateway drops the header.
+ * Whether several clients may have this address: the gateway saw a sign of a proxy, while TRUST_PROXY is not set. Clients on a
+ * local network can fake the sign. The mark itself they cannot set: the gateway drops the header.
  */
-export function sharesAddress(req: Request): boolean {
+function sharesAddress(req: Request): boolean {
   return req.headers[sharedAddressHeader] !== undefined;
 }
+
+const limitOf = (rule: RateRule, req: Request): number =>
+  rule.key === requestAddress && sharesAddress(req) ? rule.limit * sharedAddressFactor : rule.limit;
 
 /** The header of the gateway's mark. */
 export const sharedAddressHeader = 'x-shared-address';
@@ -70,9 +77,8 @@ export function createRateLimits(options: {
     return [
       rateLimit({
         windowMs: rule.windowMs,
-        limit: rule.limit,
+        limit: (req) => limitOf(rule, req),
         keyGenerator: rule.key,
-        ...(rule.skip ? { skip: rule.skip } : {}),
         skipSuccessfulRequests: rule.failuresOnly ?? false,
         logger,
         standardHeaders: false,

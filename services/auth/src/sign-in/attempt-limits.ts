@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from '@interview-prep/kit/logger';
-import { createRateLimits, requestAddress, sharesAddress, signedInUser } from '@interview-prep/kit/rate-limits';
+import { createRateLimits, requestAddress, signedInUser } from '@interview-prep/kit/rate-limits';
 import express, { type Request, type RequestHandler } from 'express';
 import type { Redis } from 'ioredis';
 import type { AuthSettings } from '../config.ts';
@@ -22,8 +22,6 @@ export type AttemptLimits = Record<
   | 'login'
   | 'google'
   | 'secondFactor'
-  | 'passkeyOptions'
-  | 'oidcBegin'
   | 'forgotPassword'
   | 'resetPassword'
   | 'changePassword',
@@ -42,12 +40,7 @@ export function createAttemptLimits(
   const message = 'Too many attempts.';
   const perQuarterHour = { windowMs: 15 * minute, failuresOnly: true, message };
   const perHour = { windowMs: 60 * minute, message };
-  const failuresOfAddress = limit('address', {
-    limit: ADDRESS_ATTEMPTS,
-    key: requestAddress,
-    skip: sharesAddress,
-    ...perQuarterHour,
-  });
+  const failuresOfAddress = limit('address', { limit: ADDRESS_ATTEMPTS, key: requestAddress, ...perQuarterHour });
   return {
     login: [
       readBody,
@@ -57,15 +50,9 @@ export function createAttemptLimits(
     google: [readBody, ...failuresOfAddress],
     // Guesses at one user's codes are counted with the user.
     secondFactor: [readBody, ...failuresOfAddress],
-    // Each one is stored for five minutes.
-    passkeyOptions: [
-      ...limit('passkey-options', { limit: ADDRESS_ATTEMPTS, key: requestAddress, windowMs: 15 * minute, message }),
-    ],
-    // So is each of these, for ten.
-    oidcBegin: limit('oidc', { limit: ADDRESS_ATTEMPTS, key: requestAddress, windowMs: 15 * minute, message }),
     forgotPassword: [
       readBody,
-      ...limit('mails-of-address', { limit: RESET_MAILS * 10, key: requestAddress, skip: sharesAddress, ...perHour }),
+      ...limit('mails-of-address', { limit: RESET_MAILS * 10, key: requestAddress, ...perHour }),
       ...limit('mails', { limit: RESET_MAILS, key: emailAndAddress, ...perHour }),
     ],
     resetPassword: [readBody, ...failuresOfAddress],
