@@ -140,7 +140,8 @@ export async function openAuth(
   const signAccessToken = createAccessTokenSigner(keyring, newSignIn);
   const stored = { revokedTokens: revokedTokenRecords, signIns: signInRecords, denylist, log };
   const revokedTokens = syncRevokedTokens({ ...stored, users, revokedKids: () => revokedKids(storedKeys), redis });
-  const signIns = openSignIns({ ...stored, newSignIn, signAccessToken });
+  const { revokeSignIn } = revokedTokens;
+  const signIns = openSignIns({ ...stored, newSignIn, signAccessToken, revokeSignIn });
   const outbox = createOutbox<UserRecord>({
     name: 'users',
     model: users,

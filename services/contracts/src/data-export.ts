@@ -14,7 +14,7 @@ export const dataExportRoutes = {
     access: 'signed-in',
     summary: 'A link that downloads everything that is stored of a user as a zip file',
     description:
-      "The link works for a minute, with the cookie that this answer sets. Without userId it is for one's own data; only admins may ask for another user's.",
+      "The link works for a minute, with the cookie that this answer sets. Without userId it is for one's own data; only admins may ask for another user's, with a fresh sign-in.",
     body: DataExport,
     result: z.object({ url: z.string() }),
     errorStatuses: [403, 404, 429],

@@ -102,10 +102,10 @@ export const userRoutes = {
     access: 'anyone',
     summary: 'Sign in with email and password',
     description:
-      'Answers with the user and an access token, or with the second factor that is missing. The answer to an unknown email is the same as to a wrong password, and takes as long. Failed attempts are limited for each email and address.',
+      'Answers with the user and an access token, or with the second factor that is missing. The answer to an unknown email is the same as to a wrong password, and takes as long. Failed attempts are limited for each email and address, and successful ones for each account. Where the role needs a second factor and the user has a passkey alone, 403 with the code passkey_required: the user signs in with the passkey.',
     body: Credentials,
     result: SignInAnswer,
-    errorStatuses: [401, 429],
+    errorStatuses: [401, 403, 429],
     audit: { action: 'sign-in' },
   }),
   googleSignIn: defineRoute({
@@ -118,7 +118,7 @@ export const userRoutes = {
       "Signs in the user whom the Google account of an access token is linked to; the token must be issued for this product's client id. A new account makes a user with the role others. An email that has a user already is refused with 409.",
     body: GoogleToken,
     result: SignInAnswer,
-    errorStatuses: [401, 409, 429, 501],
+    errorStatuses: [401, 403, 409, 429, 501],
     audit: { action: 'sign-in.google' },
   }),
   register: defineRoute({

@@ -19,6 +19,8 @@ export interface RateRule {
   key: (req: Request, res: Response) => string;
   /** Requests that succeed do not count. */
   failuresOnly?: boolean;
+  /** Requests that fail do not count. */
+  successesOnly?: boolean;
   /** The message of the 429, without when to try again. */
   message: string;
 }
@@ -80,6 +82,7 @@ export function createRateLimits(options: {
         limit: (req) => limitOf(rule, req),
         keyGenerator: rule.key,
         skipSuccessfulRequests: rule.failuresOnly ?? false,
+        skipFailedRequests: rule.successesOnly ?? false,
         logger,
         standardHeaders: false,
         legacyHeaders: false,

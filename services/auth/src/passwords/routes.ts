@@ -5,6 +5,7 @@ import type { RouteServer } from '@interview-prep/kit/serve-route';
 import { trusted } from 'mongoose';
 import type { Auth } from '../auth.ts';
 import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
+import { findOwnFactor } from '../second-factor/own-factor.ts';
 import { clientOf } from '../sign-ins/client-of.ts';
 import { requireUser } from '../users/find-user.ts';
 import { resetTokenHash } from './reset-tokens.ts';
@@ -74,7 +75,7 @@ export function servePasswords(server: RouteServer, auth: Auth): void {
       const { sub } = claims;
       const user = await requireUser(users, sub);
       // The answer is a fresh sign-in. For a user with a second factor the password alone is not enough.
-      if (user.totp) requireFreshSignIn(claims);
+      if ((await findOwnFactor(auth, user)) !== null) requireFreshSignIn(claims);
       const currentHash = user.passwordHash;
       const isCorrect = await passwords.verify(currentHash, body.currentPassword);
       if (!isCorrect || currentHash === undefined) {
