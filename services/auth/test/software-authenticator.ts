@@ -82,9 +82,9 @@ export function registration({ id, publicKey }: SoftwarePasskey, challenge: stri
   const idLength = Buffer.alloc(2);
   idLength.writeUInt16BE(rawId.length);
   const authData = Buffer.concat([sha256('prep.example.com'), head, Buffer.alloc(16), idLength, rawId, publicKey]);
-  const attestation = new Map<string, string | Uint8Array | Map<string, never>>([
+  const attestation = new Map<string, string | Uint8Array | Map<string, string>>([
     ['fmt', 'none'],
-    ['attStmt', new Map()],
+    ['attStmt', new Map<string, string>()],
     ['authData', new Uint8Array(authData)],
   ]);
   return {

@@ -1,5 +1,6 @@
 import { accountDataRoutes } from './account-data.ts';
 import { accountSecurityRoutes } from './account-security.ts';
+import { passwordResetRoutes } from './password-reset.ts';
 import { auditRoutes } from './audit.ts';
 import { calibrationRoutes } from './calibration.ts';
 import { correctionRoutes } from './corrections.ts';
@@ -26,6 +27,7 @@ import { userRoutes } from './users.ts';
 export const routes = {
   ...userRoutes,
   ...accountSecurityRoutes,
+  ...passwordResetRoutes,
   ...passkeyRoutes,
   ...signInRoutes,
   ...identityRoutes,

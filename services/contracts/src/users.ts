@@ -84,9 +84,6 @@ export const ownTechnologiesMax = limits.technologiesPerUser;
 
 export const SubscribedPlan = z.object({ plan: z.enum(planIds, 'Please choose a plan') });
 
-const missingToken = 'Reset token is missing. Please use the link sent to your email.';
-const resetToken = z.string(missingToken).min(1, missingToken).max(500, 'This reset link is not valid.');
-
 /** A key for AES-256-GCM: 32 random bytes as base64url. */
 const DraftKey = z.string().regex(/^[\w-]{43}$/);
 
@@ -154,29 +151,6 @@ export const userRoutes = {
     result: Message,
     errorStatuses: [429],
     audit: { action: 'password.reset-mail' },
-  }),
-  resetPassword: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/reset-password',
-    access: 'anyone',
-    summary: 'Set a new password with the token from the mail',
-    description: "Takes the token of the mail's link once, and revokes every token of the user.",
-    body: z.object({ token: resetToken, password: newPassword() }),
-    result: Message,
-    errorStatuses: [429],
-    audit: { action: 'password.reset' },
-  }),
-  checkResetLink: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/reset-password/check',
-    access: 'anyone',
-    summary: 'Whether a reset link still works',
-    description:
-      'So that a person learns it before they think of a new password. The link is not used up. 400 where it has ended.',
-    body: z.object({ token: resetToken }),
-    errorStatuses: [429],
   }),
   changePassword: defineRoute({
     ...auth,
