@@ -47,7 +47,8 @@ export const passwordResetRoutes = {
     path: '/api/auth/reset-password',
     access: 'anyone',
     summary: 'Set a new password with the token from the mail',
-    description: "Takes the token of the mail's link once, and revokes every token of the user. The answer says what else opens the account, and has a ticket with which that is removed.",
+    description:
+      "Takes the token of the mail's link once, and revokes every token of the user. The answer says what else opens the account, and has a ticket with which that is removed.",
     body: z.object({ token: resetToken, password: newPassword() }),
     result: PasswordReset,
     errorStatuses: [429],

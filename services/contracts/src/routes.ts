@@ -1,6 +1,5 @@
 import { accountDataRoutes } from './account-data.ts';
 import { accountSecurityRoutes } from './account-security.ts';
-import { passwordResetRoutes } from './password-reset.ts';
 import { auditRoutes } from './audit.ts';
 import { calibrationRoutes } from './calibration.ts';
 import { correctionRoutes } from './corrections.ts';
@@ -11,6 +10,7 @@ import { historyRoutes } from './history.ts';
 import { identityRoutes } from './identities.ts';
 import { operationRoutes } from './operations.ts';
 import { passkeyRoutes } from './passkeys.ts';
+import { passwordResetRoutes } from './password-reset.ts';
 import { progressRoutes } from './progress.ts';
 import { recordingRoutes } from './recordings.ts';
 import { reviewRoutes } from './reviews.ts';
