@@ -1,6 +1,7 @@
+import { makePasskey, type SoftwarePasskey } from '@interview-prep/kit/testing/software-passkey';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { assertion, makePasskey, registration, type SoftwarePasskey, storePasskey } from './software-authenticator.ts';
+import { assertion, registration, storePasskey } from './software-authenticator.ts';
 import { password, type StartedAuth, startAuth } from './start-auth.ts';
 
 /** The time of the authenticator app and of the server. Each code needs a half minute of its own. */

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { makePasskey } from '@interview-prep/kit/testing/software-passkey';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { unusedOfVisitorsMax } from '../src/drop-oldest.ts';
 import { relyingPartyOf } from '../src/passkeys/relying-party.ts';
-import { assertion, makePasskey, registration, storePasskey } from './software-authenticator.ts';
+import { assertion, registration, storePasskey } from './software-authenticator.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 let started: StartedAuth;
