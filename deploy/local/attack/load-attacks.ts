@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Attack } from './attack.ts';
 import { inWords } from './requests.ts';
+import { speak } from './speak.ts';
 import type { World } from './world.ts';
 
 /** Others may wait so long while an attack runs. */
@@ -71,7 +72,8 @@ export const loadAttacks: readonly Attack[] = [
     name: 'Stop the service recording with a transcript correction of 99 kB, five at once',
     async run({ call, candidate, newSet, answer }) {
       const owner = await candidate();
-      const { recordingId, interviewId } = await answer(owner, await newSet());
+      const spoken = await speak('I really do not know what this is. Let me think about it for a moment.');
+      const { recordingId, interviewId } = await answer(owner, await newSet(), spoken);
       const words = Array.from({ length: 19_800 }, () => Math.random().toString(36).slice(2, 6).padEnd(4, 'x'));
       const body = { text: words.join(' ') };
       const path = `/api/recordings/${recordingId}/transcript`;

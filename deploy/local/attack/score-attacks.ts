@@ -1,30 +1,12 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { removeFolder } from '../src/data-folder.ts';
 import type { Attack, Attacker } from './attack.ts';
 import { inWords } from './requests.ts';
+import { speak } from './speak.ts';
 import { textsInZip } from './unzip.ts';
 import type { World } from './world.ts';
 
-const run = promisify(execFile);
 const everything = { media: true, transcript: true, verdicts: true };
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** A text spoken by flite, as WAV. */
-async function speak(text: string): Promise<Buffer> {
-  const folder = await mkdtemp(join(tmpdir(), 'interview-prep-attack-'));
-  try {
-    const path = join(folder, 'spoken.wav');
-    await run('flite', ['-voice', 'slt', '-t', text, '-o', path]);
-    return await readFile(path);
-  } finally {
-    await removeFolder(folder);
-  }
-}
 
 const review = (percentage: number) => ({ correctnessPercentage: percentage, points: [], reason: 'Well done' });
 
