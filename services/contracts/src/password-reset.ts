@@ -37,7 +37,7 @@ const missingToken = 'Reset token is missing. Please use the link sent to your e
 const resetToken = z.string(missingToken).min(1, missingToken).max(500, 'This reset link is not valid.');
 
 const ended = 'This page has expired. Sign in, and look at “Sign-in and Security”.';
-const body = z.object({ ticket: z.string(ended).min(1, ended).max(2000, ended) });
+const body = z.object({ ticket: z.string(ended).trim().min(1, ended).max(2000, ended) });
 
 /** A reset by mail, and what may be done after it without a sign-in: see and end other access to the account. */
 export const passwordResetRoutes = {

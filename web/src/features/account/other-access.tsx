@@ -1,5 +1,5 @@
 import type { OtherAccess as Access, LinkAfterReset, PasswordReset } from '@interview-prep/contracts/password-reset';
-import { Alert, Button, List, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -75,14 +75,14 @@ export function OtherAccess({ ticket, access: given, endedSignIns }: Omit<Passwo
           <Title order={2} size="h5">
             Signed out
           </Title>
-          <List size="sm" mt={4}>
+          <Text component="ul" size="sm" my={4} pl="md">
             {endedSignIns.map(({ browser, system, lastUsedAt }) => (
-              <List.Item key={`${browser} ${system} ${lastUsedAt}`}>
+              <li key={`${browser} ${system} ${lastUsedAt}`}>
                 {[browser, system].filter(Boolean).join(' on ') || 'Unknown device'}, last used{' '}
                 <time title={exactTime(lastUsedAt)}>{timeAgo(lastUsedAt)}</time>
-              </List.Item>
+              </li>
             ))}
-          </List>
+          </Text>
         </section>
       )}
       {failure && <PartFailure {...failure} />}
@@ -91,11 +91,11 @@ export function OtherAccess({ ticket, access: given, endedSignIns }: Omit<Passwo
           <Title order={2} size="h5">
             Still has access
           </Title>
-          <List size="sm" mt={4}>
+          <Text component="ul" size="sm" my={4} pl="md">
             {lines.map(({ key, line }) => (
-              <List.Item key={key}>{line}</List.Item>
+              <li key={key}>{line}</li>
             ))}
-          </List>
+          </Text>
           <Button
             variant="light"
             color="orange"
@@ -108,7 +108,7 @@ export function OtherAccess({ ticket, access: given, endedSignIns }: Omit<Passwo
             Remove all other access
           </Button>
           <Text size="xs" c="dimmed" mt={4}>
-            If someone else may have used your account, remove everything you don't recognize.
+            Do this if someone else may have used your account. You can add your own access again after you sign in.
           </Text>
         </section>
       )}
@@ -120,8 +120,7 @@ export function OtherAccess({ ticket, access: given, endedSignIns }: Omit<Passwo
         onConfirm={() => void confirm()}
         onCancel={() => setRemoval('none')}
       >
-        Passkeys and linked accounts are removed, share links stop working, and every device is signed out. You can add
-        them again after you sign in.
+        Passkeys and linked accounts are removed, share links stop working, and every device is signed out.
       </ConfirmDialog>
     </Stack>
   );
