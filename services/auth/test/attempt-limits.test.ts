@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { connectProducer } from '@interview-prep/kit/redis';
 import { createTestBacking } from '@interview-prep/kit/testing/backing';
 import { createFaultProxy } from '@interview-prep/kit/testing/fault-proxy';
@@ -99,6 +102,29 @@ describe('successful sign-ins', () => {
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+  });
+
+  test('count where the client hangs up before the answer; failures do not even then', async () => {
+    started = await startAuth({ LOGIN_ATTEMPTS: '500', ADDRESS_ATTEMPTS: '0' });
+    await started.add('others', 'ada@example.com');
+    const server = createServer(started.app).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    let answered = 0;
+    server.on('request', (_req, res) => res.once('close', () => (answered += 1)));
+    const hangUp = async (secret: string) => {
+      const body = JSON.stringify({ email: 'ada@example.com', password: secret });
+      const head = `POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      const before = answered;
+      socket.write(head + body, () => socket.destroy());
+      await expect.poll(() => answered).toBe(before + 1);
+    };
+    for (let n = 0; n < 61; n += 1) await hangUp('wrong');
+    await login('10.0.0.1', 'ada@example.com', password).expect(200);
+    for (let n = 0; n < 60; n += 1) await hangUp(password);
+    await expect.poll(async () => (await login('10.0.0.1', 'ada@example.com', password)).status).toBe(429);
+    expect(await started.auth.signInRecords.countDocuments()).toBeLessThanOrEqual(60);
   });
 
   test('with a passkey count for the same account', async () => {

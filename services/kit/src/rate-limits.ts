@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TokenClaims } from '@interview-prep/contracts/users';
 import type { Request, RequestHandler, Response } from 'express';
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import { ipKeyGenerator, rateLimit, type Store } from 'express-rate-limit';
 import type { Redis } from 'ioredis';
 import { RedisStore } from 'rate-limit-redis';
 import { createCountedStore } from './counted-store.ts';
@@ -76,19 +76,19 @@ export function createRateLimits(options: {
   };
   return (name, rule) => {
     if (rule.limit === 0) return [];
+    const store = createCountedStore(
+      new RedisStore({ prefix: `${prefix}:limits:${service}:${name}:`, sendCommand: sendCommand(redis) }),
+    );
     return [
       rateLimit({
         windowMs: rule.windowMs,
         limit: (req) => limitOf(rule, req),
         keyGenerator: rule.key,
         skipSuccessfulRequests: rule.failuresOnly ?? false,
-        skipFailedRequests: rule.successesOnly ?? false,
         logger,
         standardHeaders: false,
         legacyHeaders: false,
-        store: createCountedStore(
-          new RedisStore({ prefix: `${prefix}:limits:${service}:${name}:`, sendCommand: sendCommand(redis) }),
-        ),
+        store,
         handler: (req, _res, next) => {
           const { resetTime } = (req as Request & { rateLimit: { resetTime?: Date } }).rateLimit;
           const waitMs = resetTime ? resetTime.getTime() - Date.now() : rule.windowMs;
@@ -97,9 +97,26 @@ export function createRateLimits(options: {
           next(tooManyRequests(`${rule.message} Please try again ${when}.`, Math.max(1, Math.ceil(waitMs / 1000))));
         },
       }),
+      ...(rule.successesOnly ? [takeFailuresOff(rule, store)] : []),
     ];
   };
 }
+
+/**
+ * Takes a request that fails off its count. What it answers decides, and not whether anyone waits for the answer: else a client
+ * that hangs up early would sign in without being counted.
+ */
+const takeFailuresOff =
+  ({ key }: RateRule, store: Store): RequestHandler =>
+  (req, res, next) => {
+    const counted = key(req, res);
+    const end = res.end.bind(res) as (...given: unknown[]) => Response;
+    res.end = (...given: unknown[]) => {
+      if (res.statusCode >= 400) void store.decrement(counted);
+      return end(...given);
+    };
+    next();
+  };
 
 /**
  * Runs the store's commands. The store caches the result of loading a script, even a rejection. So while Redis is down it gets
