@@ -106,6 +106,7 @@ export const signInAttacks: readonly Attack[] = [
       const answers = [
         await call({ method: 'POST', path: '/api/recordings/export', body: { userId: id }, token }),
         await call({ path: `/api/auth/account-data?userId=${id}`, token }),
+        await call({ method: 'POST', path: '/api/audit/entries.csv', body: {}, token }),
         await call({ method: 'DELETE', path: `/api/users/${id}/sign-ins`, token }),
       ];
       return {
