@@ -48,13 +48,13 @@ export interface World {
   newSet(expertAnswers?: string[]): Promise<string>;
 }
 
-/** Waits for something. @throws where it does not come within a minute */
+/** Waits for something. @throws where it does not come within three minutes: speech takes its time on a busy machine */
 export async function eventually<Result>(what: string, find: () => Promise<Result | null>): Promise<Result> {
-  for (const end = Date.now() + 60_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 200))) {
+  for (const end = Date.now() + 180_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 200))) {
     const found = await find();
     if (found !== null) return found;
   }
-  throw new Error(`${what} did not come within a minute`);
+  throw new Error(`${what} did not come within three minutes`);
 }
 
 /** A multipart body of an upload. */
