@@ -198,6 +198,7 @@ const PROCESSES: readonly Row[] = [
       HOST: context.settings.HOST,
       ...tlsFiles(context.settings),
       DEMO_LOGINS: demoLogins(context),
+      PUBLIC_URL: publicUrl(context.settings),
       ...pick(context.env, /^(GOOGLE_CLIENT_ID|OIDC_(ISSUER|NAME)|AVATAR_URL|TRUST_PROXY)$/),
     }),
   },

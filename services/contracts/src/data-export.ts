@@ -14,7 +14,7 @@ export const dataExportRoutes = {
     access: 'signed-in',
     summary: 'A link that downloads everything that is stored of a user as a zip file',
     description:
-      "The link works once and for a minute, with the cookie that this answer sets. 409 while a download of the same user is running. Without userId it is for one's own data; only admins may ask for another user's.",
+      "The link works once and for a minute, with the cookie that this answer sets. 409 while a download of the same user is running. Without userId it is for one's own data; only admins may ask for another user's, with a fresh sign-in.",
     body: DataExport,
     result: z.object({ url: z.string() }),
     errorStatuses: [403, 404, 409, 429],

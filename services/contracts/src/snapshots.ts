@@ -47,6 +47,8 @@ export const UserSnapshot = z.object({
   deletedAt: timestamp.nullable(),
   /** Whether what belongs to the deleted user is deleted too. Release 0.1.0 kept it, without the user's details. */
   eraseData: z.boolean().optional(),
+  /** Links that the user made until then to interviews are ended. */
+  sharesEndedAt: timestamp.optional(),
   revision,
 });
 export type UserSnapshot = z.infer<typeof UserSnapshot>;

@@ -5,6 +5,7 @@ import { createMediaTokens } from '@interview-prep/kit/media-tokens';
 import { buildIndexes } from '@interview-prep/kit/mongo';
 import { createRateLimits } from '@interview-prep/kit/rate-limits';
 import { connectWorker } from '@interview-prep/kit/redis';
+import { createRemoteResetTicketVerifier } from '@interview-prep/kit/reset-tickets';
 import { runService } from '@interview-prep/kit/run-service';
 import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
 import { createApp } from './app.ts';
@@ -84,6 +85,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
       trials: createTrialQueue({ jobs, redis, prefix }),
       trialLimits: createTrialLimits(limitRate),
       verify: createRemoteTokenVerifier(settings.AUTH_JWKS_URL, redis, prefix),
+      verifyResetTicket: createRemoteResetTicketVerifier(settings.AUTH_JWKS_URL, redis, prefix),
     }),
     closers: [
       async () => streams.close(),

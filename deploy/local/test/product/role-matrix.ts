@@ -50,6 +50,8 @@ export const matrix: Record<keyof typeof routes, Row> = {
     at('/api/auth/reset-password', { token: 'unknown', password: 'long enough' }),
   ],
   checkResetLink: ['400 400 400 400 400 400 400', at('/api/auth/reset-password/check', { token: 'unknown' })],
+  removeAccess: ['400 400 400 400 400 400 400', at('/api/auth/reset-password/remove-access', { ticket: 'unknown' })],
+  linksAfterReset: ['400 400 400 400 400 400 400', at('/api/shares/after-reset', { ticket: 'unknown' })],
   changePassword: [
     '401 401 400 400 400 400 400',
     at('/api/auth/change-password', { currentPassword: 'wrong-password', newPassword: 'long enough' }),

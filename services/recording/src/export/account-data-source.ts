@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { AccountData, accountDataRoutes } from '@interview-prep/contracts/account-data';
-import { forbidden, notFound, unavailable } from '@interview-prep/kit/http-error';
+import { ErrorBody } from '@interview-prep/contracts/error-body';
+import { stepUpCode } from '@interview-prep/contracts/step-up-code';
+import { forbidden, HttpError, notFound, unavailable } from '@interview-prep/kit/http-error';
 import type { Redis } from 'ioredis';
 
 /** As long as a link to an export, and a little more for the download to begin. */
@@ -22,6 +24,12 @@ export interface AccountDataSource {
   take(id: string): Promise<AccountData | null>;
 }
 
+/** Auth wants a fresh sign-in, or does not allow it at all. */
+async function refusalOf(answer: Response): Promise<HttpError> {
+  const { data } = ErrorBody.safeParse(await answer.json().catch(() => null));
+  return data?.code === stepUpCode ? new HttpError(403, stepUpCode, data.message) : forbidden();
+}
+
 /** @param jwksUrl an address of auth */
 export function createAccountDataSource(jwksUrl: string, redis: Redis, prefix: string): AccountDataSource {
   const keyOf = (id: string) => `${prefix}:exports:${id}`;
@@ -35,7 +43,7 @@ export function createAccountDataSource(jwksUrl: string, redis: Redis, prefix: s
           throw unavailable(notPossible, error);
         },
       );
-      if (answer.status === 403) throw forbidden();
+      if (answer.status === 403) throw await refusalOf(answer);
       if (answer.status === 404) throw notFound('User not found');
       if (!answer.ok) throw unavailable(notPossible, new Error(`auth answered ${answer.status}`));
       const id = randomUUID();

@@ -127,6 +127,7 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
       judge: builtInJudge,
       setPatienceMs: 300,
       verify: identity.verify,
+      verifyResetTicket: identity.verifyResetTicket,
       checks: {},
       ...changes,
     });

@@ -6,6 +6,7 @@ import { roleName } from '../../../lib/formats.ts';
 /** What was done, in words. An action that a newer release records is shown by its name. */
 const actionWords: Readonly<Record<string, string>> = {
   access: 'Access refused',
+  'access.remove': 'Other access removed after a reset',
   'account.delete': 'Own account deleted',
   'answer.delete': 'Answer deleted',
   'audit.export': 'Audit log exported',
@@ -80,6 +81,7 @@ const reasonWords: Readonly<Record<string, string>> = {
   forbidden: 'not allowed',
   invalid_request: 'not valid',
   not_found: 'not found',
+  passkey_required: 'the passkey is missing',
   step_up_required: 'not confirmed by a fresh sign-in',
   too_many_requests: 'too many attempts',
   unauthorized: 'not identified',
