@@ -4,4 +4,8 @@ import { markVerdictsOfWordRules } from './0002-mark-verdicts-of-word-rules.ts';
 import { turnGuestReviewsIntoFeedback } from './0003-turn-guest-reviews-into-feedback.ts';
 
 /** Every change that the database's layout has seen, oldest first. A released one is never edited, renamed or removed. */
-export const migrations: readonly Migration[] = [renameLeasesAndOutages, markVerdictsOfWordRules, turnGuestReviewsIntoFeedback];
+export const migrations: readonly Migration[] = [
+  renameLeasesAndOutages,
+  markVerdictsOfWordRules,
+  turnGuestReviewsIntoFeedback,
+];

@@ -12,9 +12,9 @@ import { z } from 'zod';
 import type { Recording } from '../recordings/model.ts';
 import type { ReprocessDeps } from '../recordings/start-run.ts';
 import type { Session } from '../sessions/model.ts';
-import { saveGuestFeedback } from './save-guest-feedback.ts';
 import type { ShareLink } from './model.ts';
 import { holderOf, presentShared, sharedAnswers } from './present-shared.ts';
+import { saveGuestFeedback } from './save-guest-feedback.ts';
 
 /** Whether interviews can be shared by links. `off` also stops the links that exist. */
 export const shareSettings = { SHARE_LINKS: z.enum(['on', 'off']).default('on') };

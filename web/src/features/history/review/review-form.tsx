@@ -56,7 +56,10 @@ interface Decision {
 }
 
 /** What the reader has decided about points before, by their places. */
-function earlierDecisions({ recording, guest }: Pick<ReviewFormProps, 'recording' | 'guest'>): Readonly<Record<number, Decision>> {
+function earlierDecisions({
+  recording,
+  guest,
+}: Pick<ReviewFormProps, 'recording' | 'guest'>): Readonly<Record<number, Decision>> {
   const decisions: Record<number, Decision> = {};
   for (const [at, point] of (recording.assessment?.points ?? []).entries()) {
     const decision = guest
