@@ -11,20 +11,21 @@ afterAll(() => server.close());
 
 const everything = { media: true, transcript: true, verdicts: true };
 
+const { title, technology, createdAt, questions, askedQuestions } = interviewDetail();
+const recording = interviewRecording({ correctnessPercentage: 20 });
+const shared = (more = {}) => ({
+  title,
+  technology,
+  createdAt,
+  questions,
+  askedQuestions,
+  role: 'review',
+  shows: everything,
+  expiresAt: '2026-12-01T08:00:00.000Z',
+  recordings: [{ ...recording, ...more }],
+});
+
 it('a guest leaves feedback, which stands beside the score', async () => {
-  const { title, technology, createdAt, questions, askedQuestions } = interviewDetail();
-  const recording = interviewRecording({ correctnessPercentage: 20 });
-  const shared = (more = {}) => ({
-    title,
-    technology,
-    createdAt,
-    questions,
-    askedQuestions,
-    role: 'review',
-    shows: everything,
-    expiresAt: '2026-12-01T08:00:00.000Z',
-    recordings: [{ ...recording, ...more }],
-  });
   const sent: unknown[] = [];
   server.use(
     http.post('/api/shared', () => HttpResponse.json(shared())),
@@ -55,4 +56,23 @@ it('a guest leaves feedback, which stands beside the score', async () => {
   expect(sent).toEqual([
     { token: 'token', correctnessPercentage: null, points: [], reason: 'Speak up.', comments: [] },
   ]);
+});
+
+it('changing feedback keeps its percentage and what it said of points', async () => {
+  const points = [{ text: '`Private` state', state: 'partial', reason: 'Nearly' }];
+  const feedback = { correctnessPercentage: 40, reason: 'Speak up.', comments: [{ atMs: 1000, text: 'Here' }] };
+  const sent: unknown[] = [];
+  const given = { ...feedback, points, shareId: 'a'.repeat(24), createdAt: '2026-11-21T08:00:00.000Z' };
+  server.use(
+    http.post('/api/shared', () => HttpResponse.json(shared({ guestFeedback: [given] }))),
+    http.put(`/api/shared/recordings/${recordingId}/review`, async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(shared({ guestFeedback: [given] }));
+    }),
+  );
+  const { user } = openApp(`${paths.shared}#token`);
+  await user.click(await screen.findByRole('button', { name: 'Change your feedback' }));
+  await user.click(screen.getByRole('button', { name: 'Save feedback' }));
+  await screen.findByRole('button', { name: 'Change your feedback' });
+  expect(sent).toEqual([{ token: 'token', ...feedback, points: [{ point: 1, state: 'partial', reason: 'Nearly' }] }]);
 });
