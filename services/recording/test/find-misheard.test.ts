@@ -29,6 +29,10 @@ describe('terms that sound like what was heard', () => {
     expect(corrected(point, "kubernetes and cooper nettie's")).toBe("kubernetes and cooper nettie's");
   });
 
+  it('are never put in place of their opposites', () => {
+    expect(corrected('A tuple is immutable.', 'a tuple is mutable')).toBe('a tuple is mutable');
+  });
+
   it('leave other words alone', () => {
     const text = 'the database writes a log before it answers the client';
     expect(corrected('Kubernetes restarts a failed container with Prometheus.', text)).toBe(text);

@@ -12,7 +12,10 @@ export function wordsOf(text: string): string[] {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
 }
 
-const plain = (word: string) => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+/** A word without its marks, in lower case. */
+export function plainWord(word: string): string {
+  return word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
 
 /**
  * Why a transcript is no answer, in a sentence for the candidate; null where it may be one. A refusal is none, with or
@@ -25,10 +28,10 @@ export function whyNoAnswer(
 ): string | null {
   const words = wordsOf(transcript);
   if (words.length === 0) return 'No answer was heard.';
-  const least = Math.min(handful, Math.max(1, Math.ceil(wordsOf(expertAnswer).length / expertWordsPerAnswerWord)));
-  if (heard && words.length < least) return 'The answer is too short to be scored.';
   const rest = wordsOf(transcript.replaceAll(refusals, ' '));
-  const asked = new Set(wordsOf(question).map(plain));
-  const own = rest.filter((word) => !asked.has(plain(word)));
-  return rest.length < words.length && own.length < leastOwnWords ? 'The candidate did not give an answer.' : null;
+  const asked = new Set(wordsOf(question).map(plainWord));
+  const own = rest.filter((word) => !asked.has(plainWord(word)));
+  if (rest.length < words.length && own.length < leastOwnWords) return 'The candidate did not give an answer.';
+  const least = Math.min(handful, Math.max(1, Math.ceil(wordsOf(expertAnswer).length / expertWordsPerAnswerWord)));
+  return heard && words.length < least ? 'The answer is too short to be scored.' : null;
 }

@@ -1,5 +1,6 @@
 import type { Word } from '@interview-prep/contracts/recordings';
 import { doubleMetaphone } from 'double-metaphone';
+import { plainWord } from '../engines/no-answer.ts';
 import { wordRarity } from './word-rarity.ts';
 
 /** Where a term was probably said: indexes of the words that were heard instead, the last one included. */
@@ -23,7 +24,6 @@ const leastLikeness = 0.4;
 /** Sounds that are easily taken for one another: replacing one by the other costs half. */
 const alike = ['PTK', 'FSXJ0', 'T0', 'MN', 'LR', 'PF'];
 
-const lettersOf = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 /** The consonants of a text as they sound. */
 const soundsOf = (letters: string) => doubleMetaphone(letters)[0].replaceAll(/[AH]/g, '');
 const soundCost = (a: string, b: string) => (alike.some((group) => group.includes(a) && group.includes(b)) ? 0.5 : 1);
@@ -49,6 +49,13 @@ function likenessOf(term: string, heard: string): number {
   return likeness >= leastLikeness ? likeness : 0;
 }
 
+/** "Mutable" sounds like "immutable", and means its opposite. */
+const opposites = /^(?:a|an|de|dis|il|im|in|ir|non|un)$/;
+function isOpposite(term: string, heard: string): boolean {
+  const [longer, shorter] = term.length > heard.length ? [term, heard] : [heard, term];
+  return shorter !== '' && longer.endsWith(shorter) && opposites.test(longer.slice(0, -shorter.length));
+}
+
 const termsOf = (text: string): string[] => [
   ...new Set(text.split(/[\s/()`,;:]+/).map((word) => word.replace(/(?<![.!?'’"])[.!?'’"]+$|['’]s$/gu, ''))),
 ];
@@ -59,11 +66,11 @@ const termsOf = (text: string): string[] => [
  * @param times of the words with their confidence, where they are known; else empty
  */
 export function findMisheard(text: string, words: readonly string[], times: readonly Word[]): Misheard[] {
-  const heard = words.map(lettersOf);
-  const own = new Set(text.split(/\s+/).map(lettersOf));
+  const heard = words.map(plainWord);
+  const own = new Set(text.split(/\s+/).map(plainWord));
   const mayBeWrong = heard.map((word, at) => word !== '' && (times[at]?.confidence ?? 0) <= clearFrom);
   return termsOf(text).flatMap((term) => {
-    const wanted = lettersOf(term);
+    const wanted = plainWord(term);
     if (wanted.length < leastLetters || wordRarity(wanted) < termFrom || heard.includes(wanted)) return [];
     let best: (Misheard & { likeness: number }) | undefined;
     for (let from = 0; from < words.length; from++) {
@@ -72,6 +79,7 @@ export function findMisheard(text: string, words: readonly string[], times: read
         if (to > from && /[.!?]$/.test(words[to - 1]!)) break;
         if (own.has(heard[to]!) && wordRarity(heard[to]!) >= termFrom) break;
         if (!mayBeWrong[from] || !mayBeWrong[to]) continue;
+        if (heard.slice(from, to + 1).some((word) => isOpposite(wanted, word))) continue;
         const likeness = likenessOf(wanted, heard.slice(from, to + 1).join(''));
         if (likeness > (best?.likeness ?? 0)) best = { term, firstWord: from, lastWord: to, likeness };
       }

@@ -84,17 +84,13 @@ describe('reference assessor', () => {
 
   it('quotes the shortest stretch that earns a point, with its time', async () => {
     const said =
-      'So, yes, I have worked with databases for years. An index is a separate sorted structure, so the database finds rows without scanning the whole table. We used Postgres.';
+      'So, yes, I have worked with those for years. With a stack you always take off what you put on last, and we used Postgres.';
     const words = heardWords(said, 0.9);
-    const verdict = await assess(
-      'Why would you use an index?',
-      [point('With an index the database finds rows without reading the whole table.')],
-      said,
-      words,
-    );
+    const points = [point('A stack removes the element that was added last.')];
+    const verdict = await assess('What is a stack?', points, said, words);
     const [{ state, evidence, firstWord, lastWord, startMs, endMs }] = verdict.points as [(typeof verdict.points)[0]];
     expect(state).toBe('covered');
-    expect(evidence).toContain('without scanning the whole table');
+    expect(evidence).toContain('take off what you put on last');
     expect(evidence).not.toContain('Postgres');
     expect(evidence.split(' ').length).toBeGreaterThanOrEqual(5);
     expect(
@@ -116,23 +112,24 @@ describe('reference assessor', () => {
 
   it('says what contradicts a point, and quotes it', async () => {
     const { points, correctnessPercentage } = await assess(
-      'What about tuples?',
-      [point('A tuple is immutable.'), point('A tuple can be a key of a dictionary.')],
-      'A tuple is mutable, you can change its elements at any time. It can be used as a dictionary key.',
+      'How do processes and threads differ?',
+      [point('Threads of one process share its memory.'), point('A process has an address space of its own.')],
+      'Threads have no memory in common, each one has its own. A process gets its own address space.',
     );
     expect(points[0]).toMatchObject({ state: 'contradicted', credit: 0, covered: false });
-    expect(points[0]!.evidence).toContain('mutable');
+    expect(points[0]!.evidence).toContain('no memory in common');
     expect(points[1]).toMatchObject({ state: 'covered' });
     expect(correctnessPercentage).toBe(50);
   });
 
   it('counts what is said last where somebody takes a statement back', async () => {
-    const points = [point('A stack is last in, first out.')];
+    const right = 'A stack returns the element that was added last.';
+    const wrong = 'A stack returns the element that was added first, not the last one.';
+    const points = [point(right)];
     const question = 'How does a stack work?';
-    const wrong = 'A stack is first in, first out.';
-    const right = 'A stack is last in, first out.';
     expect(await percentageOf(question, points, `${wrong} No, wait, it is the other way round. ${right}`)).toBe(100);
     expect(await percentageOf(question, points, wrong)).toBe(0);
+    expect(await percentageOf(question, points, `${right} No, wait, I was wrong. ${wrong}`)).toBe(0);
   });
 
   it('quotes what came nearest to a point that was not made', async () => {
@@ -173,7 +170,7 @@ describe('reference assessor', () => {
       ['', 'No answer was heard.'],
       ['… — !', 'No answer was heard.'],
       ['process memory', 'The answer is too short to be scored.'],
-      ["I don't really know that.", 'The candidate did not give an answer.'],
+      ["I don't know.", 'The candidate did not give an answer.'],
       [`${question} I do not know`, 'The candidate did not give an answer.'],
     ])('%j', async (transcript, reason) => {
       expect(await assess(question, expertAnswer, transcript, heardWords(transcript))).toMatchObject({

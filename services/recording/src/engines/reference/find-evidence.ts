@@ -29,8 +29,8 @@ export async function findEvidence(
   { model, thresholds, signal }: JudgeContext,
 ): Promise<(Evidence | null)[]> {
   /** Whether a stretch alone gives the point its state. */
-  const bears = (stretch: JudgedWindow, state: PointState, windowCount: number): boolean => {
-    const { made, contradicted } = figuresOf([stretch], windowCount);
+  const bears = (stretch: JudgedWindow, state: PointState): boolean => {
+    const { made, contradicted } = figuresOf([stretch]);
     if (state === 'contradicted') return contradicted >= thresholds.contradicted;
     return made >= thresholds[state === 'partial' ? 'partial' : 'covered'];
   };
@@ -38,18 +38,18 @@ export async function findEvidence(
   const planned = readings.map(({ windows, words, statement }, index) => {
     const state = states[index]!;
     if (state === 'missing') return null;
-    const sufficient = windows.filter((window) => bears(window, state, windows.length));
+    const sufficient = windows.filter((window) => bears(window, state));
     const fallback = state === 'contradicted' ? worstWindow(windows) : bestWindow(windows);
     const window = shortest(sufficient) ?? fallback;
     if (!window) return null;
     const runs = clauseRunsOf(words, window).map((run) => ({ ...run, at: pairs.push([statement, run.text]) - 1 }));
-    return { window, runs, state, windowCount: windows.length, wordCount: words.length };
+    return { window, runs, state, wordCount: words.length };
   });
   const figures = await model.judge({ question, pairs }, signal);
   return planned.map((plan) => {
     if (!plan) return null;
-    const { window, runs, state, windowCount, wordCount } = plan;
-    const run = runs.find(({ at, ...one }) => bears({ ...one, ...figures[at]! }, state, windowCount));
+    const { window, runs, state, wordCount } = plan;
+    const run = runs.find(({ at, ...one }) => bears({ ...one, ...figures[at]! }, state));
     const { firstWord, lastWord } = run ?? window;
     const isWhole = lengthOf(window) + 1 === wordCount;
     const across = !run && (window.sentences > 2 || (window.sentences > 1 && isWhole));

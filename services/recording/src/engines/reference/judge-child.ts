@@ -42,7 +42,7 @@ interface Row {
   at: number;
 }
 
-/** The logits of one batch: of `made` and `contradicted` for each row in turn. */
+/** The logits of a batch: `made` and `contradicted` of each row in turn. */
 async function logitsOf(rows: readonly Row[]): Promise<Float32Array> {
   const width = Math.max(...rows.map(({ first, second }) => first.length + second.length));
   const ids = new BigInt64Array(rows.length * width);

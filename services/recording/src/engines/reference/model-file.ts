@@ -11,8 +11,6 @@ const probability = z.number().min(0).max(1);
 const Weights = z.strictObject({
   support: z.number(),
   contradicted: z.number(),
-  takenBack: z.number(),
-  windows: z.number(),
   constant: z.number(),
 });
 

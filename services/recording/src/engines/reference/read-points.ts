@@ -3,8 +3,8 @@ import type { Word } from '@interview-prep/contracts/recordings';
 import { findMisheard, withTerms } from '../../glossary/find-misheard.ts';
 import type { PointFigures } from '../thresholds.ts';
 import type { JudgeContext } from './judge-model.ts';
-import { figuresOf, type JudgedWindow } from './rule.ts';
-import { type Window, windowsOf } from './windows.ts';
+import { figuresOf, type JudgedWindow, takesBack } from './rule.ts';
+import { recitalOf, type Window, windowsOf } from './windows.ts';
 
 /** What the judge makes of one point. */
 export interface PointReading {
@@ -66,7 +66,12 @@ export async function readPoints(
   const figures = await model.judge({ question, pairs }, signal);
   return planned.map((readings) => {
     const read = readings.map(({ at, ...reading }): PointReading => {
-      const windows = reading.windows.map((window, index) => ({ ...window, ...figures[at[index]!]! }));
+      const recital = recitalOf(reading.words, reading.statement);
+      const windows = reading.windows
+        .map((window, index) => ({ ...window, ...figures[at[index]!]! }))
+        // Beside a statement that is said word for word, only what takes it back counts.
+        .filter((window) => !recital || (window.firstWord > recital.lastWord && takesBack(window)));
+      if (recital) windows.unshift({ ...recital, made: 1, contradicted: 0 });
       return { ...reading, windows, figures: figuresOf(windows) };
     });
     const best = read.reduce((one, other) => (other.figures.made > one.figures.made ? other : one));

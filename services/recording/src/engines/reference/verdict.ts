@@ -2,7 +2,7 @@ import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import { pointShares } from '@interview-prep/contracts/point-states';
 import type { CreditRange, Point, PointMatch, PointState, Word } from '@interview-prep/contracts/recordings';
 import { addUpPoints, isOptional, rangeOf } from '../add-up-points.ts';
-import { wordsOf } from '../no-answer.ts';
+import { plainWord, wordsOf } from '../no-answer.ts';
 import type { PointFigures, Thresholds } from '../thresholds.ts';
 import type { Evidence } from './find-evidence.ts';
 import { modelInfo } from './model-file.ts';
@@ -32,12 +32,10 @@ const reasons: Record<Exclude<PointState, 'covered'> | PointMatch, string> = {
   meaning: 'In your own words.',
 };
 
-const plain = (word: string) => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-
 function howOf({ bySound, statement }: PointReading, quote = ''): PointMatch {
   if (bySound) return 'sound';
-  const said = new Set(wordsOf(quote).map(plain));
-  const wanted = wordsOf(statement).map(plain);
+  const said = new Set(wordsOf(quote).map(plainWord));
+  const wanted = wordsOf(statement).map(plainWord);
   return wanted.filter((word) => said.has(word)).length >= sameWordsFrom * wanted.length ? 'words' : 'meaning';
 }
 

@@ -1,4 +1,5 @@
 import type { Word } from '@interview-prep/contracts/recordings';
+import { plainWord } from '../no-answer.ts';
 
 /** A stretch of an answer that the judge reads by itself. */
 export interface Window {
@@ -102,4 +103,15 @@ export function clauseRunsOf(words: readonly string[], { firstWord, lastWord }: 
     .sort((a, b) => a[1] - a[0] - (b[1] - b[0]))
     .slice(0, quotesMax)
     .map((run) => windowOf(words, run, 0));
+}
+
+/** Where an answer says a statement word for word, from the start of a sentence or clause on; undefined where it doesn't. */
+export function recitalOf(words: readonly string[], statement: string): Window | undefined {
+  const wanted = statement.split(/\s+/).map(plainWord);
+  const said = words.map(plainWord);
+  const from = said.findIndex(
+    (_, at) =>
+      (at === 0 || /[.!?,;:]$/.test(words[at - 1]!)) && wanted.every((word, index) => said[at + index] === word),
+  );
+  return from < 0 ? undefined : windowOf(words, [from, from + wanted.length], 1);
 }

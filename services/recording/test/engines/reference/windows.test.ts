@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clauseRunsOf, windowsOf } from '../../../src/engines/reference/windows.ts';
+import { clauseRunsOf, recitalOf, windowsOf } from '../../../src/engines/reference/windows.ts';
 
 const textsOf = (text: string) => windowsOf(text.split(' '), []).map((window) => window.text);
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `w${at}`);
@@ -80,5 +80,16 @@ describe('runs of clauses', () => {
     expect(runs).toContain('a hash map finds a value in constant time,');
     expect(runs).not.toContain(words.join(' '));
     expect(runs.every((run) => run.split(' ').length >= 5)).toBe(true);
+  });
+});
+
+describe('a recital', () => {
+  const words = 'So: A stack is last in, first out. It is not true that a queue is one.'.split(' ');
+  it('is a statement word for word, whatever its marks', () => {
+    expect(recitalOf(words, 'a stack is last in first out')).toMatchObject({ firstWord: 1, lastWord: 7 });
+  });
+  it('begins a sentence or a clause, and has every word', () => {
+    expect(recitalOf(words, 'A queue is one.')).toBeUndefined();
+    expect(recitalOf(words, 'A stack is last in, last out.')).toBeUndefined();
   });
 });
