@@ -11,7 +11,7 @@ cd "$(dirname "$0")/../.."
 mongodb='MONGODB_AUTH_PASSWORD MONGODB_CATALOG_PASSWORD MONGODB_RECORDING_PASSWORD MONGODB_HISTORY_PASSWORD'
 redis='REDIS_AUTH_PASSWORD REDIS_CATALOG_PASSWORD REDIS_RECORDING_PASSWORD REDIS_WORKER_PASSWORD REDIS_HISTORY_PASSWORD'
 gateway='GATEWAY_AUTH_SECRET GATEWAY_CATALOG_SECRET GATEWAY_RECORDING_SECRET GATEWAY_HISTORY_SECRET'
-secrets="MONGODB_PASSWORD $mongodb REDIS_PASSWORD $redis $gateway MINIO_ROOT_PASSWORD S3_SECRET_KEY MEDIA_TOKEN_SECRET METRICS_TOKEN"
+secrets="MONGODB_PASSWORD $mongodb REDIS_PASSWORD $redis $gateway MINIO_ROOT_PASSWORD S3_SECRET_KEY MEDIA_TOKEN_SECRET METRICS_TOKEN MAILPIT_PASSWORD"
 secret() { od -An -N24 -tx1 /dev/urandom | tr -d ' \n'; }
 value() { sed -n "s/^$1=//p" .env | tail -n 1; }
 umask 077
@@ -65,5 +65,6 @@ echo 'Wrote .env. After `docker compose up -d` sign in as:'
 echo "  admin@example.com      $admin_password"
 echo "  dev@example.com        $demo_password"
 echo "  candidate@example.com  $demo_password"
+echo 'Mail is caught at http://localhost:8025, for the user mailpit with MAILPIT_PASSWORD of .env, until SMTP_URL names a server.'
 
 exec sh deploy/docker/pin-images.sh

@@ -50,6 +50,11 @@ const COMMANDS = {
     packages: PRODUCT,
     scripts: [['deploy/local/src/build-main.ts'], ['deploy/local/fuzz/main.ts']],
   },
+  attack: {
+    packages: [...PRODUCT, ...SPEAKER],
+    engines: 'chosen',
+    scripts: [['deploy/local/src/build-main.ts'], ['deploy/local/attack/main.ts']],
+  },
   migrate: { packages: [], scripts: [['deploy/local/src/migrate.ts']] },
   backup: { packages: [], scripts: [['deploy/local/backup/run-backup.ts']] },
   restore: { packages: ['redis-server'], scripts: [['deploy/local/backup/run-restore.ts']] },

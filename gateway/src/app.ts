@@ -10,6 +10,7 @@ import { createHealth, findWorkers } from './health.ts';
 import { findHiddenClients } from './hidden-clients.ts';
 import { refuseUnknownMethods } from './method-not-allowed.ts';
 import { openApiDocument } from './openapi.ts';
+import { answerToOwnNames } from './own-names.ts';
 import { type GatewayTokens, proxyToServices } from './proxy.ts';
 import type { Upstream } from './proxy-table.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -53,16 +54,18 @@ export function createApp(deps: { settings: Settings } & Pick<ServiceAppOptions,
     ...deps,
     checks: {},
     metricsToken: settings.METRICS_TOKEN,
+    // Before everything that answers: health checks and refusals carry these headers too.
+    first: [
+      ...securityHeaders({
+        development: Boolean(settings.WEB_DEV_URL),
+        avatarUrl: settings.AVATAR_URL,
+        google: settings.GOOGLE_CLIENT_ID !== undefined,
+      }),
+      ...(settings.DEMO_LOGINS.length > 0 ? [answerToOwnNames(settings.PUBLIC_URL)] : []),
+    ],
     routes: (app) => {
       app.set('trust proxy', settings.TRUST_PROXY);
       app.use(findHiddenClients(settings.TRUST_PROXY, deps.log));
-      app.use(
-        ...securityHeaders({
-          development: Boolean(settings.WEB_DEV_URL),
-          avatarUrl: settings.AVATAR_URL,
-          google: settings.GOOGLE_CLIENT_ID !== undefined,
-        }),
-      );
       app.use(refuseUnknownMethods);
       app.use(proxyToServices(targets, { tokens }));
 

@@ -1,10 +1,10 @@
 import { PublicSettings } from '@interview-prep/contracts/operations';
-import { parseSettings, processSettings } from '@interview-prep/kit/config';
+import { parseSettings, processSettings, publicUrlSettings } from '@interview-prep/kit/config';
 import { gatewaySecret } from '@interview-prep/kit/gateway-tokens';
 import { providerSettings } from '@interview-prep/kit/provider-settings';
 import { z } from 'zod';
 
-/** Demonstration logins as JSON. Only set for a demonstration that listens on this machine alone. */
+/** Demonstration logins as JSON. Only set for a demonstration that listens on this machine alone; its gateway then answers to its own names only. */
 const demoLogins = z
   .string()
   .default('[]')
@@ -23,6 +23,7 @@ export function readSettings(environment?: NodeJS.ProcessEnv) {
   return parseSettings(
     {
       ...processSettings,
+      ...publicUrlSettings,
       AUTH_URL: z.url(),
       CATALOG_URL: z.url(),
       RECORDING_URL: z.url(),

@@ -23,8 +23,8 @@ export function isLocalAddress(address: string | undefined): boolean {
 }
 
 /**
- * Notices that a proxy stands in front although TRUST_PROXY says that there is none: everyone then comes from the proxy's
- * address. It says so in the log, once, and marks the requests, so that the limits of one address do not lock everyone out.
+ * Notices signs of a proxy in front although TRUST_PROXY is 0: everyone then has the address of the proxy. It logs a warning
+ * once and marks the requests, so that the limits for one address are wider. A client on the local network can fake the sign.
  */
 export function findHiddenClients(trustProxy: number, log: Logger): RequestHandler {
   let warned = false;
@@ -36,7 +36,7 @@ export function findHiddenClients(trustProxy: number, log: Logger): RequestHandl
         warned = true;
         log.warn(
           { proxy: req.socket.remoteAddress },
-          'requests come through a proxy, but TRUST_PROXY is 0: everyone has the address of the proxy, and limits for one address are off. Set TRUST_PROXY to the number of proxies in front',
+          'requests seem to come through a proxy, but TRUST_PROXY is 0: everyone has the address of the proxy, so limits for one address are ten times as wide. Set TRUST_PROXY to the number of proxies in front',
         );
       }
     }

@@ -63,7 +63,7 @@ export function proxyToServices(
     req.headers['x-forwarded-proto'] = req.protocol;
     const token = tokens[upstream]?.();
     if (token !== undefined) req.headers[gatewayTokenHeader] = token;
-    // Many clients behind one address: the limits for each address do not apply.
+    // Several clients may be behind this address: its limits are wider.
     if (res.locals.sharesAddress) req.headers[sharedAddressHeader] = 'true';
     return proxies[upstream](req, res, next);
   };

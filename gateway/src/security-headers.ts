@@ -10,6 +10,7 @@ export function securityHeaders(options: {
   /** Whether people sign in with Google, whose script writes markup as text. */
   google: boolean;
 }): RequestHandler[] {
+  const ofGoogle = (path: string) => (options.google ? [`${google}/gsi/${path}`] : []);
   const avatars = options.avatarUrl ? [new URL(options.avatarUrl.replace('{seed}', '')).origin] : [];
   return [
     helmet({
@@ -19,11 +20,11 @@ export function securityHeaders(options: {
             useDefaults: false,
             directives: {
               defaultSrc: ["'self'"],
-              scriptSrc: ["'self'", `${google}/gsi/client`],
-              connectSrc: ["'self'", `${google}/gsi/`],
-              frameSrc: [`${google}/gsi/`],
+              scriptSrc: ["'self'", ...ofGoogle('client')],
+              connectSrc: ["'self'", ...ofGoogle('')],
+              frameSrc: options.google ? ofGoogle('') : ["'none'"],
               // The component library sets style attributes; Google's button loads a style sheet.
-              styleSrc: ["'self'", "'unsafe-inline'", `${google}/gsi/style`],
+              styleSrc: ["'self'", "'unsafe-inline'", ...ofGoogle('style')],
               imgSrc: ["'self'", 'data:', 'blob:', ...avatars],
               mediaSrc: ["'self'", 'blob:'],
               fontSrc: ["'self'", 'data:'],

@@ -31,6 +31,18 @@ describe('what the services answer', () => {
     expect(refused.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
   });
 
+  it.each(['/healthz', '/readyz', '/metrics', '/api/nothing', '/assets/none.js'])(
+    'is not alone with them: %s has them too',
+    async (path) => {
+      const asked = request(gateway).get(path).set('Authorization', `Bearer ${metricsToken}`);
+      expect((await asked).headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      });
+    },
+  );
+
   it('lets no other site read or embed anything', async () => {
     const foreign = { Origin: 'https://other.example', 'Access-Control-Request-Method': 'POST' };
     for (const sent of [
@@ -142,6 +154,10 @@ describe('the avatar service and the third party', () => {
     const sources = (name: string) => new RegExp(`${name} ([^;]*)`).exec(policy)?.[1]?.split(' ');
     expect(sources('img-src')).toContain('https://avatars.example.com');
     expect(sources('script-src')).toContain('https://accounts.google.com/gsi/client');
+    // Google's button writes markup as text, and its script may run where it is set up, and nowhere else.
+    const without = (await request(gateway).get('/').expect(200)).headers['content-security-policy'] ?? '';
+    expect(without).not.toContain('google');
+    expect(without).toContain("script-src 'self';");
   });
 });
 

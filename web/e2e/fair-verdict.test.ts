@@ -106,8 +106,8 @@ test('a candidate sees how the answer was spoken, corrects what was heard, and a
   // A link shows it to somebody without an account, until it is ended.
   await page.getByRole('button', { name: 'Share' }).press('Enter');
   const share = page.getByRole('dialog', { name: 'Share this interview' });
-  await share.getByRole('checkbox', { name: 'Verdicts' }).press('Space');
-  await share.getByRole('button', { name: 'Make a link' }).press('Enter');
+  await share.getByRole('checkbox', { name: 'Scores' }).press('Space');
+  await share.getByRole('button', { name: 'Create link' }).press('Enter');
   const link = await share.getByRole('textbox', { name: 'Link' }).inputValue();
   await expectFine(page, eachOnce);
   const visitor = await (await newVisitor(browser)).newPage();
@@ -123,7 +123,7 @@ test('a candidate sees how the answer was spoken, corrects what was heard, and a
   ).toBe(0);
   expect(await visitor.getByText(candidate.email).count()).toBe(0);
   await expectFine(visitor, eachOnce);
-  await share.getByRole('button', { name: /^End the link/ }).press('Enter');
+  await share.getByRole('button', { name: /^Revoke the link/ }).press('Enter');
   await share.getByRole('region', { name: 'Active links' }).waitFor({ state: 'detached' });
   await visitor.reload();
   await visitor.getByText('This link does not work any more').waitFor();

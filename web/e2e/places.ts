@@ -91,6 +91,7 @@ export const places: Readonly<Record<keyof typeof paths, Place>> = {
   users: { path: '/users', access: 'admin', title: 'Manage Users', heading: 'Manage Users' },
   shared: { path: '/shared', access: 'public', title: 'Shared interview', heading: 'Shared interview' },
   appeals: { path: '/admin/appeals', access: 'admin', title: 'Appeals', heading: 'Appeals' },
+  shareLinks: { path: '/admin/share-links', access: 'admin', title: 'Share Links', heading: 'Share Links' },
   technologies: {
     path: '/technologies',
     access: 'admin',

@@ -29,6 +29,8 @@ const successNeeds: Record<string, string> = {
   passkeySignIn: 'an authenticator',
   addPasskey: 'an authenticator',
   removePasskey: 'an authenticator',
+  removeAccess: 'the ticket of a reset',
+  linksAfterReset: 'the ticket of a reset',
   finishOidcSignIn: "the provider's redirect",
   finishOidcLink: "the provider's redirect",
   linkGoogle: 'an identity that is not linked yet',

@@ -12,6 +12,8 @@ export interface LocalSecrets {
   mediaTokenSecret: string;
   /** Reads the metrics of every process. */
   metricsToken: string;
+  /** Begins the path of the page of caught mail. */
+  mailPath: string;
 }
 
 const token = (bytes: number): string => randomBytes(bytes).toString('base64url');
@@ -23,6 +25,7 @@ const NEW_SECRETS: { readonly [Name in keyof LocalSecrets]: () => string } = {
   s3SecretKey: () => token(30),
   mediaTokenSecret: () => token(32),
   metricsToken: () => token(24),
+  mailPath: () => token(24),
 };
 
 /**

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -8,7 +9,7 @@ import { MAIL_PAGE_POLICY, mailPage } from './mail-page.ts';
 export interface MailCatcher {
   /** For SMTP_URL: `smtp://127.0.0.1:40123`. */
   smtpUrl: string;
-  /** The page that lists caught mail; `<url>messages` gives the same as JSON. */
+  /** The page that lists caught mail, at a secret path; `<url>messages` gives the same as JSON. */
   url: string;
   /** Deletes the mail to an address. */
   erase(email: string): Promise<void>;
@@ -54,20 +55,38 @@ function send(response: ServerResponse, status: number, type: string, body: stri
 const isOwnName = ({ headers }: IncomingMessage): boolean =>
   /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '');
 
-async function answer(mail: CaughtMail, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (!isOwnName(request)) return send(response, 403, 'text/plain', 'Only by 127.0.0.1 or localhost.\n');
-  if (request.method !== 'GET') return send(response, 405, 'text/plain', 'Only GET.\n');
-  if (request.url === '/') return send(response, 200, 'text/html', mailPage(await mail.list()));
-  if (request.url === '/messages') return send(response, 200, 'application/json', JSON.stringify(await mail.list()));
-  send(response, 404, 'text/plain', 'There is / and /messages.\n');
+const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** What stands after the secret path in an address; null where it does not begin with it. Takes as long for every guess. */
+function afterSecret(url: string, secret: string): string | null {
+  const [, given = '', ...rest] = url.split('/');
+  return timingSafeEqual(hash(given), hash(secret)) ? rest.join('/') : null;
 }
 
-/** Receives mail by SMTP on loopback, stores it in `folder` and shows it on a loopback page. Sends nothing on. */
-export async function startMailCatcher(folder: string): Promise<MailCatcher> {
+async function answer(
+  mail: CaughtMail,
+  secret: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (!isOwnName(request)) return send(response, 403, 'text/plain', 'Only by 127.0.0.1 or localhost.\n');
+  const page = afterSecret(request.url ?? '', secret);
+  if (page !== '' && page !== 'messages') return send(response, 404, 'text/plain', 'There is nothing here.\n');
+  if (request.method !== 'GET') return send(response, 405, 'text/plain', 'Only GET.\n');
+  const messages = await mail.list();
+  if (page === '') send(response, 200, 'text/html', mailPage(messages));
+  else send(response, 200, 'application/json', JSON.stringify(messages));
+}
+
+/**
+ * Receives mail by SMTP on loopback, stores it in `folder` and shows it on a loopback page. Sends nothing on.
+ * @param secret begins the path of the page: every user of this machine reaches its port, and mails hold links that set passwords
+ */
+export async function startMailCatcher(folder: string, secret: string): Promise<MailCatcher> {
   const mail = await CaughtMail.open(folder);
   const smtp = await startSmtp(mail);
   const http = createServer((request, response) => {
-    answer(mail, request, response).catch((error: Error) => {
+    answer(mail, secret, request, response).catch((error: Error) => {
       console.error(`The mail catcher: ${error.message}`);
       if (!response.headersSent) send(response, 500, 'text/plain', 'The mail could not be read.\n');
     });
@@ -77,7 +96,7 @@ export async function startMailCatcher(folder: string): Promise<MailCatcher> {
   const httpAddress = http.address() as AddressInfo;
   return {
     smtpUrl: `smtp://${HOST}:${smtpAddress.port}`,
-    url: `http://${HOST}:${httpAddress.port}/`,
+    url: `http://${HOST}:${httpAddress.port}/${secret}/`,
     erase: (email) => mail.erase(email),
     async close() {
       const closed = Promise.all([

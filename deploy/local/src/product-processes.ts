@@ -155,7 +155,7 @@ const PROCESSES: readonly Row[] = [
       PUBLIC_URL: publicUrl(context.settings),
       ...pick(
         context.env,
-        /^(UPLOADS_PER_(MINUTE|HOUR)|STORED_MB_PER_USER|STREAMS_PER_USER|EXPORTS_PER_HOUR|CLAMAV_ADDRESS|RETENTION_.+)$/,
+        /^(UPLOADS_PER_(MINUTE|HOUR)|STORED_MB_PER_USER|STREAMS_PER_USER|EXPORTS_PER_HOUR|SHARE_LINKS|CLAMAV_ADDRESS|RETENTION_.+)$/,
       ),
     }),
   },
@@ -198,6 +198,7 @@ const PROCESSES: readonly Row[] = [
       HOST: context.settings.HOST,
       ...tlsFiles(context.settings),
       DEMO_LOGINS: demoLogins(context),
+      PUBLIC_URL: publicUrl(context.settings),
       ...pick(context.env, /^(GOOGLE_CLIENT_ID|OIDC_(ISSUER|NAME)|AVATAR_URL|TRUST_PROXY)$/),
     }),
   },

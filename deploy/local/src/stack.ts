@@ -29,6 +29,7 @@ export type StackEvent =
   | ProcessEvent
   | { kind: 'waiting'; dataDir: string }
   | { kind: 'mail'; url: string }
+  | { kind: 'mail is caught' }
   | { kind: 'seed changed'; seed: Seed; dataDir: string }
   | { kind: 'password kept'; dataDir: string };
 
@@ -128,7 +129,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     if (!watch && !existsSync(join(REPOSITORY, 'web/dist/index.html'))) {
       throw new StartupError('The web app is not built: run "npm run build" first.');
     }
-    const mail = settings.SMTP_URL ? undefined : await startMailCatcher(join(dataDir, 'mail'));
+    const mail = settings.SMTP_URL ? undefined : await startMailCatcher(join(dataDir, 'mail'), secrets.mailPath);
     if (mail) {
       closers.push(() => mail.close());
       onEvent({ kind: 'mail', url: mail.url });
@@ -138,6 +139,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const { DEMO_PASSWORD: wantedPassword } = settings;
     // The data folder remembers both. A setting that differs is reported.
     const { seed, before } = await keepSeed(dataDir, settings.SEED);
+    if (mail && seed === 'none') onEvent({ kind: 'mail is caught' });
     if (before && before !== seed) onEvent({ kind: 'seed changed', seed, dataDir });
     const demoPassword = seed === 'demo' ? await keepDemoPassword(dataDir, wantedPassword) : undefined;
     if (wantedPassword && demoPassword && wantedPassword !== demoPassword) onEvent({ kind: 'password kept', dataDir });

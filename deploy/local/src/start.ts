@@ -24,6 +24,8 @@ const SEED_CHANGES: Readonly<Record<Seed, string>> = {
 
 const LINES: { [Kind in StackEvent['kind']]: (event: Extract<StackEvent, { kind: Kind }>) => string } = {
   mail: ({ url }) => `✓ caught mail is at ${url}`,
+  'mail is caught': () =>
+    '! no mail is sent: set SMTP_URL before others use this. Keep the address above to yourself: its mails have links that set passwords',
   started: ({ title, tookMs }) => `✓ ${title} (${seconds(tookMs)})`,
   prepared: ({ name, message }) => `! ${name}: ${message}`,
   recovered: ({ name }) => `✓ ${name} is running again`,

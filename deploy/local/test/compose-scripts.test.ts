@@ -46,6 +46,7 @@ describe('make-env.sh', () => {
     'S3_SECRET_KEY',
     'MEDIA_TOKEN_SECRET',
     'METRICS_TOKEN',
+    'MAILPIT_PASSWORD',
   ];
 
   const digest = `sha256:${'0123456789abcdef'.repeat(4)}`;

@@ -143,9 +143,23 @@ describe('each container', () => {
     expect(serviceText('mailpit')).toContain("'127.0.0.1:");
     expect(compose).toMatch(/^ {2}services: \{ internal: true \}\n {2}data: \{ internal: true \}/m);
     expect(serviceText('gateway')).toContain('networks: [edge, services]');
-    expect(serviceText('worker')).toContain('networks: [data, engines]');
     for (const name of ['catalog', 'recording', 'history', 'mongodb', 'valkey', 'minio'])
       expect(serviceText(name), name).not.toContain('networks:');
+  });
+
+  test("the worker, which opens strangers' media, has a way out by the override for engines alone", async () => {
+    expect(serviceText('worker')).toMatch(/^ {4}networks: \[data\]$/m);
+    for (const text of [serviceText('worker'), compose.slice(compose.indexOf('\nnetworks:'))])
+      expect(text).not.toMatch(/engines:|extra_hosts/);
+    const override = await read('deploy/docker/engines.yml');
+    expect(override).toMatch(/^services:\n {2}worker:\n {4}networks: \[data, engines\]\n/m);
+    expect(override).toMatch(/^networks:\n {2}engines:\n/m);
+    const setting = 'COMPOSE_FILE=docker-compose.yml:deploy/docker/engines.yml';
+    for (const page of ['README.md', '.env.example']) expect(await read(page), page).toContain(setting);
+  });
+
+  test("Mailpit shows links that set passwords to whoever has its installation's own password", () => {
+    expect(serviceText('mailpit')).toMatch(/MP_UI_AUTH: 'mailpit:\$\{MAILPIT_PASSWORD:\?/);
   });
 });
 

@@ -7,7 +7,7 @@ import { startMailCatcher } from '../src/mail-catcher.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 async function start(folder: string) {
-  const catcher = await startMailCatcher(folder);
+  const catcher = await startMailCatcher(folder, 'secret-path');
   const transport = createTransport(catcher.smtpUrl);
   const messages = async (): Promise<CaughtMessage[]> =>
     (await (await fetch(`${catcher.url}messages`)).json()) as CaughtMessage[];
@@ -92,6 +92,21 @@ test('the page is read under a loopback name only', async () => {
   expect(await statusFor('rebound.example')).toBe(403);
   expect((await fetch(`${catcher.url}messages`, { method: 'DELETE' })).status).toBe(405);
   expect((await fetch(`${catcher.url}../../etc/passwd`)).status).toBe(404);
+});
+
+test('another user of this machine, who sees the port, reads no mail without the secret path', async () => {
+  const catcher = await start(join(await temporaryFolder(), 'mail'));
+  onTestFinished(catcher.stop);
+  const link = 'http://127.0.0.1:8080/reset-password#token=a-reset-link';
+  await catcher.transport.sendMail({ from: 'a@example.com', to: 'b@example.com', subject: 'Reset', text: link });
+  const { origin } = new URL(catcher.url);
+  for (const path of ['/', '/messages', '/secret-pat/messages', '/secret-path2/', '//messages', '/x/'])
+    for (const method of ['GET', 'POST', 'OPTIONS']) {
+      const response = await fetch(origin + path, { method });
+      expect([path, response.status]).toEqual([path, 404]);
+      expect(await response.text()).not.toContain('a-reset-link');
+    }
+  expect(await (await fetch(`${catcher.url}messages`)).text()).toContain('a-reset-link');
 });
 
 test('only the newest 200 are kept', async () => {

@@ -17,6 +17,7 @@ const contextOf = (env: Record<string, string>): ProductContext => ({
     s3SecretKey: 's',
     mediaTokenSecret: 'm',
     metricsToken: 't',
+    mailPath: 'mail-path',
   },
   backing: {
     MONGODB_URI: 'mongodb://m',

@@ -7,6 +7,7 @@ import type { Logger } from '@interview-prep/kit/logger';
 import { mediaHostCookie } from '@interview-prep/kit/media-cookie';
 import { buildIndexes } from '@interview-prep/kit/mongo';
 import { createOutbox, type Outbox } from '@interview-prep/kit/outbox';
+import { createResetTicketVerifier, type ResetTicketVerifier } from '@interview-prep/kit/reset-tickets';
 import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
@@ -78,6 +79,7 @@ export interface Auth extends FreshSignIn {
   signInRecords: SignInModel;
   signAccessToken: SignAccessToken;
   verify: TokenVerifier;
+  verifyResetTicket: ResetTicketVerifier;
   /** Null without GOOGLE_CLIENT_ID. */
   googleAccounts: GoogleAccounts | null;
   /** Null without OIDC_ISSUER. */
@@ -140,7 +142,8 @@ export async function openAuth(
   const signAccessToken = createAccessTokenSigner(keyring, newSignIn);
   const stored = { revokedTokens: revokedTokenRecords, signIns: signInRecords, denylist, log };
   const revokedTokens = syncRevokedTokens({ ...stored, users, revokedKids: () => revokedKids(storedKeys), redis });
-  const signIns = openSignIns({ ...stored, newSignIn, signAccessToken });
+  const { revokeSignIn } = revokedTokens;
+  const signIns = openSignIns({ ...stored, newSignIn, signAccessToken, revokeSignIn });
   const outbox = createOutbox<UserRecord>({
     name: 'users',
     model: users,
@@ -186,6 +189,7 @@ export async function openAuth(
     ),
     signAccessToken,
     verify: createTokenVerifier(async (kid) => keyring.find(kid), denylist),
+    verifyResetTicket: createResetTicketVerifier(async (kid) => keyring.find(kid), denylist),
     googleAccounts:
       settings.GOOGLE_CLIENT_ID === undefined
         ? null

@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { connectProducer } from '@interview-prep/kit/redis';
 import { createTestBacking } from '@interview-prep/kit/testing/backing';
 import { createFaultProxy } from '@interview-prep/kit/testing/fault-proxy';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { assertion, storePasskey } from './software-authenticator.ts';
 import { password, type StartedAuth, startAuth } from './start-auth.ts';
 
 let started: StartedAuth;
@@ -31,7 +35,7 @@ describe('failed sign-ins', () => {
     await login('10.0.0.1', 'bob@example.com', password).expect(200);
   });
 
-  test('alone count: correct sign-ins are never limited', async () => {
+  test('alone count: correct sign-ins have a limit of their own', async () => {
     started = await startAuth({ LOGIN_ATTEMPTS: '2' });
     await started.add('others', 'ada@example.com');
     for (let n = 0; n < 5; n += 1) await login('10.0.0.1', 'ada@example.com', password).expect(200);
@@ -78,12 +82,90 @@ test('hold while Redis does not answer: each process counts by itself', async ()
   await login('10.0.0.1', 'ada@example.com', 'wrong').expect(429);
 });
 
-test('behind a proxy that TRUST_PROXY does not count nobody is locked out by the failures of others', async () => {
-  started = await startAuth({ LOGIN_ATTEMPTS: '3', ADDRESS_ATTEMPTS: '4' });
-  const shared = (email: string) => login('172.17.0.1', email, 'wrong').set('X-Shared-Address', 'true');
-  for (let n = 0; n < 8; n += 1) await shared(`${n}@example.com`).expect(401);
-  for (let n = 0; n < 3; n += 1) await shared('ada@example.com').expect(401);
-  await shared('ada@example.com').expect(429);
+describe('successful sign-ins', () => {
+  test('are limited for each account, whatever the address; those of others, and its failures, are not', async () => {
+    started = await startAuth({ LOGIN_ATTEMPTS: '200', ADDRESS_ATTEMPTS: '0' });
+    await started.add('others', 'ada@example.com');
+    await started.add('others', 'bob@example.com');
+    for (let n = 0; n < 61; n += 1) await login('10.0.0.1', 'ada@example.com', 'wrong').expect(401);
+    for (let n = 0; n < 60; n += 1) await login(`10.0.0.${n}`, 'ada@example.com', password).expect(200);
+    const { body } = await login('10.0.1.1', ' ADA@example.com ', password).expect(429);
+    expect(body.message).toBe('Too many sign-ins. Please try again in 15 minutes.');
+    await login('10.0.1.1', 'bob@example.com', password).expect(200);
+  });
+
+  test('at once are limited too', async () => {
+    started = await startAuth({ LOGIN_ATTEMPTS: '200', ADDRESS_ATTEMPTS: '0' });
+    await started.add('others', 'ada@example.com');
+    const answers = await Promise.all(
+      Array.from({ length: 80 }, async () => login('10.0.0.1', 'ada@example.com', password)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+  });
+
+  test('count where the client hangs up before the answer; failures do not even then', async () => {
+    started = await startAuth({ LOGIN_ATTEMPTS: '500', ADDRESS_ATTEMPTS: '0' });
+    await started.add('others', 'ada@example.com');
+    const server = createServer(started.app).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    let answered = 0;
+    server.on('request', (_req, res) => res.once('close', () => (answered += 1)));
+    const hangUp = async (secret: string) => {
+      const body = JSON.stringify({ email: 'ada@example.com', password: secret });
+      const head = `POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      const before = answered;
+      socket.write(head + body, () => socket.destroy());
+      await expect.poll(() => answered).toBe(before + 1);
+    };
+    for (let n = 0; n < 61; n += 1) await hangUp('wrong');
+    await login('10.0.0.1', 'ada@example.com', password).expect(200);
+    for (let n = 0; n < 60; n += 1) await hangUp(password);
+    await expect.poll(async () => (await login('10.0.0.1', 'ada@example.com', password)).status).toBe(429);
+    expect(await started.auth.signInRecords.countDocuments()).toBeLessThanOrEqual(60);
+  });
+
+  test('with a passkey count for the same account', async () => {
+    started = await startAuth({ LOGIN_ATTEMPTS: '200', ADDRESS_ATTEMPTS: '0', PUBLIC_URL: 'https://prep.example.com' });
+    const user = await started.add('others', 'ada@example.com');
+    const passkey = await storePasskey(started, user._id.toHexString());
+    const byPasskey = async (status: number) => {
+      const { body } = await from('10.0.0.1', '/api/auth/passkey-sign-in/options', {}).expect(200);
+      const answer = assertion(passkey, { challenge: body.options.challenge, counter: 0 });
+      await from('10.0.0.1', '/api/auth/passkey-sign-in', { passkey: answer }).expect(status);
+    };
+    for (let n = 0; n < 59; n += 1) await login('10.0.0.1', 'ada@example.com', password).expect(200);
+    await byPasskey(200);
+    await login('10.0.0.1', 'ada@example.com', password).expect(429);
+    await byPasskey(429);
+  });
+
+  test('and confirmations of one are limited', async () => {
+    started = await startAuth({ LOGIN_ATTEMPTS: '200', ADDRESS_ATTEMPTS: '0' });
+    const { token } = await started.signedIn('others');
+    let latest = token;
+    for (let n = 0; n < 60; n += 1) {
+      latest = (await started.call('post', '/api/auth/step-up', latest, { password }).expect(200)).body.token;
+    }
+    await started.call('post', '/api/auth/step-up', latest, { password }).expect(429);
+  });
+});
+
+describe('behind a proxy that TRUST_PROXY does not count', () => {
+  const behind = (sent: ReturnType<typeof login>) => sent.set('X-Shared-Address', 'true');
+  const shared = (email: string) => behind(login('172.17.0.1', email, 'wrong'));
+
+  test('the limits of an address are ten times as wide, never off; those of an email are as anywhere', async () => {
+    started = await startAuth({ LOGIN_ATTEMPTS: '3', ADDRESS_ATTEMPTS: '4' });
+    for (let n = 0; n < 3; n += 1) await shared('ada@example.com').expect(401);
+    await shared('ada@example.com').expect(429);
+    for (let n = 0; n < 36; n += 1) await shared(`${n}@example.com`).expect(401);
+    await shared('another@example.com').expect(429);
+    // Without the sign of a proxy the same address has its own limit, which is used up too.
+    await login('172.17.0.1', 'another@example.com', 'wrong').expect(429);
+  });
 });
 
 test('reset mails for one email are limited, whether it is known or not', async () => {

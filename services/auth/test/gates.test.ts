@@ -18,6 +18,7 @@ const passed: Record<string, number> = {
   forgotPassword: 400,
   resetPassword: 400,
   checkResetLink: 400,
+  removeAccess: 400,
   changePassword: 400,
   me: 200,
   draftKey: 200,

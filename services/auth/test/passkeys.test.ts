@@ -1,8 +1,10 @@
-import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
-import { isoCBOR } from '@simplewebauthn/server/helpers';
+import { randomBytes } from 'node:crypto';
+import { makePasskey } from '@interview-prep/kit/testing/software-passkey';
 import mongoose from 'mongoose';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { unusedOfVisitorsMax } from '../src/drop-oldest.ts';
 import { relyingPartyOf } from '../src/passkeys/relying-party.ts';
+import { assertion, registration, storePasskey } from './software-authenticator.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 let started: StartedAuth;
@@ -11,62 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => started.stop());
 
-const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
-
-/** An authenticator in software with one passkey, which the server knows. Source: WebAuthn level 3, sections 6.1 and 7.2. */
+/** A user with a passkey, which the server knows. */
 async function withPasskey(role: 'admin' | 'others' = 'others', counter = 0) {
   const user = await started.signedIn(role);
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const { x, y } = publicKey.export({ format: 'jwk' }) as { x: string; y: string };
-  const coordinates = [x, y].map((text) => new Uint8Array(Buffer.from(text, 'base64url')));
-  const cose = new Map<number, number | Uint8Array>([
-    [1, 2],
-    [3, -7],
-    [-1, 1],
-    [-2, coordinates[0]!],
-    [-3, coordinates[1]!],
-  ]);
-  const id = randomBytes(16).toString('base64url');
-  await started.auth.passkeyRecords.create({
-    _id: id,
-    userId: user.id,
-    publicKey: Buffer.from(isoCBOR.encode(cose)),
-    counter,
-    isSynced: false,
-    createdAt: new Date(),
-  });
+  const { id, privateKey } = await storePasskey(started, user.id, counter);
   return { user, id, privateKey };
-}
-
-/** What the authenticator signs, and what an attack changes of it. */
-interface Signed {
-  challenge: string;
-  origin?: string;
-  host?: string;
-  /** User present 1, user verified 4. */
-  flags?: number;
-  counter?: number;
-}
-
-function assertion({ id, privateKey }: { id: string; privateKey: KeyObject }, signed: Signed) {
-  const { challenge, origin = 'https://prep.example.com', host = 'prep.example.com', flags = 5, counter = 1 } = signed;
-  const clientData = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin }));
-  const tail = Buffer.alloc(5);
-  tail.writeUInt8(flags);
-  tail.writeUInt32BE(counter, 1);
-  const authenticatorData = Buffer.concat([sha256(host), tail]);
-  const signature = createSign('sha256').update(authenticatorData).update(sha256(clientData)).sign(privateKey);
-  return {
-    id,
-    rawId: id,
-    type: 'public-key',
-    response: {
-      clientDataJSON: clientData.toString('base64url'),
-      authenticatorData: authenticatorData.toString('base64url'),
-      signature: signature.toString('base64url'),
-    },
-    clientExtensionResults: {},
-  };
 }
 
 const newChallenge = async () =>
@@ -146,6 +97,71 @@ describe('a passkey', () => {
     await started.call('post', '/api/auth/delete-account', user.token, {}).expect(204);
     await signIn(assertion(key, { challenge: await newChallenge() })).expect(401);
     expect(await started.auth.passkeyRecords.countDocuments({ userId: user.id })).toBe(0);
+  });
+});
+
+describe('at most ten passkeys are added', () => {
+  const options = async (token: string): Promise<string> =>
+    (await started.call('post', '/api/auth/passkeys/options', token).expect(200)).body.options.challenge;
+  const add = (token: string, challenge: string) =>
+    started.call('post', '/api/auth/passkeys', token, { passkey: registration(makePasskey(), challenge) });
+
+  test('also with challenges that were collected before, one after another and at once', async () => {
+    const { token, id } = await started.signedIn('others');
+    const challenges: string[] = [];
+    for (let n = 0; n < 16; n += 1) challenges.push(await options(token));
+    await add(token, challenges.pop()!).expect(201);
+    const answers = await Promise.all(challenges.map((challenge) => add(token, challenge)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...Array.from({ length: 9 }, () => 201),
+      ...Array.from({ length: 6 }, () => 409),
+    ]);
+    expect(await started.auth.passkeyRecords.countDocuments({ userId: id })).toBe(10);
+    await started.call('post', '/api/auth/passkeys/options', token).expect(409);
+  });
+});
+
+describe('requests for a challenge', () => {
+  const visitors = () => started.auth.passkeyRecords.db.model('PasskeyChallenge').find({ userId: null });
+
+  test('lock nobody out, however many come from one address', async () => {
+    const limited = await startAuth({ ADDRESS_ATTEMPTS: '5', PUBLIC_URL: 'https://prep.example.com' }, started.backing);
+    onTestFinished(async () => {
+      await limited.auth.stop();
+      await limited.jobs.close();
+    });
+    const { user, ...key } = await withPasskey();
+    const challenge = await newChallenge();
+    for (let n = 0; n < 150; n += 1) await limited.call('post', '/api/auth/passkey-sign-in/options').expect(200);
+    const passkey = assertion(key, { challenge });
+    await limited.call('post', '/api/auth/passkey-sign-in', undefined, { passkey }).expect(200);
+    // What fails is counted.
+    for (let n = 0; n < 5; n += 1)
+      await limited.call('post', '/api/auth/passkey-sign-in', undefined, { passkey }).expect(401);
+    await limited.call('post', '/api/auth/passkey-sign-in', undefined, { passkey }).expect(429);
+  });
+
+  test('fill no database: the oldest that nobody used end, those of visitors alone', async () => {
+    const challenges = started.auth.passkeyRecords.db.model('PasskeyChallenge');
+    await challenges.deleteMany({});
+    const { token } = await started.signedIn('others');
+    await started.call('post', '/api/auth/passkeys/options', token).expect(200);
+    const inFourMinutes = Date.now() + 4 * 60_000;
+    await challenges.insertMany(
+      Array.from({ length: unusedOfVisitorsMax }, (_, n) => ({
+        _id: `flood-${n}`,
+        userId: null,
+        expiresAt: new Date(inFourMinutes + n),
+      })),
+      { lean: true },
+    );
+    const { user: _, ...key } = await withPasskey();
+    const challenge = await newChallenge();
+    expect(await visitors().countDocuments()).toBe(unusedOfVisitorsMax);
+    expect(await challenges.exists({ _id: 'flood-0' })).toBeNull();
+    expect(await challenges.countDocuments()).toBe(unusedOfVisitorsMax + 1);
+    await signIn(assertion(key, { challenge })).expect(200);
+    await challenges.deleteMany({});
   });
 });
 

@@ -23,6 +23,17 @@ async function olderToken(id: string, minutes: number): Promise<string> {
   return started.auth.signAccessToken(stored, Date.now() - minutes * minuteMs);
 }
 
+test('of more than a hundred sign-ins the oldest ends, in every service', async () => {
+  const user = await started.signedIn('others');
+  const second = await again(user.email);
+  for (let n = 0; n < 99; n += 1) await again(user.email);
+  expect([await me(user.token), await me(second)]).toEqual([401, 200]);
+  expect(await list(second)).toHaveLength(100);
+  const latest = await Promise.all(Array.from({ length: 5 }, () => again(user.email)));
+  expect(await me(second)).toBe(401);
+  expect(await list(latest[0]!)).toHaveLength(100);
+});
+
 describe('where you are signed in', () => {
   test('is a list of devices, addresses and times, the last used first, with this one marked', async () => {
     const before = Date.now();

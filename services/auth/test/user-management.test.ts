@@ -88,6 +88,25 @@ test('an admin sends a user a link that sets a new password; the old one signs i
   await started.call('post', `/api/users/${admin.id}/password-link`, admin.token).expect(400);
 });
 
+test("an admin's sign-in that is not fresh ends nobody's sign-ins, and reads nobody's data", async () => {
+  const user = await started.signedIn('others');
+  const admin = await started.signedIn('admin');
+  const stored = await started.auth.users.findById(admin.id).orFail();
+  const old = started.auth.signAccessToken(stored, Date.now() - 11 * 60_000);
+  const calls = (token: string) =>
+    [
+      ['get', `/api/auth/account-data?userId=${user.id}`],
+      ['delete', `/api/users/${user.id}/sign-ins`],
+      ['post', '/api/audit/entries.csv'],
+    ].map(([method, path]) => started.call(method as 'get' | 'post' | 'delete', path!, token));
+  for (const answer of await Promise.all(calls(old)))
+    expect([answer.status, answer.body.code]).toEqual([403, 'step_up_required']);
+  await started.call('get', '/api/auth/me', user.token).expect(200);
+  // Their own data stays at hand.
+  await started.call('get', '/api/auth/account-data', old).expect(200);
+  expect((await Promise.all(calls(admin.token))).map(({ status }) => status)).toEqual([200, 204, 200]);
+});
+
 test("an admin ends a user's sign-ins, also those that wait for a second factor", async () => {
   const user = await started.signedIn('others');
   const second = (await started.login(user.email).expect(200)).body.user.token;

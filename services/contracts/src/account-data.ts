@@ -29,7 +29,7 @@ export const accountDataRoutes = {
     access: 'signed-in',
     summary: 'What is stored of an account: profile, sign-ins, factors without secrets, the latest events',
     description:
-      "A part of the zip file that POST /api/recordings/export makes. Without userId it is one's own; only admins may ask for another user's.",
+      "A part of the zip file that POST /api/recordings/export makes. Without userId it is one's own; only admins may ask for another user's, with a fresh sign-in.",
     query: z.object({ userId: objectId.toLowerCase().optional() }),
     result: AccountData,
     errorStatuses: [403, 404],

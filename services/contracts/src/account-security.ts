@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idParams } from './fields.ts';
 import { LinkedProvider } from './identities.ts';
-import { Passkey } from './passkeys.ts';
+import { Passkey, UsedPasskey } from './passkeys.ts';
 import { defineRoute } from './route.ts';
 import { TotpSecret } from './second-factor-step.ts';
 import { SignedInUser } from './users.ts';
@@ -61,7 +61,7 @@ export const accountSecurityRoutes = {
     access: 'signed-in',
     summary: 'Confirm a sign-in with the password or a second factor',
     description:
-      'Calls that answer 403 with the code step_up_required need a sign-in of the last minutes (STEP_UP_MINUTES). This one takes the second factor of a user who has one, else the password, and answers with a token of the same sign-in that is fresh.',
+      'Calls that answer 403 with the code step_up_required need a sign-in of the last minutes (STEP_UP_MINUTES). This one takes the second factor of a user who has one (a code, or a passkey with a challenge of /api/auth/passkey-sign-in/options), else the password, and answers with a token of the same sign-in that is fresh.',
     body: z.object({
       password: z
         .string('Password is required')
@@ -69,9 +69,10 @@ export const accountSecurityRoutes = {
         .max(1000, 'The password is incorrect')
         .optional(),
       code: factorCode.optional(),
+      passkey: UsedPasskey.optional(),
     }),
     result: z.object({ token: z.string() }),
-    errorStatuses: [409, 429],
+    errorStatuses: [409, 429, 501],
     audit: { action: 'sign-in.step-up' },
   }),
   accountSecurity: defineRoute({

@@ -4,6 +4,7 @@ import { timestamp } from './fields.ts';
 /** What the audit log records, by what is acted on. A new kind of event is a line here. */
 export const AuditAction = z.enum([
   'access',
+  'access.remove',
   'account.delete',
   'answer.delete',
   'audit.export',
@@ -17,6 +18,7 @@ export const AuditAction = z.enum([
   'password.change',
   'password.reset',
   'password.reset-mail',
+  'recording.feedback',
   'recording.reprocess',
   'recording.review',
   'session.delete',

@@ -46,7 +46,8 @@ export const auditRoutes = {
     path: '/api/audit/entries.csv',
     access: 'admin',
     summary: 'The audit log as CSV',
-    description: 'The entries of a filter, newest first, a line each. It is streamed as it is read.',
+    description:
+      'The entries of a filter, newest first, a line each. It is streamed as it is read. Needs a fresh sign-in.',
     body: AuditFilter,
     streams: ['text/csv'],
     audit: { action: 'audit.export' },

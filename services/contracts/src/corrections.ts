@@ -5,6 +5,16 @@ import { defineRoute } from './route.ts';
 /** The longest corrected transcript, in characters: an hour of fast speech. */
 export const transcriptMaxLength = 100_000;
 
+/** The number of words of a text, as blanks part them. */
+export function countWords(text: string): number {
+  return text.split(/\s+/).filter((word) => word !== '').length;
+}
+
+/** How many words a corrected transcript may have, for what was heard. */
+export function correctedWordsMax(heardWords: number): number {
+  return 2 * heardWords + 200;
+}
+
 /** What a candidate says was really said. */
 export const TranscriptCorrection = z.object({
   text: z
@@ -44,12 +54,12 @@ export const correctionRoutes = {
     access: 'signed-in',
     summary: "Correct an answer's transcript, and have it judged again",
     description:
-      'Only the one who answered may. What was heard is kept as `transcription.original`, and changed words are marked as `edited`. Words that stay keep their times. An answer of an interview is judged again at once. 409 while it is still processed, and where nothing has changed.',
+      'Only the one who answered may. At most twice the words heard and 200 more. What was heard is kept as `transcription.original`, and changed words are marked as `edited`. Words that stay keep their times. An answer of an interview is judged again at once. Where more than a third of the words changed, or words were added that nothing was spoken for, a person decides: the edit is kept as `transcription.proposed`, and the score stays that of the words as heard. 409 while the answer or another correction of the same user is still processed, and where nothing has changed.',
     params: z.object({ id: objectId }),
     body: TranscriptCorrection,
     status: 202,
     result: message,
-    errorStatuses: [403, 404, 409],
+    errorStatuses: [403, 404, 409, 429],
   }),
   claimPoint: defineRoute({
     ...recording,
@@ -63,6 +73,6 @@ export const correctionRoutes = {
     body: PointClaim,
     status: 202,
     result: message,
-    errorStatuses: [403, 404, 409],
+    errorStatuses: [403, 404, 409, 429],
   }),
 };

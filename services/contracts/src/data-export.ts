@@ -14,10 +14,10 @@ export const dataExportRoutes = {
     access: 'signed-in',
     summary: 'A link that downloads everything that is stored of a user as a zip file',
     description:
-      "The link works for a minute, with the cookie that this answer sets. Without userId it is for one's own data; only admins may ask for another user's.",
+      "The link works once and for a minute, with the cookie that this answer sets. 409 while a download of the same user is running. Without userId it is for one's own data; only admins may ask for another user's, with a fresh sign-in.",
     body: DataExport,
     result: z.object({ url: z.string() }),
-    errorStatuses: [403, 404, 429],
+    errorStatuses: [403, 404, 409, 429],
     audit: { action: 'data.export' },
   }),
   downloadDataExport: defineRoute({
@@ -27,9 +27,9 @@ export const dataExportRoutes = {
     access: 'anyone',
     summary: 'Everything that is stored of a user, with the cookie of POST /api/recordings/export',
     description:
-      'A zip file with a folder for each session: the media, each transcript as text, JSON and WebVTT, the verdicts, and pages that show them in a browser, without the product; the account with its sign-ins, factors and latest events. It is streamed as it is made.',
+      'A zip file with a folder for each session: the media, each transcript as text, JSON and WebVTT, the verdicts, and pages that show them in a browser, without the product; the account with its sign-ins, factors and latest events. It is streamed as it is made. 409 while another download of the same user is running.',
     params: z.object({ userId: objectId }),
     streams: ['application/zip'],
-    errorStatuses: [401, 403],
+    errorStatuses: [401, 403, 409],
   }),
 };

@@ -33,6 +33,8 @@ export const InterviewItem = z.object({
   answeredCount: z.number().int(),
   pendingCount: z.number().int(),
   averageCorrectness: z.number().nullable(),
+  /** Scores in the average that depend on edited words, and that no person has confirmed. */
+  editedCount: z.number().int(),
   sources,
   userDetails: UserDetails,
 });
@@ -76,6 +78,7 @@ export const PracticeRecordingDetail = InterviewRecordingDetail.omit({
   correctnessPercentage: true,
   chatGPTResponse: true,
   assessment: true,
+  guestFeedback: true,
 });
 export type PracticeRecordingDetail = z.infer<typeof PracticeRecordingDetail>;
 

@@ -54,7 +54,7 @@ export const identityRoutes = {
     description:
       "Answers with the provider's page (authorization code flow with PKCE, state and nonce) and a secret for the window, valid for ten minutes and once. The provider sends the browser back to /sign-in/callback.",
     result: ProviderRedirect,
-    errorStatuses: [429, 501],
+    errorStatuses: [501],
   }),
   finishOidcSignIn: defineRoute({
     ...auth,
@@ -66,7 +66,7 @@ export const identityRoutes = {
       'Signs in the user whom the account is linked to, by issuer and sub. A new account with a verified email makes a user with the role others. An email that has a user already is refused with 409: the user signs in as usual and links the account.',
     body: ProviderAnswer,
     result: SignInAnswer,
-    errorStatuses: [401, 409, 429, 501],
+    errorStatuses: [401, 403, 409, 429, 501],
     audit: { action: 'sign-in.oidc' },
   }),
   linkOidc: defineRoute({

@@ -57,9 +57,9 @@ export const passkeyRoutes = {
     access: 'anyone',
     summary: 'Begin to sign in with a passkey',
     description:
-      'Answers with options for navigator.credentials.get. Their challenge is valid for five minutes, and once.',
+      'Answers with options for navigator.credentials.get. Their challenge is valid for five minutes, and once. Where very many are unused, the oldest ends first.',
     result: PasskeyOptions,
-    errorStatuses: [429, 501],
+    errorStatuses: [501],
   }),
   passkeySignIn: defineRoute({
     ...auth,
@@ -94,7 +94,7 @@ export const passkeyRoutes = {
     body: z.object({ passkey: NewPasskey }),
     status: 201,
     result: z.object({ passkey: Passkey }),
-    errorStatuses: [409, 501],
+    errorStatuses: [403, 409, 501],
     audit: { action: 'factor.change' },
   }),
   removePasskey: defineRoute({
@@ -103,9 +103,10 @@ export const passkeyRoutes = {
     path: '/api/auth/passkeys/:passkeyId',
     access: 'signed-in',
     summary: "Remove one of one's passkeys",
-    description: 'It signs nobody in any more. Needs a fresh sign-in.',
+    description:
+      'It can no longer be used to sign in. Refused where the role needs a second factor and no other is left, and where the user could not sign in any more. Needs a fresh sign-in.',
     params: z.object({ passkeyId: z.string().regex(/^[\w-]{1,1400}$/, invalid) }),
-    errorStatuses: [403, 404],
+    errorStatuses: [403, 404, 409],
     audit: { action: 'factor.remove' },
   }),
 };

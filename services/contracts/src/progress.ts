@@ -20,6 +20,8 @@ export const LatestInterview = z.object({
       questionId: z.number().int(),
       state: QuestionState,
       percentage: z.number().nullable(),
+      /** Whether the score depends on edited words, and no person has confirmed it. */
+      edited: z.boolean(),
     }),
   ),
 });
@@ -32,6 +34,8 @@ export const TrendPoint = z.object({
   createdAt: timestamp,
   average: z.number(),
   judgedCount: z.number().int(),
+  /** Scores in the average that depend on edited words, and that no person has confirmed. */
+  editedCount: z.number().int(),
 });
 export type TrendPoint = z.infer<typeof TrendPoint>;
 
@@ -84,6 +88,8 @@ export const ReviewQuestion = z.object({
   dueAt: timestamp,
   answeredAt: timestamp,
   correctnessPercentage: z.number(),
+  /** Whether the score depends on edited words, and no person has confirmed it. */
+  edited: z.boolean(),
 });
 export type ReviewQuestion = z.infer<typeof ReviewQuestion>;
 

@@ -25,6 +25,14 @@ export const Word = z.object({
 });
 export type Word = z.infer<typeof Word>;
 
+/** An edited transcript that waits for a person: most of it changed, or it has words where nothing was spoken. */
+export const ProposedTranscript = z.object({
+  text: z.string(),
+  createdAt: timestamp,
+  why: z.enum(['changed', 'unspoken']),
+});
+export type ProposedTranscript = z.infer<typeof ProposedTranscript>;
+
 /** `error` is a readable reason if `status` is failed; `engine` names engine and model; `language` is what it listened for. */
 export const Transcription = z.object({
   status: z.enum(['pending', 'completed', 'failed']),
@@ -37,6 +45,8 @@ export const Transcription = z.object({
   /** What was heard, where the candidate has corrected it since. */
   original: z.object({ text: z.string(), words: z.array(Word).optional() }).optional(),
   correctedAt: timestamp.optional(),
+  /** An edit that was too large to score: a person decides. `text` and the score are those of the words as heard. */
+  proposed: ProposedTranscript.optional(),
 });
 export type Transcription = z.infer<typeof Transcription>;
 

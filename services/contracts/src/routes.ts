@@ -10,6 +10,7 @@ import { historyRoutes } from './history.ts';
 import { identityRoutes } from './identities.ts';
 import { operationRoutes } from './operations.ts';
 import { passkeyRoutes } from './passkeys.ts';
+import { passwordResetRoutes } from './password-reset.ts';
 import { progressRoutes } from './progress.ts';
 import { recordingRoutes } from './recordings.ts';
 import { reviewRoutes } from './reviews.ts';
@@ -26,6 +27,7 @@ import { userRoutes } from './users.ts';
 export const routes = {
   ...userRoutes,
   ...accountSecurityRoutes,
+  ...passwordResetRoutes,
   ...passkeyRoutes,
   ...signInRoutes,
   ...identityRoutes,

@@ -26,7 +26,7 @@ const subjectMaxWords = 5;
 
 /** A verb after one thing, or a noun of several. */
 const endsInS = (word: string): boolean => /^[\p{L}-]+[^suia'’\W]s$/u.test(word);
-const bare = (token: string): string => token.toLowerCase().replace(/[,;:.!?]+$/, '');
+const bare = (token: string): string => token.toLowerCase().replace(/(?<![,;:.!?])[,;:.!?]+$/, '');
 
 /** A sentence's subject may be one thing or several: "it" stands for one, "they" for several. */
 export type GrammaticalNumber = 'one' | 'several';

@@ -3,6 +3,7 @@ import { Delivery } from './delivery.ts';
 import { ExpertPoint } from './expert-points.ts';
 import { timestamp } from './fields.ts';
 import { FollowUp } from './follow-ups.ts';
+import { GuestFeedback } from './guest-feedback.ts';
 import { MediaDeletion } from './media-deletion.ts';
 import { QuestionSource } from './question-sources.ts';
 import { Assessment, SessionKind, Transcription } from './recordings.ts';
@@ -46,6 +47,8 @@ export const UserSnapshot = z.object({
   deletedAt: timestamp.nullable(),
   /** Whether what belongs to the deleted user is deleted too. Release 0.1.0 kept it, without the user's details. */
   eraseData: z.boolean().optional(),
+  /** Links that the user made until then to interviews are ended. */
+  sharesEndedAt: timestamp.optional(),
   revision,
 });
 export type UserSnapshot = z.infer<typeof UserSnapshot>;
@@ -100,6 +103,8 @@ export const RecordingSnapshot = z.object({
   correctnessPercentage: z.number().min(0).max(100).nullable(),
   chatGPTResponse: z.string(),
   assessment: Assessment,
+  /** What guests with a link said. It never counts. */
+  guestFeedback: z.array(GuestFeedback).optional(),
   revision,
 });
 export type RecordingSnapshot = z.infer<typeof RecordingSnapshot>;

@@ -1,10 +1,26 @@
 const fence = /^\s*(?:```|~~~)/;
 const bullet = /^\s*(?:[-*+•‣◦·–—]|\(?(?:\d{1,2}|[a-z])[.)])\s+/;
-/** A Markdown heading announces what follows, as a line with a colon does. */
-const heading = /^\s*#{1,6}\s+(.*?)[\s:#]*$/;
-/** A line that only code has: it ends in a brace, begins with a closing one, or is a call or an assignment with its semicolon. */
-const codeLine = /[{}]\s*$|^\s*[})\]]+[;,)]*\s*$|[\w)\]]\s*(?:=|\().*;\s*$/;
+const headingMark = /^#{1,6}\s+/;
+const headingEnd = /[\s:#]/;
+const closings = /^[})\]][})\];,]*$/;
+const callOrAssignment = /[\w)\]]\s*[=(]/;
 const sentenceEnd = /[.!?:;]["')\]]*$/;
+
+/** A Markdown heading announces what follows, as a line with a colon does. */
+function withoutHeadingMarks(line: string): string {
+  const mark = headingMark.exec(line);
+  if (!mark) return line;
+  let end = line.length;
+  while (end > mark[0].length && headingEnd.test(line[end - 1]!)) end--;
+  return `${line.slice(mark[0].length, end)}:`;
+}
+
+/** Whether only code has such a line: it ends in a brace, begins with a closing one, or is a call or an assignment with its semicolon. */
+function isCode(line: string): boolean {
+  const text = line.trim();
+  if (text.endsWith('{') || text.endsWith('}') || closings.test(text)) return true;
+  return text.endsWith(';') && callOrAssignment.test(text);
+}
 
 /** A line shorter than this was ended on purpose, not wrapped. */
 const wrappedMinCharacters = 40;
@@ -21,7 +37,9 @@ function withNumberedItemsOnLines(line: string): string[] {
 }
 
 const isWrapped = (line: string, next: string): boolean =>
-  line.length >= wrappedMinCharacters && !sentenceEnd.test(line) && /^\s*[\p{Ll}\p{N}(`"']/u.test(next);
+  line.length >= wrappedMinCharacters &&
+  !sentenceEnd.test(line.slice(-wrappedMinCharacters)) &&
+  /^\s*[\p{Ll}\p{N}(`"']/u.test(next);
 
 /** Paragraphs and list items of a text, and apart from them its code. */
 export interface Paragraphs {
@@ -42,7 +60,7 @@ export function splitParagraphs(text: string): Paragraphs {
     if (fence.test(line)) {
       fenced = !fenced;
       open = false;
-    } else if (fenced || codeLine.test(line)) {
+    } else if (fenced || isCode(line)) {
       if (line.trim() !== '') code.push(line.trim());
       open = false;
     } else if (line.trim() === '') {
@@ -51,7 +69,7 @@ export function splitParagraphs(text: string): Paragraphs {
       for (const [part, item] of withNumberedItemsOnLines(line).entries()) {
         if (item.trim() === '') continue;
         const last = prose.at(-1);
-        const plain = item.replace(bullet, '').replace(heading, '$1:').trim();
+        const plain = withoutHeadingMarks(item.replace(bullet, '').trim());
         const continues = open && part === 0 && !bullet.test(item) && last !== undefined && isWrapped(last, item);
         if (continues) prose[prose.length - 1] = `${last} ${plain}`;
         else prose.push(plain);

@@ -37,14 +37,21 @@ const beforeNumbers = new Set(['no', 'nr', 'fig', 'max', 'min', 'ca', 'sec', 'ch
 /** What stands before a name. */
 const titles = new Set(['mr', 'mrs', 'ms', 'dr', 'prof', 'st']);
 
-const mark = /[.!?]+["'”’)\]]*\s+(?=\S)/g;
+// Begins where a run of marks does: from within it, the rest of the run would be read again.
+const mark = /(?<![.!?])[.!?]+["'”’)\]]*\s+(?=\S)/g;
 const lastWord = /[\p{L}\p{N}.]+$/u;
 const initial = /\p{Lu}\p{L}+\s+\p{Lu}$/u;
 const surname =
   /^(?!(?:It|Its|This|That|The|These|They|Then|There|In|A|An|You|We|But|And|So|If|For|With)\b)\p{Lu}\p{Ll}/u;
 
+/** How much is looked at on either side of a full stop. No abbreviation and no name is longer, and the expressions take quadratic time. */
+const tailLength = 60;
+/** A longer sentence is cut between two words: what works on sentences may take quadratic time. */
+export const sentenceMaxLength = 2000;
+
 /** Whether a full stop between two pieces of text ends a sentence. */
-function endsSentence(before: string, after: string): boolean {
+function endsSentence(text: string, after: string): boolean {
+  const before = text.slice(-tailLength);
   const word = lastWord.exec(before)?.[0] ?? '';
   const key = word.toLowerCase().replace(/^\.+/, '');
   if (abbreviations.has(key) || titles.has(key)) return false;
@@ -60,19 +67,38 @@ const closings = ')]}`';
 
 /** For each character, whether it is inside brackets or inline code; what is never closed opens nothing. */
 export function findEnclosed(text: string): boolean[] {
-  const enclosed = new Array<boolean>(text.length).fill(false);
+  /** How many enclosures begin at each character, less those that have ended before it. */
+  const changes = new Array<number>(text.length + 1).fill(0);
   const open: { closing: string; at: number }[] = [];
   for (let at = 0; at < text.length; at++) {
     const character = text[at]!;
     const top = open.at(-1);
     if (top?.closing === character) {
       open.pop();
-      enclosed.fill(true, top.at, at + 1);
+      changes[top.at]! += 1;
+      changes[at + 1]! -= 1;
     } else if (openings.includes(character) && top?.closing !== '`') {
       open.push({ closing: closings[openings.indexOf(character)]!, at });
     }
   }
-  return enclosed;
+  let depth = 0;
+  return changes.slice(0, text.length).map((change) => {
+    depth += change;
+    return depth > 0;
+  });
+}
+
+/** Cuts a text that is longer than a sentence may be, between words where there are any. */
+function withinLength(text: string): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  while (text.length - from > sentenceMaxLength) {
+    const space = text.lastIndexOf(' ', from + sentenceMaxLength);
+    const to = space > from ? space : from + sentenceMaxLength;
+    parts.push(text.slice(from, to).trim());
+    from = to;
+  }
+  return [...parts, text.slice(from).trim()].filter((part) => part !== '');
 }
 
 /**
@@ -86,12 +112,11 @@ export function splitSentences(paragraph: string): string[] {
   for (const { index, 0: found } of paragraph.matchAll(mark)) {
     const to = index + found.length;
     if (enclosed[index]) continue;
-    const after = paragraph.slice(to);
+    const after = paragraph.slice(to, to + tailLength);
     if (found.startsWith('..') && /^\p{Ll}/u.test(after)) continue;
     if (/^\.[^.!?]*$/.test(found) && !endsSentence(paragraph.slice(from, index), after)) continue;
-    sentences.push(paragraph.slice(from, to).trim());
+    sentences.push(...withinLength(paragraph.slice(from, to).trim()));
     from = to;
   }
-  const last = paragraph.slice(from).trim();
-  return last === '' ? sentences : [...sentences, last];
+  return [...sentences, ...withinLength(paragraph.slice(from).trim())];
 }

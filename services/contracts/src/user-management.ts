@@ -41,7 +41,7 @@ export const userManagementRoutes = {
     path: '/api/users/:id/sign-ins',
     access: 'admin',
     summary: "End another user's sign-ins",
-    description: 'Revokes every token of the user at once, in every service.',
+    description: 'Revokes every token of the user at once, in every service. Needs a fresh sign-in.',
     params: idParams,
     errorStatuses: [404],
     audit: { action: 'sign-in.end', target: 'user' },

@@ -84,9 +84,6 @@ export const ownTechnologiesMax = limits.technologiesPerUser;
 
 export const SubscribedPlan = z.object({ plan: z.enum(planIds, 'Please choose a plan') });
 
-const missingToken = 'Reset token is missing. Please use the link sent to your email.';
-const resetToken = z.string(missingToken).min(1, missingToken).max(500, 'This reset link is not valid.');
-
 /** A key for AES-256-GCM: 32 random bytes as base64url. */
 const DraftKey = z.string().regex(/^[\w-]{43}$/);
 
@@ -102,10 +99,10 @@ export const userRoutes = {
     access: 'anyone',
     summary: 'Sign in with email and password',
     description:
-      'Answers with the user and an access token, or with the second factor that is missing. The answer to an unknown email is the same as to a wrong password, and takes as long. Failed attempts are limited for each email and address.',
+      'Answers with the user and an access token, or with the second factor that is missing. The answer to an unknown email is the same as to a wrong password, and takes as long. Failed attempts are limited for each email and address, and successful ones for each account. Where the role needs a second factor and the user has a passkey alone, 403 with the code passkey_required: the user signs in with the passkey.',
     body: Credentials,
     result: SignInAnswer,
-    errorStatuses: [401, 429],
+    errorStatuses: [401, 403, 429],
     audit: { action: 'sign-in' },
   }),
   googleSignIn: defineRoute({
@@ -118,7 +115,7 @@ export const userRoutes = {
       "Signs in the user whom the Google account of an access token is linked to; the token must be issued for this product's client id. A new account makes a user with the role others. An email that has a user already is refused with 409.",
     body: GoogleToken,
     result: SignInAnswer,
-    errorStatuses: [401, 409, 429, 501],
+    errorStatuses: [401, 403, 409, 429, 501],
     audit: { action: 'sign-in.google' },
   }),
   register: defineRoute({
@@ -154,29 +151,6 @@ export const userRoutes = {
     result: Message,
     errorStatuses: [429],
     audit: { action: 'password.reset-mail' },
-  }),
-  resetPassword: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/reset-password',
-    access: 'anyone',
-    summary: 'Set a new password with the token from the mail',
-    description: "Takes the token of the mail's link once, and revokes every token of the user.",
-    body: z.object({ token: resetToken, password: newPassword() }),
-    result: Message,
-    errorStatuses: [429],
-    audit: { action: 'password.reset' },
-  }),
-  checkResetLink: defineRoute({
-    ...auth,
-    method: 'post',
-    path: '/api/auth/reset-password/check',
-    access: 'anyone',
-    summary: 'Whether a reset link still works',
-    description:
-      'So that a person learns it before they think of a new password. The link is not used up. 400 where it has ended.',
-    body: z.object({ token: resetToken }),
-    errorStatuses: [429],
   }),
   changePassword: defineRoute({
     ...auth,

@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { timestamp } from './fields.ts';
 
-/** A candidate's wish that a person judges the answer. */
-export const Appeal = z.object({ reason: z.string(), createdAt: timestamp });
+/** A request for a person to judge the answer. */
+export const Appeal = z.object({
+  reason: z.string(),
+  createdAt: timestamp,
+  /** Whether the product asked, since the edited transcript needs a check. The candidate asks otherwise. */
+  automatic: z.boolean().optional(),
+});
 export type Appeal = z.infer<typeof Appeal>;
 
 /** What a person says about a moment of a recording. */
@@ -11,6 +16,7 @@ export type ReviewComment = z.infer<typeof ReviewComment>;
 
 /** A person's verdict. It counts in place of the machine's, which stays beside it. */
 export const Review = z.object({
+  /** `reviewer` only in events that were queued before guests' verdicts became feedback. */
   by: z.enum(['admin', 'reviewer']),
   createdAt: timestamp,
   correctnessPercentage: z.number().int().min(0).max(100),

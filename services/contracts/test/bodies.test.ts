@@ -14,6 +14,8 @@ const bodies: Record<string, Record<string, unknown>> = {
   forgotPassword: { email: 'a@example.com' },
   checkResetLink: { token: 'abc' },
   resetPassword: { token: 'abc', password: 'long enough' },
+  removeAccess: { ticket: 'abc' },
+  linksAfterReset: { ticket: 'abc' },
   changePassword: { currentPassword: 'secret', newPassword: 'long enough' },
   deleteAccount: { password: 'secret' },
   secondFactor: { challenge: 'abc', code: '123456' },

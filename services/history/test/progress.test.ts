@@ -61,6 +61,36 @@ const points = (...missing: string[]) => ({
   })),
 });
 
+test('scores that rest on edited words are marked in lists and averages, until a person has judged them', async () => {
+  const correctedAt = daysAgo(0);
+  const transcription = { status: 'completed', text: 'a', completedAt: correctedAt } as const;
+  const proposed = { text: 'b', createdAt: correctedAt, why: 'changed' } as const;
+  const review = { by: 'admin' as const, createdAt: correctedAt, correctnessPercentage: 40, reason: 'x', comments: [] };
+  const { session, recordings } = await take([
+    { score: 90, transcription: { ...transcription, correctedAt } },
+    { score: 10, transcription: { ...transcription, proposed } },
+    { score: 40, transcription: { ...transcription, correctedAt }, assessment: { ...points(), review } },
+    { score: null, transcription: { ...transcription, correctedAt } },
+    { score: 50 },
+  ]);
+  const marks = async () => {
+    const [{ recordings: items }, { latest, technologies }, { questions }] = await Promise.all([
+      get('/api/interviews/history'),
+      get('/api/progress'),
+      get('/api/reviews'),
+    ]);
+    const edited = (list: { questionId: number; edited: boolean }[]) =>
+      list.filter((each) => each.edited).map(({ questionId }) => questionId);
+    const [{ trend }] = technologies;
+    return [items[0].editedCount, trend[0].editedCount, edited(latest.outcomes), edited(questions).toSorted()];
+  };
+  expect(await marks()).toEqual([2, 2, [0, 1], [0, 1]]);
+  const [first] = recordings;
+  const reviewed = { ...first!, assessment: { ...first!.assessment, review }, revision: 2 };
+  await applyRecording({ session, recording: reviewed }, models);
+  expect(await marks()).toEqual([1, 1, [1], [1]]);
+});
+
 test('progress has the trend of each technology, the points still missed, the time and the days in a row', async () => {
   const chatGPTResponse = 'A closure is a Function. It keeps its Scope, where it was made.';
   await take([{ score: 20, assessment: points('Scope', 'Function'), chatGPTResponse }], {
@@ -113,10 +143,10 @@ test('the newest interview comes question by question; nothing is known before t
     createdAt: session.createdAt,
     questions: session.questions,
     outcomes: [
-      { questionId: 0, state: 'incorrect', percentage: 20 },
-      { questionId: 1, state: 'partly', percentage: 40 },
-      { questionId: 2, state: 'correct', percentage: 70 },
-      { questionId: 4, state: 'unanswered', percentage: null },
+      { questionId: 0, state: 'incorrect', percentage: 20, edited: false },
+      { questionId: 1, state: 'partly', percentage: 40, edited: false },
+      { questionId: 2, state: 'correct', percentage: 70, edited: false },
+      { questionId: 4, state: 'unanswered', percentage: null, edited: false },
     ],
   });
 });

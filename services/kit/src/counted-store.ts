@@ -6,6 +6,13 @@ import { MemoryStore, type Options, type Store } from 'express-rate-limit';
  */
 export function createCountedStore(shared: Store & { prefix: string }): Store {
   const own = new MemoryStore();
+  let counting: Promise<unknown> = Promise.resolve();
+  /** The memory answers with the record itself, which other requests go on counting: one at a time, and a copy. */
+  const countHere = (key: string) => {
+    const counted = counting.then(async () => ({ ...(await own.increment(key)) }));
+    counting = counted.catch(() => undefined);
+    return counted;
+  };
   /** Also where the shared store fails: it is counted again once it works. */
   const both = async (work: (store: Store) => unknown) => {
     await work(own);
@@ -19,7 +26,7 @@ export function createCountedStore(shared: Store & { prefix: string }): Store {
       shared.init?.(options);
     },
     async increment(key) {
-      const counted = await own.increment(key);
+      const counted = await countHere(key);
       try {
         const sharedCount = await shared.increment(key);
         return sharedCount.totalHits < counted.totalHits ? counted : sharedCount;

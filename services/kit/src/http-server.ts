@@ -39,6 +39,10 @@ function responseTo({ status, code, message }: Refusal): string {
     'Cache-Control: no-store',
     'X-Content-Type-Options: nosniff',
     "Content-Security-Policy: default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    'Strict-Transport-Security: max-age=31536000; includeSubDomains',
+    'Referrer-Policy: strict-origin',
+    'Cross-Origin-Resource-Policy: same-origin',
+    'X-Frame-Options: DENY',
     'Connection: close',
   ];
   return `${[`HTTP/1.1 ${status}`, ...headers].join('\r\n')}\r\n\r\n${json}`;
@@ -61,6 +65,8 @@ export function createHttpServer(app: RequestListener, tls?: TlsCredentials): Se
   const server = tls
     ? createTlsServer({ ...options, ...tlsOptions, ...tls }, listener)
     : http.createServer(options, listener);
+  // Node itself would answer an unknown Expect header, without any of our headers. RFC 9110 lets a server ignore it.
+  server.on('checkExpectation', listener);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET' || isAnswering(socket as Socket)) socket.destroy();
     else socket.end(responseTo(refusals[error.code ?? ''] ?? malformed));

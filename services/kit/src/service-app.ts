@@ -22,6 +22,8 @@ export interface ServiceAppOptions {
   isStopping?: () => boolean;
   /** Where its routes record what users do. */
   audit?: AuditTrail | undefined;
+  /** Handlers of every request, also of those of `/healthz`, `/readyz` and `/metrics`. */
+  first?: readonly RequestHandler[];
   /** Adds the process's own routes, before the 404 and the error handler. */
   routes?: (app: Express) => void;
   /** Adds the process's own metrics. */
@@ -33,6 +35,9 @@ export interface ServiceAppOptions {
   /** Paths that other services call: what is public, or asked in the name of a user with the user's own token. */
   openPaths?: readonly string[];
 }
+
+/** What is asked every few seconds, and says nothing in a log. */
+const unloggedPaths = new Set(['/healthz', '/readyz', '/metrics']);
 
 const requestIdPattern = /^[\w-]{8,64}$/;
 
@@ -49,19 +54,6 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   // The default of 10 ms wakes an idle process more often than all that it has to do.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
   options.metrics?.(registry);
-
-  app.get('/healthz', (_req, res) => {
-    res.json({ status: 'ok' });
-  });
-  app.get('/readyz', async (_req, res) => {
-    const states = await readiness(options.checks);
-    const ready = !options.isStopping?.() && Object.values(states).every(Boolean);
-    res.status(ready ? 200 : 503).json({ ready, checks: states });
-  });
-  app.get('/metrics', async (req, res, next) => {
-    if (!isBearerOf(req, options.metricsToken)) return next();
-    res.type(registry.contentType).send(await registry.metrics());
-  });
 
   app.use(
     pinoHttp({
@@ -80,9 +72,23 @@ export function createServiceApp(options: ServiceAppOptions): Express {
         }),
         res: (res: { statusCode: number }) => ({ status: res.statusCode }),
       },
+      autoLogging: { ignore: ({ url }) => url !== undefined && unloggedPaths.has(url) },
       customLogLevel: (_req, res, error) => (error || isFault(res.statusCode) ? 'error' : 'debug'),
     }),
   );
+  if (options.first) app.use(...options.first);
+  app.get('/healthz', (_req, res) => {
+    res.json({ status: 'ok' });
+  });
+  app.get('/readyz', async (_req, res) => {
+    const states = await readiness(options.checks);
+    const ready = !options.isStopping?.() && Object.values(states).every(Boolean);
+    res.status(ready ? 200 : 503).json({ ready, checks: states });
+  });
+  app.get('/metrics', async (req, res, next) => {
+    if (!isBearerOf(req, options.metricsToken)) return next();
+    res.type(registry.contentType).send(await registry.metrics());
+  });
   app.use(measureRequests(registry));
   if (options.gatewaySecret !== undefined) app.use(requireGateway(options.gatewaySecret, options.openPaths));
   options.routes?.(app);

@@ -45,7 +45,15 @@ describe('what the server itself refuses has a JSON body', () => {
     expect(answer.headers).toMatch(/content-type: application\/json/i);
     expect(answer.headers).toMatch(/x-content-type-options: nosniff/i);
     expect(answer.headers).toMatch(/content-security-policy: .*base-uri 'none'; frame-ancestors 'none'/i);
+    expect(answer.headers).toMatch(/strict-transport-security: max-age=31536000; includeSubDomains/i);
+    expect(answer.headers).toMatch(/referrer-policy: strict-origin/i);
+    expect(answer.headers).toMatch(/cross-origin-resource-policy: same-origin/i);
     expect(ErrorBody.parse(JSON.parse(answer.body))).toMatchObject({ code, requestId: expect.any(String) });
+  });
+
+  it('and an expectation that nobody knows reaches the app, which answers with its headers', async () => {
+    const answer = await answerTo('GET / HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\nConnection: close\r\n\r\n');
+    expect([answer.status, answer.body]).toEqual([200, expect.stringContaining('reached')]);
   });
 
   it('and what it takes reaches the app', async () => {

@@ -14,7 +14,8 @@ import { type PlaybackDeps, servePlayback } from './playback/routes.ts';
 import { serveRecordings } from './recordings/routes.ts';
 import type { ReprocessDeps } from './recordings/start-run.ts';
 import { serveReviews } from './reviews/routes.ts';
-import { serveShares } from './shares/routes.ts';
+import { type LinksAfterResetDeps, serveLinksAfterReset } from './shares/links-after-reset.ts';
+import { type ShareDeps, serveShares } from './shares/routes.ts';
 import { serveTrials, type TrialDeps } from './trials/routes.ts';
 import { serveUploads, type UploadDeps } from './uploads/routes.ts';
 
@@ -26,7 +27,9 @@ type AppDeps = Omit<ServiceAppOptions, 'routes'> &
   EngineDeps &
   CalibrationDeps &
   ExportRouteDeps &
-  TrialDeps & { verify: TokenVerifier; streams: LiveStreams };
+  LinksAfterResetDeps &
+  TrialDeps &
+  ShareDeps & { verify: TokenVerifier; streams: LiveStreams };
 
 /** The recording service's HTTP side. */
 export function createApp(deps: AppDeps): Express {
@@ -45,6 +48,7 @@ export function createApp(deps: AppDeps): Express {
       serveCalibration(server, deps);
       serveTrials(server, deps);
       serveShares(server, deps);
+      serveLinksAfterReset(server, deps);
       serveDeletions(server, deps);
       serveDataExport(server, deps);
     },

@@ -4,6 +4,7 @@ import { retentionSettings } from './deletions/retention.ts';
 import { exportLimitSettings } from './export/routes.ts';
 import { streamLimitSettings } from './live/streams.ts';
 import { sharedSettings } from './shared-settings.ts';
+import { shareSettings } from './shares/routes.ts';
 import { uploadLimitSettings } from './uploads/upload-limits.ts';
 import { virusScanSettings } from './uploads/virus-scan.ts';
 
@@ -20,6 +21,7 @@ export function readApiSettings(environment?: NodeJS.ProcessEnv) {
       ...retentionSettings,
       ...exportLimitSettings,
       ...virusScanSettings,
+      ...shareSettings,
     },
     environment,
   );

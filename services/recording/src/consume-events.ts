@@ -7,6 +7,7 @@ import type { Deletions } from './deletions/deletion-log.ts';
 import type { RecordingModels } from './models.ts';
 import type { Recording } from './recordings/model.ts';
 import { applySet } from './sets/apply-set.ts';
+import { endShares } from './shares/links-after-reset.ts';
 import { forgetUser } from './users/forget-user.ts';
 
 /** Handles the events of catalog and auth, and publishes all recordings again when history asks. */
@@ -24,8 +25,11 @@ export function consumeEvents(deps: {
     'recording',
     {
       'set-changed': (set) => applySet(set, models),
-      // Only deletions matter: a session shows its user as they were when it began.
-      'user-changed': (user) => forgetUser(user, models, deletions),
+      // Otherwise only deletions matter: a session shows its user as they were when it began.
+      'user-changed': async (user) => {
+        await endShares(user, models);
+        await forgetUser(user, models, deletions);
+      },
       republish: async ({ since }) => {
         const published = await outbox.publishAll(since === null ? null : new Date(since));
         log.info({ published, since }, 'published recordings again');

@@ -5,6 +5,7 @@ import { createMediaTokens } from '@interview-prep/kit/media-tokens';
 import { buildIndexes } from '@interview-prep/kit/mongo';
 import { createRateLimits } from '@interview-prep/kit/rate-limits';
 import { connectWorker } from '@interview-prep/kit/redis';
+import { createRemoteResetTicketVerifier } from '@interview-prep/kit/reset-tickets';
 import { runService } from '@interview-prep/kit/run-service';
 import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
 import { createApp } from './app.ts';
@@ -17,6 +18,7 @@ import { startRetention } from './deletions/retention.ts';
 import { createAccountDataSource } from './export/account-data-source.ts';
 import { createExportCookie } from './export/export-cookie.ts';
 import { createExportLimits } from './export/routes.ts';
+import { createRunningExports } from './export/running-exports.ts';
 import { createLiveStreams } from './live/streams.ts';
 import { migrations } from './migrations/migrations.ts';
 import { recordingModels } from './models.ts';
@@ -50,6 +52,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
   const liveRedis = connectWorker(settings.REDIS_URL, log);
   await subscribeLiveStatus(liveRedis, prefix, streams.send, log);
 
+  const limitRate = createRateLimits({ redis, prefix, service: 'recording', log });
   // A database without any set has missed what catalog published.
   if ((await models.sets.exists({})) === null) await jobs.add('catalog', 'republish', { since: null });
 
@@ -75,13 +78,14 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
       mediaCookie: createMediaCookie(settings.MEDIA_TOKEN_SECRET, settings.PUBLIC_URL),
       exportCookie: createExportCookie(settings.MEDIA_TOKEN_SECRET, settings.PUBLIC_URL),
       accountData: createAccountDataSource(settings.AUTH_JWKS_URL, redis, prefix),
-      exportLimits: createExportLimits(
-        settings.EXPORTS_PER_HOUR,
-        createRateLimits({ redis, prefix, service: 'recording', log }),
-      ),
+      exportLimits: createExportLimits(settings.EXPORTS_PER_HOUR, limitRate),
+      runningExports: createRunningExports({ redis, prefix, log }),
+      limitRate,
+      shareLinks: settings.SHARE_LINKS,
       trials: createTrialQueue({ jobs, redis, prefix }),
-      trialLimits: createTrialLimits(createRateLimits({ redis, prefix, service: 'recording', log })),
+      trialLimits: createTrialLimits(limitRate),
       verify: createRemoteTokenVerifier(settings.AUTH_JWKS_URL, redis, prefix),
+      verifyResetTicket: createRemoteResetTicketVerifier(settings.AUTH_JWKS_URL, redis, prefix),
     }),
     closers: [
       async () => streams.close(),

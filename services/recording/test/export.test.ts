@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import request, { type Response } from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { createAccountDataSource } from '../src/export/account-data-source.ts';
 import { cookiesOf, type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
@@ -169,6 +170,26 @@ test("an admin may ask for another's; nobody else may, and a link is for one use
     .urlOf(owner.id, await service.identity.verify(owner.authorization.slice('Bearer '.length)))
     .replace(/.*token=/, '');
   await get(url, `__Host-export=${mediaToken}`).expect(401);
+});
+
+test("an admin whose sign-in is not fresh gets nobody else's: auth's demand is passed on", async () => {
+  const auth = createServer((_req, res) =>
+    res.writeHead(403).end(JSON.stringify({ code: 'step_up_required', message: 'Please confirm that it is you.' })),
+  );
+  await new Promise<void>((resolve) => auth.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void auth.close());
+  const url = `http://127.0.0.1:${(auth.address() as AddressInfo).port}/jwks.json`;
+  const { redis, settings } = service.backing;
+  const accountData = createAccountDataSource(url, redis, settings.REDIS_PREFIX);
+  const server = await service.listen({ accountData, exportLimits: [] });
+  const admin = await service.identity.user('admin');
+  const refused = await request(server)
+    .post('/api/recordings/export')
+    .set('Authorization', admin.authorization)
+    .send({ userId: owner.id })
+    .expect(403);
+  expect(refused.body).toMatchObject({ code: 'step_up_required', message: 'Please confirm that it is you.' });
+  expect(refused.headers).not.toHaveProperty('set-cookie');
 });
 
 test('the cookie of a download is for TLS and this host alone, for a minute, and no script reads it', async () => {

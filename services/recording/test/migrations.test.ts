@@ -93,6 +93,117 @@ const formerSet = {
   replacedAt: at('10:00:00'),
 };
 
+const review = { by: 'reviewer', createdAt: '2026-11-20T12:00:00.000Z', reason: 'Perfect.' };
+const appeal = { reason: 'I did say it', createdAt: '2026-11-20T11:00:00.000Z' };
+const comments = [{ atMs: 100, text: 'Here' }];
+/** A point that the guest changed, one that they left, and one that a claim had changed before. */
+const judged = [
+  { text: 'A', covered: false, evidence: '', state: 'missing', weight: 40, credit: 0 },
+  { text: 'B', covered: true, evidence: 'b', state: 'covered', weight: 30, credit: 30 },
+  {
+    text: 'C',
+    covered: false,
+    evidence: 'c',
+    state: 'partial',
+    weight: 30,
+    credit: 15,
+    machine: { state: 'missing', evidence: '', credit: 0 },
+    claim: { state: 'partial', firstWord: 0, lastWord: 0, text: 'c', startMs: 0, endMs: 1 },
+  },
+];
+const made = { covered: true, state: 'covered' };
+
+test("a guest's verdict becomes feedback, the machine's counts again, and an admin's stays", async () => {
+  const recordingsOf = backing.mongo.db!.collection('recordings');
+  await recordingsOf.deleteMany({});
+  const [byMachine] = recordings;
+  const common = {
+    ...byMachine,
+    leaseVersion: 0,
+    stageStatus: 'completed',
+    isCorrect: true,
+    correctnessPercentage: 100,
+  };
+  const machine = { isCorrect: false, correctnessPercentage: 45 };
+  const points = [
+    {
+      ...judged[0],
+      ...made,
+      credit: 40,
+      machine: { state: 'missing', evidence: '', credit: 0 },
+      review: { reason: 'Said', before: { covered: false, state: 'missing', credit: 0 } },
+    },
+    judged[1],
+    {
+      ...judged[2],
+      ...made,
+      credit: 30,
+      review: { reason: '', before: { covered: false, state: 'partial', credit: 15 } },
+    },
+  ];
+  const given = { ...review, correctnessPercentage: 100, comments };
+  await recordingsOf.insertMany([
+    {
+      ...common,
+      _id: new Types.ObjectId(),
+      sha256: 'guest',
+      take: 1,
+      unannouncedReview: 'x',
+      assessment: { status: 'completed', points, machine, review: given, appeal },
+    },
+    {
+      ...common,
+      _id: new Types.ObjectId(),
+      sha256: 'unscored',
+      take: 2,
+      assessment: {
+        status: 'completed',
+        points: [],
+        machine: { isCorrect: null, correctnessPercentage: null },
+        review: given,
+      },
+    },
+    {
+      ...common,
+      _id: new Types.ObjectId(),
+      sha256: 'admin',
+      take: 3,
+      assessment: { status: 'completed', points: [], machine, review: { ...given, by: 'admin' } },
+    },
+  ]);
+  const toFeedback = migrations.at(-1);
+  // Twice gives the same.
+  for (let run = 0; run < 2; run++) await toFeedback!.up(backing.mongo.db!);
+  const find = (sha256: string) => recordingsOf.findOne({ sha256 });
+  const { by: _, ...said } = given;
+  const feedback = { shareId: '', ...said };
+  const guest = await find('guest');
+  expect(guest).toMatchObject({ ...machine, stageStatus: 'completed', revision: 8, unpublished: true });
+  expect(guest).not.toHaveProperty('unannouncedReview');
+  expect(guest?.assessment).toEqual({ status: 'completed', points: judged, appeal });
+  expect(guest?.guestFeedback).toEqual([
+    {
+      ...feedback,
+      points: [
+        { text: 'A', state: 'covered', reason: 'Said' },
+        { text: 'C', state: 'covered', reason: '' },
+      ],
+    },
+  ]);
+  expect(await find('unscored')).toMatchObject({
+    isCorrect: null,
+    correctnessPercentage: null,
+    stageStatus: 'unscored',
+    assessment: { status: 'unscored', points: [] },
+    guestFeedback: [{ ...feedback, points: [] }],
+  });
+  expect(await find('admin')).toMatchObject({
+    correctnessPercentage: 100,
+    revision: 7,
+    assessment: { review: { by: 'admin' } },
+  });
+});
+
 test('the database of release 0.1.0 is migrated, wherever the process was killed', async () => {
   const database = backing.mongo.db;
   if (!database) throw new Error('not connected');

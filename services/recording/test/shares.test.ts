@@ -2,10 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SharedInterview } from '@interview-prep/contracts/shares';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
-import { Types } from 'mongoose';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Recording } from '../src/recordings/model.ts';
 import { addAnswer, addSession } from './setup/add-answer.ts';
 import { cookiesOf, type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
 
@@ -66,10 +64,6 @@ const list = (user = owner) =>
 const revoke = (id: string, user = owner) =>
   request(service.server).delete(`/api/shares/${id}`).set('Authorization', user.authorization);
 const read = (token: string) => request(service.server).post('/api/shared').send({ token });
-const review = (token: string, id = recordingId) =>
-  request(service.server)
-    .put(`/api/shared/recordings/${id}/review`)
-    .send({ token, correctnessPercentage: 80, reason: 'Well said.' });
 
 describe('a link', () => {
   it('shows an interview without an account, and without its name', async () => {
@@ -112,7 +106,40 @@ describe('a link', () => {
     expect(recording?.assessment?.points?.[0]).toEqual(
       shows.verdicts ? { text: 'A', covered: false, evidence: '', weight: 100, credit: 45 } : undefined,
     );
+    expect(recording?.durationMs ?? null).toBe(null);
     expect(JSON.stringify(recording).includes('was said')).toBe(shows.transcript);
+  });
+
+  it('never shows the reason of the appeal, and what people wrote only where the transcript is shown too', async () => {
+    const comments = [{ atMs: 100, text: 'The comment' }];
+    const review = { by: 'admin', createdAt: new Date().toISOString(), correctnessPercentage: 45, reason: 'The why' };
+    const text = 'The proposed text';
+    await service.models.recordings.updateOne(
+      { _id: recordingId },
+      {
+        $set: {
+          'assessment.appeal': { reason: 'The appeal', createdAt: review.createdAt },
+          'assessment.review': { ...review, comments },
+          'assessment.points.0.review': { reason: 'The reason', before: { covered: false, state: 'missing' } },
+          'assessment.usage': { promptTokens: 1234567, completionTokens: 1, costUsd: null },
+          'transcription.proposed': { text, createdAt: review.createdAt, why: 'changed' },
+        },
+      },
+    );
+    const written = ['The comment', 'The why', 'The reason'];
+    const textOf = async (shows: object) => {
+      const { token } = (await share({ shows })).body;
+      return JSON.stringify((await read(token).expect(200)).body);
+    };
+    const scores = await textOf({ media: false, transcript: false, verdicts: true });
+    for (const each of [...written, 'The appeal', text, '1234567']) expect(scores).not.toContain(each);
+    expect(scores).toContain('"correctnessPercentage":45');
+    const words = await textOf({ media: true, transcript: true, verdicts: false });
+    for (const each of [...written, 'The appeal', text, '"correctnessPercentage":45'])
+      expect(words).not.toContain(each);
+    const all = await textOf({ media: true, transcript: true, verdicts: true });
+    for (const each of written) expect(all).toContain(each);
+    for (const each of ['The appeal', text, '1234567']) expect(all).not.toContain(each);
   });
 
   it('ends when it is revoked or expires, and its media with it', async () => {
@@ -148,28 +175,5 @@ describe('a link', () => {
     expect((await share({ shows: { media: false, transcript: false, verdicts: false } })).status).toBe(400);
     expect((await read('nonsense')).status).toBe(404);
     expect((await read('')).status).toBe(400);
-  });
-});
-
-describe('a reviewer', () => {
-  it("gives a verdict that counts, as a reviewer's", async () => {
-    const { body } = await share({ role: 'review' });
-    const response = await review(body.token);
-    expect(response.status).toBe(200);
-    expect(SharedInterview.parse(response.body).recordings[0]).toMatchObject({
-      correctnessPercentage: 80,
-      assessment: { machine: { correctnessPercentage: 45 }, review: { by: 'reviewer' } },
-    });
-    const stored = await service.models.recordings.findById(recordingId).orFail().lean<Recording>();
-    expect(stored).toMatchObject({ isCorrect: true, revision: 2 });
-  });
-
-  it('needs a link that allows it, of this interview', async () => {
-    const reader = (await share({ role: 'read' })).body;
-    expect((await review(reader.token)).status).toBe(403);
-    const reviewer = (await share({ role: 'review' })).body;
-    expect((await review(reviewer.token, new Types.ObjectId().toHexString())).status).toBe(404);
-    await revoke(reviewer.share.id);
-    expect((await review(reviewer.token)).status).toBe(404);
   });
 });

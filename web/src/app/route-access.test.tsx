@@ -20,6 +20,7 @@ const table = [
   ['/technologies', 'admin', 'Manage Technologies'],
   ['/users', 'admin', 'Manage Users'],
   ['/audit', 'admin', 'Audit Log'],
+  ['/admin/share-links', 'admin', 'Share Links'],
   ['/interviews', 'signed in', 'Interview History'],
   [`/interviews/${interviewId}`, 'signed in', 'Closures and scope'],
   ['/practiceInterviews', 'signed in', 'Practice History'],

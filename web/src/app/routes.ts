@@ -102,6 +102,12 @@ export const screenRoutes: readonly ScreenRoute[] = [
     load: () => import('../features/admin/audit/audit-screen.tsx'),
   },
   {
+    path: paths.shareLinks,
+    access: 'admin',
+    title: 'Share Links',
+    load: () => import('../features/admin/share-links/share-links-screen.tsx'),
+  },
+  {
     path: paths.shared,
     access: 'public',
     title: 'Shared interview',

@@ -4,7 +4,7 @@ export interface TextPart {
   text: string;
 }
 
-const fence = /```[^\S\n]*[\w+#.-]*[^\S\n]*\n([\s\S]*?)\n?```/g;
+const fence = /```[^\S\n]*(?:[\w+#.-]+[^\S\n]*)?\n([\s\S]*?)\n?```/g;
 const inline = /`([^`\n]+)`/g;
 
 function* splitBy(text: string, pattern: RegExp, kind: TextPart['kind']): Generator<TextPart> {

@@ -29,6 +29,7 @@ export const paths = {
   practiceSession: (setId: string) => `/practice/session/${setId}`,
   practiceAdmin: '/admin/practice',
   appeals: '/admin/appeals',
+  shareLinks: '/admin/share-links',
   /** What a link shows; the token is the fragment. */
   shared: '/shared',
   /** Where an OpenID provider sends the browser back to. */

@@ -36,11 +36,13 @@ async function start(settings: Record<string, string>): Promise<StackEvent[]> {
   return events;
 }
 
+/** The events of the first start. */
+let atFirst: StackEvent[];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'interview-prep-empty-'));
   await writeFile(join(folder, 'key-encryption-key'), randomBytes(24).toString('hex'));
   // Other settings that a shell or a settings file may have: the link must be printed all the same.
-  await start({ SEED: 'none', LOG_LEVEL: 'silent', ADMIN_EMAIL: '' });
+  atFirst = await start({ SEED: 'none', LOG_LEVEL: 'silent', ADMIN_EMAIL: '' });
 }, 120_000);
 afterAll(async () => {
   await stack?.stop();
@@ -113,6 +115,9 @@ describe('an empty installation', () => {
     await stack.stop();
     const events = await start({ SEED: 'demo' });
     expect(events).toContainEqual({ kind: 'seed changed', seed: 'demo', dataDir: join(folder, 'data') });
+    // Whoever uses more than a demonstration is warned that mail is caught.
+    expect(events).not.toContainEqual({ kind: 'mail is caught' });
+    expect(atFirst).toContainEqual({ kind: 'mail is caught' });
     // The admin was there before, with a password of their own.
     expect(stack.demo.emails).toEqual(['dev@example.com', 'candidate@example.com']);
     const { demoLogins } = (await (await fetch(`${stack.url}/api/settings`)).json()) as { demoLogins: object[] };

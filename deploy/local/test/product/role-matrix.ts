@@ -50,6 +50,8 @@ export const matrix: Record<keyof typeof routes, Row> = {
     at('/api/auth/reset-password', { token: 'unknown', password: 'long enough' }),
   ],
   checkResetLink: ['400 400 400 400 400 400 400', at('/api/auth/reset-password/check', { token: 'unknown' })],
+  removeAccess: ['400 400 400 400 400 400 400', at('/api/auth/reset-password/remove-access', { ticket: 'unknown' })],
+  linksAfterReset: ['400 400 400 400 400 400 400', at('/api/shares/after-reset', { ticket: 'unknown' })],
   changePassword: [
     '401 401 400 400 400 400 400',
     at('/api/auth/change-password', { currentPassword: 'wrong-password', newPassword: 'long enough' }),
@@ -248,6 +250,8 @@ export const matrix: Record<keyof typeof routes, Row> = {
     '401 401 404 404 404 200 404',
     ({ interview }) => ({ path: `/api/sessions/${interview.interviewId}/follow-ups` }),
   ],
+  listAllShares: ['401 401 403 403 200 403 403', at('/api/shares')],
+  revokeAllShares: ['401 401 403 403 204 403 403', at('/api/shares')],
   revokeShare: ['401 401 404 404 404 404 404', at(`/api/shares/${'0'.repeat(24)}`)],
   // The link has a token of its own.
   readShare: ['404 404 404 404 404 404 404', at('/api/shared', { token: 'unknown' })],

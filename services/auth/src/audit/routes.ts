@@ -13,7 +13,7 @@ const batchSize = 500;
 /** Serves the audit log to admins. */
 export function serveAudit(
   server: RouteServer,
-  { auditLog: { entries }, users }: Pick<Auth, 'auditLog' | 'users'>,
+  { auditLog: { entries }, users, requireFreshSignIn }: Pick<Auth, 'auditLog' | 'users' | 'requireFreshSignIn'>,
 ): void {
   /** @param before only entries before this place */
   const readPage = async (filter: AuditFilter, limit: number, before?: number) => {
@@ -33,7 +33,9 @@ export function serveAudit(
     readPage(filter, limit, before),
   );
 
-  server.serve(auditRoutes.exportAuditEntries, async ({ body, req, res }) => {
+  server.serve(auditRoutes.exportAuditEntries, async ({ body, user, req, res }) => {
+    // Addresses and times of everyone.
+    requireFreshSignIn(user);
     async function* lines() {
       yield csvHead;
       let next: number | null | undefined;

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Connection, Schema, trusted } from 'mongoose';
 import { z } from 'zod';
+import { dropOldest } from '../drop-oldest.ts';
 import type { SealedSecrets } from '../sealed-secrets.ts';
 
 /** How long a person may take at the provider. */
@@ -34,6 +35,7 @@ const schema = new Schema<OidcAttempt>(
   { collection: 'oidc_attempts' },
 );
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+schema.index({ userId: 1, expiresAt: 1 });
 
 const idOf = (attempt: string) => createHash('sha256').update(attempt).digest('base64url');
 
@@ -56,6 +58,7 @@ export function oidcAttempts(connection: Connection, secrets: SealedSecrets): Oi
         checks: secrets.seal(JSON.stringify(checks), purpose),
         expiresAt: new Date(Date.now() + lifetimeMs),
       });
+      await dropOldest(model, userId);
       return attempt;
     },
     async use(attempt, userId) {

@@ -28,7 +28,7 @@ export function serveIdentities(server: RouteServer, auth: Auth): void {
   const oidc = () => requireSetUp(oidcProvider, 'Sign-in by an OpenID provider is not set up');
   const google = () => requireSetUp(googleAccounts, 'Google sign-in is not set up');
 
-  server.serveAnyone(identityRoutes.oidcSignIn, () => oidc().begin(null), ...limits.oidcBegin);
+  server.serveAnyone(identityRoutes.oidcSignIn, () => oidc().begin(null));
 
   server.serveAnyone(
     identityRoutes.finishOidcSignIn,
@@ -36,6 +36,7 @@ export function serveIdentities(server: RouteServer, auth: Auth): void {
       const provider = oidc();
       const user = await identityUser(users, await provider.finish(null, body));
       addToAudit(res, { actor: String(user._id) });
+      await limits.countSignIn(user, req, res);
       const answer = await passFirstFactor(auth, user._id, clientOf(req));
       if (!answer) throw unauthorized(`${provider.name} did not sign you in.`);
       return answer;

@@ -1,5 +1,5 @@
 import type { NewPasskey, UsedPasskey } from '@interview-prep/contracts/passkeys';
-import { badRequest, HttpError, unauthorized } from '@interview-prep/kit/http-error';
+import { badRequest, conflict, HttpError, unauthorized } from '@interview-prep/kit/http-error';
 import { outageOf } from '@interview-prep/kit/outages';
 import { type Types, trusted } from 'mongoose';
 import type { z } from 'zod';
@@ -14,11 +14,17 @@ const loadWebAuthn = () => import('@simplewebauthn/server');
 /** The name that the browser's dialog shows. */
 const rpName = 'Interview Prep';
 
+/** How many passkeys a user may have. */
+const passkeysMax = 10;
+
 /** Makes and checks passkeys. Source: WebAuthn level 3. */
 export interface Passkeys {
-  /** Options for `navigator.credentials.create`. */
+  /** Options for `navigator.credentials.create`. @throws HttpError 409 for a user who has as many as one may have */
   beginAdding(user: Pick<UserRecord, '_id' | 'email'>): Promise<object>;
-  /** Stores a passkey that was made. @throws HttpError 400 where it is not valid for this user and site */
+  /**
+   * Stores a passkey that was made. Call it under the lock `ways-in`.
+   * @throws HttpError 400 where it is not valid for this user and site, 409 for a user who has as many as one may have
+   */
   add(userId: Types.ObjectId, passkey: z.infer<typeof NewPasskey>): Promise<StoredPasskey>;
   /** Options for `navigator.credentials.get`; the authenticator knows which of its passkeys are for this site. */
   beginSignIn(): Promise<object>;
@@ -41,6 +47,10 @@ export function createPasskeys(
   challenges: PasskeyChallenges,
   site: RelyingParty | null,
 ): Passkeys {
+  const requireRoom = async (userId: Types.ObjectId) => {
+    if ((await passkeys.countDocuments({ userId })) < passkeysMax) return;
+    throw conflict(`You have ${passkeysMax} passkeys. Please remove one first.`);
+  };
   const requireSite = () => {
     if (site) return site;
     throw new HttpError(501, 'not_configured', 'Passkeys need a host name: PUBLIC_URL has an address.');
@@ -56,6 +66,7 @@ export function createPasskeys(
 
   return {
     async beginAdding({ _id, email }) {
+      await requireRoom(_id);
       const { generateRegistrationOptions } = await loadWebAuthn();
       const own = await passkeys.find({ userId: _id }, '_id').lean();
       const options = await generateRegistrationOptions({
@@ -71,6 +82,7 @@ export function createPasskeys(
       return options;
     },
     async add(userId, response) {
+      await requireRoom(userId);
       const { verifyRegistrationResponse } = await loadWebAuthn();
       const conditions = expected(userId.toHexString());
       const verified = await verifyRegistrationResponse({ response, ...conditions }).catch(notVerified);

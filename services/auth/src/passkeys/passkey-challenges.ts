@@ -1,4 +1,5 @@
 import { type Connection, Schema, trusted } from 'mongoose';
+import { dropOldest } from '../drop-oldest.ts';
 
 /** How long a person may take at the authenticator. */
 const lifetimeMs = 5 * 60_000;
@@ -21,8 +22,9 @@ const schema = new Schema<PasskeyChallenge>(
   { collection: 'passkey_challenges' },
 );
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+schema.index({ userId: 1, expiresAt: 1 });
 
-/** The challenges that were given out. Each is signed once. */
+/** The challenges that were given out. Each is signed once. Where there are many, the oldest expire first. */
 export interface PasskeyChallenges {
   /** @param userId who makes a passkey; null for a sign-in */
   add(challenge: string, userId: string | null): Promise<void>;
@@ -35,6 +37,7 @@ export function passkeyChallenges(connection: Connection): PasskeyChallenges {
   return {
     async add(challenge, userId) {
       await model.create({ _id: challenge, userId, expiresAt: new Date(Date.now() + lifetimeMs) });
+      await dropOldest(model, userId);
     },
     async use(challenge, userId) {
       const open = { _id: challenge, userId, expiresAt: trusted({ $gt: new Date() }) };

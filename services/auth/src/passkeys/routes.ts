@@ -10,24 +10,20 @@ import { clientOf } from '../sign-ins/client-of.ts';
 import { requireUser } from '../users/find-user.ts';
 import { presentPasskey } from './present-passkey.ts';
 
-/** How many passkeys a user may have. */
-const passkeysMax = 10;
-
 /** Serves sign-in with passkeys, and making and removing them. */
 export function servePasskeys(server: RouteServer, auth: Auth): void {
-  const { users, passkeys, passkeyRecords, locks, requireFreshSignIn, limits } = auth;
+  const { users, passkeys, passkeyRecords, locks, factorRoles, requireFreshSignIn, limits } = auth;
 
-  server.serveAnyone(
-    passkeyRoutes.passkeySignInOptions,
-    async () => ({ options: { ...(await passkeys.beginSignIn()) } }),
-    ...limits.passkeyOptions,
-  );
+  server.serveAnyone(passkeyRoutes.passkeySignInOptions, async () => ({
+    options: { ...(await passkeys.beginSignIn()) },
+  }));
 
   server.serveAnyone(
     passkeyRoutes.passkeySignIn,
     async ({ body, req, res }) => {
       const userId = await passkeys.signIn(body.passkey);
       addToAudit(res, { actor: String(userId) });
+      await limits.countSignIn(await users.findById(userId, 'email').lean(), req, res);
       const user = await signIn(auth, userId, clientOf(req));
       if (!user) throw unauthorized('This passkey could not be verified. Please try again.');
       return { user };
@@ -38,17 +34,17 @@ export function servePasskeys(server: RouteServer, auth: Auth): void {
   server.serve(passkeyRoutes.newPasskeyOptions, async ({ user: claims }) => {
     requireFreshSignIn(claims);
     const user = await requireUser(users, claims.sub);
-    if ((await passkeyRecords.countDocuments({ userId: user._id })) >= passkeysMax) {
-      throw conflict(`You have ${passkeysMax} passkeys. Please remove one first.`);
-    }
     return { options: { ...(await passkeys.beginAdding(user)) } };
   });
 
   server.serve(passkeyRoutes.addPasskey, async ({ body, user: { sub } }) => {
     const { _id } = await requireUser(users, sub);
-    const added = await passkeys.add(_id, body.passkey).catch((error: unknown) => {
-      throw isDuplicateKey(error) ? conflict('This passkey is in use already.') : error;
-    });
+    // Of several at once only as many are added as there is room for.
+    const added = await locks
+      .run('ways-in', () => passkeys.add(_id, body.passkey))
+      .catch((error: unknown) => {
+        throw isDuplicateKey(error) ? conflict('This passkey is in use already.') : error;
+      });
     return { passkey: presentPasskey(added) };
   });
 
@@ -58,6 +54,10 @@ export function servePasskeys(server: RouteServer, auth: Auth): void {
     await locks.run('ways-in', async () => {
       if (!(await passkeyRecords.exists(own))) throw notFound('Passkey not found');
       await requireWayIn(auth, user.sub, { withoutPasskey: params.passkeyId });
+      const { _id, role, totp } = await requireUser(users, user.sub);
+      if (factorRoles.has(role) && !totp && (await passkeyRecords.countDocuments({ userId: _id })) === 1) {
+        throw conflict('Your role needs a second factor. Set up an authenticator app or another passkey first.');
+      }
       await passkeyRecords.deleteOne(own);
     });
     return null;

@@ -1,3 +1,4 @@
+import { passwordResetRoutes } from '@interview-prep/contracts/password-reset';
 import { userRoutes } from '@interview-prep/contracts/users';
 import { addToAudit } from '@interview-prep/kit/audit-request';
 import { badRequest, unauthorized } from '@interview-prep/kit/http-error';
@@ -5,8 +6,10 @@ import type { RouteServer } from '@interview-prep/kit/serve-route';
 import { trusted } from 'mongoose';
 import type { Auth } from '../auth.ts';
 import { revokeTokensNow } from '../revoked-tokens/revoke-tokens-now.ts';
+import { findOwnFactor } from '../second-factor/own-factor.ts';
 import { clientOf } from '../sign-ins/client-of.ts';
 import { requireUser } from '../users/find-user.ts';
+import { findOtherAccess, removeAccess, signResetTicket } from './remove-access.ts';
 import { resetTokenHash } from './reset-tokens.ts';
 
 /** The same for every email, so that it does not reveal who has an account. */
@@ -24,6 +27,7 @@ const withResetLink = (token: string) => ({
 /** Serves the change of a password, and its reset by mail. */
 export function servePasswords(server: RouteServer, auth: Auth): void {
   const { users, passwords, passwordPolicy, mails, revokedTokens, signIns, limits, requireFreshSignIn } = auth;
+  const { keyring, verifyResetTicket } = auth;
 
   server.serveAnyone(
     userRoutes.forgotPassword,
@@ -37,7 +41,7 @@ export function servePasswords(server: RouteServer, auth: Auth): void {
   );
 
   server.serveAnyone(
-    userRoutes.checkResetLink,
+    passwordResetRoutes.checkResetLink,
     async ({ body }) => {
       if (!(await users.exists(withResetLink(body.token)))) throw badResetLink();
       return null;
@@ -46,24 +50,41 @@ export function servePasswords(server: RouteServer, auth: Auth): void {
   );
 
   server.serveAnyone(
-    userRoutes.resetPassword,
-    async ({ body, res }) => {
+    passwordResetRoutes.resetPassword,
+    async ({ body, req, res }) => {
       const openRequest = () => withResetLink(body.token);
       const badLink = badResetLink();
-      const owner = await users.findOne(openRequest(), 'email').lean();
+      const owner = await users.findOne(openRequest()).lean();
       if (!owner) throw badLink;
       addToAudit(res, { actor: String(owner._id) });
       await passwordPolicy.require(body.password, owner, 'password');
       await revokedTokens.requireRevocable();
       const passwordHash = await passwords.hash(body.password);
+      const ended = await signIns.list(owner, { claims: null, client: clientOf(req) });
+      const { nextTokenMs, fields } = revokeTokensNow();
       const changed = await users.findOneAndUpdate(
         openRequest(),
-        { $set: { passwordHash, ...revokeTokensNow().fields }, $unset: { reset: 1 } },
+        { $set: { passwordHash, ...fields }, $unset: { reset: 1 } },
         { returnDocument: 'after' },
       );
       if (!changed) throw badLink;
       await revokedTokens.revokeUserTokens(changed);
-      return { message: 'Your password has been reset. Please sign in.' };
+      return {
+        message: 'Your password has been reset. Please sign in.',
+        ticket: signResetTicket(keyring, changed, nextTokenMs),
+        access: await findOtherAccess(auth, changed.toObject()),
+        endedSignIns: ended,
+      };
+    },
+    ...limits.resetPassword,
+  );
+
+  server.serveAnyone(
+    passwordResetRoutes.removeAccess,
+    async ({ body, res }) => {
+      const userId = await verifyResetTicket(body.ticket);
+      addToAudit(res, { actor: userId });
+      return removeAccess(auth, userId);
     },
     ...limits.resetPassword,
   );
@@ -74,7 +95,7 @@ export function servePasswords(server: RouteServer, auth: Auth): void {
       const { sub } = claims;
       const user = await requireUser(users, sub);
       // The answer is a fresh sign-in. For a user with a second factor the password alone is not enough.
-      if (user.totp) requireFreshSignIn(claims);
+      if ((await findOwnFactor(auth, user)) !== null) requireFreshSignIn(claims);
       const currentHash = user.passwordHash;
       const isCorrect = await passwords.verify(currentHash, body.currentPassword);
       if (!isCorrect || currentHash === undefined) {

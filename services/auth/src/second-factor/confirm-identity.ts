@@ -1,28 +1,41 @@
+import type { UsedPasskey } from '@interview-prep/contracts/passkeys';
 import type { TokenClaims } from '@interview-prep/contracts/users';
-import { badRequest, conflict } from '@interview-prep/kit/http-error';
+import { badRequest, conflict, HttpError } from '@interview-prep/kit/http-error';
+import type { z } from 'zod';
 import type { Auth } from '../auth.ts';
 import { requireUser } from '../users/find-user.ts';
+import { findOwnFactor } from './own-factor.ts';
 
 /** What a step-up may bring. */
 export interface Proof {
   password?: string | undefined;
   code?: string | undefined;
+  passkey?: z.infer<typeof UsedPasskey> | undefined;
 }
 
-const refuse = (path: 'password' | 'code', message: string) => badRequest(message, [{ path, message }]);
+const refuse = (path: 'password' | 'code' | 'passkey', message: string) => badRequest(message, [{ path, message }]);
 
 /**
- * Checks the second factor of a signed-in user who has one, else the password.
+ * Checks the second factor of a signed-in user who has one, else the password. A passkey is always enough.
  * @returns a token of the same sign-in, issued now, which replaces the earlier one: it ends when the sign-in would have ended
  * @throws HttpError 400 for a wrong proof, 409 for a user who has neither, 429 after too many attempts
  */
 export async function confirmIdentity(auth: Auth, claims: TokenClaims, proof: Proof): Promise<string> {
-  const { users, passwords, secondFactors, signAccessToken, revokedTokens } = auth;
+  const { users, passwords, passkeys, secondFactors, signAccessToken, revokedTokens } = auth;
   await revokedTokens.requireRevocable();
   // Taken before the check, so that what revokes tokens in between revokes this one.
   const issuedAtMs = Date.now();
   const user = await requireUser(users, claims.sub);
-  if (user.totp) {
+  const factor = await findOwnFactor(auth, user);
+  if (proof.passkey !== undefined) {
+    const owner = await passkeys.signIn(proof.passkey).catch((error: unknown) => {
+      // On a signed-in route 401 is about the product's own token.
+      throw error instanceof HttpError && error.status === 401 ? refuse('passkey', error.message) : error;
+    });
+    if (!owner.equals(user._id)) throw refuse('passkey', 'This passkey could not be verified. Please try again.');
+  } else if (factor === 'passkey') {
+    throw refuse('passkey', 'Please use your passkey.');
+  } else if (factor === 'totp') {
     if (proof.code === undefined) throw refuse('code', 'Please enter a code of your authenticator app.');
     await secondFactors.useCode(user, proof.code);
   } else {

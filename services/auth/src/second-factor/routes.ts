@@ -9,6 +9,7 @@ import { clientOf } from '../sign-ins/client-of.ts';
 import { requireUser } from '../users/find-user.ts';
 import { accountSecurityOf } from './account-security-of.ts';
 import { confirmIdentity } from './confirm-identity.ts';
+import { findOwnFactor } from './own-factor.ts';
 
 /** What a user without a second factor no longer has. */
 const withoutFactors = { totp: 1, pendingTotp: 1, recovery: 1, codeGuesses: 1 } as const;
@@ -16,7 +17,7 @@ const withoutFactors = { totp: 1, pendingTotp: 1, recovery: 1, codeGuesses: 1 } 
 /** Serves the second step of a sign-in, the step-up, and the set-up of second factors. */
 export function serveSecondFactors(server: RouteServer, auth: Auth): void {
   const { users, secondFactors, challenges, passkeyRecords } = auth;
-  const { factorRoles, requireFreshSignIn, revokedTokens, limits } = auth;
+  const { factorRoles, requireFreshSignIn, revokedTokens, locks, limits } = auth;
 
   server.serveAnyone(
     accountSecurityRoutes.secondFactor,
@@ -31,7 +32,8 @@ export function serveSecondFactors(server: RouteServer, auth: Auth): void {
 
       let recoveryCodes: string[] | undefined;
       if (challenge.totpSecret === undefined) await secondFactors.useCode(user, code);
-      else if (user.totp) throw over;
+      // Somebody has set up a second factor meanwhile.
+      else if ((await findOwnFactor(auth, user)) !== null) throw over;
       else recoveryCodes = await secondFactors.confirm(user._id, challenge.totpSecret, code);
       if (!(await challenges.use(challenge))) throw over;
       const { passwordHash } = user;
@@ -70,9 +72,14 @@ export function serveSecondFactors(server: RouteServer, auth: Auth): void {
 
   server.serve(accountSecurityRoutes.removeTotp, async ({ user }) => {
     requireFreshSignIn(user);
-    const { _id, role } = await requireUser(users, user.sub);
-    if (factorRoles.has(role)) throw conflict('Your role needs a second factor. Set up another app instead.');
-    await users.updateOne({ _id, deletedAt: null }, { $unset: withoutFactors });
+    // One after another with the removal of passkeys: of two last factors one stays.
+    await locks.run('ways-in', async () => {
+      const { _id, role } = await requireUser(users, user.sub);
+      if (factorRoles.has(role) && !(await passkeyRecords.exists({ userId: _id }))) {
+        throw conflict('Your role needs a second factor. Set up another app instead.');
+      }
+      await users.updateOne({ _id, deletedAt: null }, { $unset: withoutFactors });
+    });
     return null;
   });
 

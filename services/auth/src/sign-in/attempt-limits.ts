@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from '@interview-prep/kit/logger';
-import { createRateLimits, requestAddress, sharesAddress, signedInUser } from '@interview-prep/kit/rate-limits';
-import express, { type Request, type RequestHandler } from 'express';
+import { createRateLimits, requestAddress, signedInUser } from '@interview-prep/kit/rate-limits';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Redis } from 'ioredis';
 import type { AuthSettings } from '../config.ts';
 
@@ -10,25 +10,31 @@ const minute = 60_000;
 /** No sign-in has a larger body. */
 const readBody = express.json({ limit: '16kb' });
 
+/** Successful sign-ins of one account in 15 minutes, and confirmations: each costs a slow hash, a record and an audit entry. */
+const signInsMax = 60;
+
 /** The email is hashed, so that Redis holds no personal data. */
-function emailAndAddress(req: Request) {
-  const email: unknown = req.body?.email;
+function hashOf(email: unknown): string {
   const folded = typeof email === 'string' ? email.trim().toLowerCase() : '';
-  return `${createHash('sha256').update(folded).digest('base64url')}-${requestAddress(req)}`;
+  return createHash('sha256').update(folded).digest('base64url');
 }
+
+const emailAndAddress = (req: Request) => `${hashOf(req.body?.email)}-${requestAddress(req)}`;
+
+/** The account that signs in: at a password's route by the email in the body, elsewhere once its user is known. */
+const accountSigningIn = (req: Request, res: Response) => hashOf(res.locals.signingIn ?? req.body?.email);
 
 /** The middleware that limits guessing, by route. */
 export type AttemptLimits = Record<
-  | 'login'
-  | 'google'
-  | 'secondFactor'
-  | 'passkeyOptions'
-  | 'oidcBegin'
-  | 'forgotPassword'
-  | 'resetPassword'
-  | 'changePassword',
+  'login' | 'google' | 'secondFactor' | 'forgotPassword' | 'resetPassword' | 'changePassword',
   RequestHandler[]
->;
+> & {
+  /**
+   * Counts a sign-in whose account is known only once a passkey or a provider has been checked. One that fails does not count.
+   * @throws HttpError 429
+   */
+  countSignIn(user: { email: string } | null, req: Request, res: Response): Promise<void>;
+};
 
 /** Limits attempts; see `createRateLimits`. While Redis is down, each process counts by itself. */
 export function createAttemptLimits(
@@ -42,36 +48,48 @@ export function createAttemptLimits(
   const message = 'Too many attempts.';
   const perQuarterHour = { windowMs: 15 * minute, failuresOnly: true, message };
   const perHour = { windowMs: 60 * minute, message };
-  const failuresOfAddress = limit('address', {
-    limit: ADDRESS_ATTEMPTS,
-    key: requestAddress,
-    skip: sharesAddress,
-    ...perQuarterHour,
+  const failuresOfAddress = limit('address', { limit: ADDRESS_ATTEMPTS, key: requestAddress, ...perQuarterHour });
+  const signInsOfAccount = limit('sign-ins', {
+    limit: LOGIN_ATTEMPTS === 0 ? 0 : signInsMax,
+    key: accountSigningIn,
+    windowMs: 15 * minute,
+    successesOnly: true,
+    message: 'Too many sign-ins.',
   });
   return {
+    async countSignIn(user, req, res) {
+      res.locals.signingIn = user?.email;
+      for (const gate of signInsOfAccount) {
+        await new Promise<void>((resolve, reject) => {
+          void gate(req, res, (refusal?: unknown) => (refusal ? reject(refusal) : resolve()));
+        });
+      }
+    },
     login: [
       readBody,
       ...failuresOfAddress,
       ...limit('login', { limit: LOGIN_ATTEMPTS, key: emailAndAddress, ...perQuarterHour }),
+      // Before the password is hashed. What fails is taken off again.
+      ...signInsOfAccount,
     ],
     google: [readBody, ...failuresOfAddress],
     // Guesses at one user's codes are counted with the user.
     secondFactor: [readBody, ...failuresOfAddress],
-    // Each one is stored for five minutes.
-    passkeyOptions: [
-      ...limit('passkey-options', { limit: ADDRESS_ATTEMPTS, key: requestAddress, windowMs: 15 * minute, message }),
-    ],
-    // So is each of these, for ten.
-    oidcBegin: limit('oidc', { limit: ADDRESS_ATTEMPTS, key: requestAddress, windowMs: 15 * minute, message }),
     forgotPassword: [
       readBody,
-      ...limit('mails-of-address', { limit: RESET_MAILS * 10, key: requestAddress, skip: sharesAddress, ...perHour }),
+      ...limit('mails-of-address', { limit: RESET_MAILS * 10, key: requestAddress, ...perHour }),
       ...limit('mails', { limit: RESET_MAILS, key: emailAndAddress, ...perHour }),
     ],
     resetPassword: [readBody, ...failuresOfAddress],
     changePassword: [
       readBody,
       ...limit('change-password', { limit: LOGIN_ATTEMPTS, key: signedInUser, ...perQuarterHour }),
+      ...limit('confirmations', {
+        limit: LOGIN_ATTEMPTS === 0 ? 0 : signInsMax,
+        key: signedInUser,
+        windowMs: 15 * minute,
+        message,
+      }),
     ],
   };
 }

@@ -36,6 +36,7 @@ export function serveSignIn(server: RouteServer, auth: Auth): void {
       const accounts = requireSetUp(googleAccounts, 'Google sign-in is not set up');
       const known = await identityUser(users, await accounts(body.accessToken));
       addToAudit(res, { actor: String(known._id) });
+      await limits.countSignIn(known, req, res);
       const answer = await passFirstFactor(auth, known._id, clientOf(req));
       if (!answer) throw unauthorized('Google authentication failed');
       return answer;

@@ -1,7 +1,9 @@
 import type { SignedInUser, SignInAnswer } from '@interview-prep/contracts/users';
+import { HttpError } from '@interview-prep/kit/http-error';
 import { bumpRevision } from '@interview-prep/kit/outbox';
 import type { Types } from 'mongoose';
 import type { Auth } from '../auth.ts';
+import { findOwnFactor } from '../second-factor/own-factor.ts';
 import type { Client } from '../sign-ins/client-of.ts';
 import { presentUser } from '../users/present-user.ts';
 
@@ -10,6 +12,7 @@ import { presentUser } from '../users/present-user.ts';
  * user has one or their role needs one.
  * @param condition what must still be true: the password hash that was checked
  * @returns null if it no longer is, or the user is deleted
+ * @throws HttpError 403 where the second factor is a passkey, which signs in by itself
  */
 export async function passFirstFactor(
   auth: Auth,
@@ -28,6 +31,10 @@ export async function passFirstFactor(
     return { secondFactor: { challenge, methods: recovery ? ['totp', 'recovery-code'] : ['totp'] } };
   }
   if (factorRoles.has(user.role)) {
+    // Whoever knows the password alone must not set up a second factor of their own.
+    if ((await findOwnFactor(auth, user)) !== null) {
+      throw new HttpError(403, 'passkey_required', 'Your account needs your passkey. Choose “Sign in with a passkey”.');
+    }
     const { sealed, secret, uri } = secondFactors.newSecret(user.email);
     const challenge = await challenges.create(userId, createdAtMs, sealed);
     return { secondFactor: { challenge, methods: [], enrolment: { secret, uri } } };

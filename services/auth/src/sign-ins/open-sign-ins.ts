@@ -10,13 +10,16 @@ import type { UserRecord } from '../users/model.ts';
 import { type Client, networkOf } from './client-of.ts';
 import type { SignInModel, SignInRecord } from './model.ts';
 
+/** How many sign-ins a user has at the same time: more than people have devices. The oldest ends. */
+const liveMax = 100;
+
 /** How often last uses are copied from Redis, which may lose them. */
 const saveEveryMs = 30_000;
 
 /** Users' sign-ins: where they are signed in, and when each was last used. */
 export interface SignIns {
   /**
-   * Begins a sign-in of a user whose identity was checked, and signs its token.
+   * Begins a sign-in of a user whose identity was checked, and signs its token. The user's oldest ends where there are too many.
    * @param issuedAtMs a time before the check, in ms since 1970
    */
   begin(user: UserRecord, issuedAtMs: number, client: Client): Promise<string>;
@@ -44,9 +47,11 @@ export function openSignIns(deps: {
   denylist: TokenDenylist;
   newSignIn: NewSignIn;
   signAccessToken: SignAccessToken;
+  /** Revokes the tokens of a sign-in. While Redis is down it throws, and revokes them later. */
+  revokeSignIn: (signIn: Pick<TokenClaims, 'jti' | 'exp'>) => Promise<void>;
   log: Logger;
 }): SignIns {
-  const { signIns, revokedTokens, denylist, newSignIn, signAccessToken, log } = deps;
+  const { signIns, revokedTokens, denylist, newSignIn, signAccessToken, revokeSignIn, log } = deps;
 
   const keep = (
     { jti, exp, idle }: Pick<TokenClaims, 'jti' | 'exp' | 'idle'>,
@@ -81,6 +86,17 @@ export function openSignIns(deps: {
       usedAtMs: Math.max(record.lastUsedAt.getTime(), uses[index] ?? 0),
     }));
   };
+  const endOldest = async (userId: Types.ObjectId) => {
+    const unexpired = { userId, expiresAt: trusted({ $gt: new Date() }) };
+    const surplus = await signIns.find(unexpired, 'expiresAt').sort({ signedInAt: -1, _id: 1 }).skip(liveMax).lean();
+    for (const { _id, expiresAt } of surplus) {
+      await revokeSignIn({ jti: _id, exp: expiresAt.getTime() / 1000 }).catch((error: unknown) =>
+        log.warn({ err: error }, 'the oldest sign-in of a user ends a little later'),
+      );
+      await signIns.deleteOne({ _id });
+    }
+  };
+
   const isUnused = ({ idleSeconds }: SignInRecord, usedAtMs: number) =>
     idleSeconds !== null && Date.now() - usedAtMs > idleSeconds * 1000;
 
@@ -109,6 +125,7 @@ export function openSignIns(deps: {
     async begin(user, issuedAtMs, client) {
       const signIn = newSignIn(issuedAtMs);
       await keep(signIn, user._id, new Date(issuedAtMs), client);
+      await endOldest(user._id);
       return signAccessToken(user, issuedAtMs, signIn);
     },
     async list({ _id: userId, tokensValidAfter, keptSignIn }, { claims, client }) {

@@ -48,6 +48,7 @@ export function serveUserManagement(server: RouteServer, auth: Auth): void {
   });
 
   server.serve(userManagementRoutes.endSignIns, async ({ params, user }) => {
+    requireFreshSignIn(user);
     const id = otherThan(user.sub, params.id);
     await revokedTokens.requireRevocable();
     const changed = await users.findOneAndUpdate(

@@ -37,6 +37,8 @@ export interface UserRecord extends Published {
   keptSignIn?: string | null;
   /** Set until the denylist in Redis has it. */
   denylistPending?: boolean;
+  /** Links to interviews that the user made until then are ended, after a reset by mail. */
+  sharesEndedAt?: Date;
   deletedAt: Date | null;
   /** Whether what belongs to the deleted user is deleted too: of all whom this or a later release deleted. */
   eraseData?: boolean;
@@ -66,6 +68,7 @@ const schema = new Schema<UserRecord>(
     tokensValidAfter: { type: Date },
     keptSignIn: { type: String },
     denylistPending: { type: Boolean },
+    sharesEndedAt: { type: Date },
     deletedAt: { type: Date, default: null },
     eraseData: { type: Boolean },
     ...publishedFields,

@@ -11,6 +11,7 @@ export async function publishUser(user: UserDocument, jobs: JobProducer): Promis
     lastLogin: user.lastLogin?.toISOString() ?? null,
     deletedAt: user.deletedAt?.toISOString() ?? null,
     ...(user.eraseData ? { eraseData: true } : {}),
+    ...(user.sharesEndedAt ? { sharesEndedAt: user.sharesEndedAt.toISOString() } : {}),
     revision: user.revision,
   };
   await jobs.add('recording', 'user-changed', snapshot);

@@ -4,6 +4,7 @@ import { badRequest, conflict, forbidden, notFound } from '@interview-prep/kit/h
 import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Auth } from '../auth.ts';
+import { findOwnFactor } from '../second-factor/own-factor.ts';
 import { deleteUser } from './delete-user.ts';
 import { requireUser } from './find-user.ts';
 import { presentUser } from './present-user.ts';
@@ -77,7 +78,7 @@ export function serveUsers(server: RouteServer, auth: Auth): void {
       addToAudit(res, { target: `user:${claims.sub}` });
       const user = await requireUser(users, claims.sub);
       // For a user with a second factor the password alone is not enough.
-      if (user.totp) requireFreshSignIn(claims);
+      if ((await findOwnFactor(auth, user)) !== null) requireFreshSignIn(claims);
       if (!isFreshSignIn(claims) && !(await passwords.verify(user.passwordHash, body.password ?? ''))) {
         const message = user.passwordHash
           ? 'The password is incorrect'

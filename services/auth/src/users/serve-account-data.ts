@@ -11,7 +11,10 @@ import { presentUser } from './present-user.ts';
 export function serveAccountData(server: RouteServer, auth: Auth): void {
   server.serve(accountDataRoutes.accountData, async ({ query, user: claims, req }) => {
     const userId = query.userId ?? claims.sub;
-    if (userId !== claims.sub && claims.role !== 'admin') throw forbidden();
+    if (userId !== claims.sub) {
+      if (claims.role !== 'admin') throw forbidden();
+      auth.requireFreshSignIn(claims);
+    }
     const user = await auth.users.findOne({ _id: userId, deletedAt: null }).lean();
     if (!user) throw notFound('User not found');
     const own = userId === claims.sub ? claims : null;

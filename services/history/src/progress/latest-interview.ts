@@ -1,9 +1,10 @@
 import { askedQuestionsOf, ownQuestionCount } from '@interview-prep/contracts/asked-questions';
+import { editStateOf } from '@interview-prep/contracts/edited-words';
 import type { LatestInterview } from '@interview-prep/contracts/progress';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
 import { shownVerdict } from '@interview-prep/contracts/shown-verdict';
 import { trusted } from 'mongoose';
-import { isPending } from '../projection/count-session.ts';
+import { editFields, isPending } from '../projection/count-session.ts';
 import { type HistoryModels, newestTakes, type RecordingEntry } from '../projection/model.ts';
 
 const judgedFields = [
@@ -13,6 +14,7 @@ const judgedFields = [
   'snapshot.correctnessPercentage',
   'snapshot.transcription.status',
   'snapshot.assessment.status',
+  ...editFields,
 ];
 
 /**
@@ -45,11 +47,13 @@ export async function readLatestInterview(userId: string, models: HistoryModels)
   };
 }
 
-function outcomeOf(
-  take: RecordingEntry | undefined,
-): Pick<LatestInterview['outcomes'][number], 'state' | 'percentage'> {
-  if (!take) return { state: 'unanswered', percentage: null };
+function outcomeOf(take: RecordingEntry | undefined): Omit<LatestInterview['outcomes'][number], 'questionId'> {
+  if (!take) return { state: 'unanswered', percentage: null, edited: false };
   const { snapshot } = take;
-  if (isPending(snapshot)) return { state: 'pending', percentage: null };
-  return { state: shownVerdict(snapshot) ?? 'unjudged', percentage: snapshot.correctnessPercentage ?? null };
+  if (isPending(snapshot)) return { state: 'pending', percentage: null, edited: false };
+  return {
+    state: shownVerdict(snapshot) ?? 'unjudged',
+    percentage: snapshot.correctnessPercentage ?? null,
+    edited: editStateOf(snapshot) !== null,
+  };
 }

@@ -58,10 +58,20 @@ export async function readProgress(
 function progressIn(
   results: readonly { session: CountedSession; result: TechnologyResult }[],
 ): Pick<TechnologyProgress, 'sessionCount' | 'spokenMs' | 'trend'> {
-  const trend = results.flatMap(({ session: { _id, kind, title, createdAt }, result: { average, judgedCount } }) =>
-    kind === 'interview' && average !== null
-      ? [{ interviewId: _id.toHexString(), title, createdAt: createdAt.toISOString(), average, judgedCount }]
-      : [],
+  const trend = results.flatMap(
+    ({ session: { _id, kind, title, createdAt }, result: { average, judgedCount, editedCount = 0 } }) =>
+      kind === 'interview' && average !== null
+        ? [
+            {
+              interviewId: _id.toHexString(),
+              title,
+              createdAt: createdAt.toISOString(),
+              average,
+              judgedCount,
+              editedCount,
+            },
+          ]
+        : [],
   );
   return {
     sessionCount: results.length,

@@ -16,7 +16,7 @@ export async function readReviews(userId: string, now: Date, { answeredQuestions
 }
 
 function presentReview(answered: AnsweredQuestion): ReviewQuestion {
-  const { question, technology, setId, setQuestionId, setTitle, card, answeredAt, percentage } = answered;
+  const { question, technology, setId, setQuestionId, setTitle, card, answeredAt, percentage, edited } = answered;
   return {
     question,
     technology,
@@ -26,5 +26,6 @@ function presentReview(answered: AnsweredQuestion): ReviewQuestion {
     dueAt: card.due.toISOString(),
     answeredAt: answeredAt.toISOString(),
     correctnessPercentage: percentage,
+    edited: edited === true,
   };
 }

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { parentQuestionOf } from '@interview-prep/contracts/asked-questions';
+import { editStateOf } from '@interview-prep/contracts/edited-words';
 import { expertSentence } from '@interview-prep/contracts/expert-sentence';
 import { questionKey, withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
 import type { Point } from '@interview-prep/contracts/recordings';
 import type { SessionSnapshot } from '@interview-prep/contracts/snapshots';
 import { upsertById } from '@interview-prep/kit/mongo';
 import { Types, trusted } from 'mongoose';
+import { editFields } from './count-session.ts';
 import type { AnsweredQuestion, HistoryModels, MissedPointCount, QuestionRef, RecordingEntry } from './model.ts';
 import { scheduleReview } from './schedule-review.ts';
 import { sourceOf } from './source-of.ts';
@@ -38,6 +40,7 @@ const countedFields = [
   'take',
   'answeredAt',
   'snapshot.correctnessPercentage',
+  ...editFields,
   'snapshot.chatGPTResponse',
   'snapshot.assessment.points.text',
   'snapshot.assessment.points.covered',
@@ -105,6 +108,7 @@ async function readAnswers(
     questionId: newest.questionId,
     answeredAt: newest.answeredAt,
     percentage: percentageOf(newest),
+    edited: editStateOf(newest.snapshot) !== null,
     missed: stillMissed(judged),
     card,
   };

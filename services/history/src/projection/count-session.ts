@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { editStateOf } from '@interview-prep/contracts/edited-words';
 import { upsertById } from '@interview-prep/kit/mongo';
 import { Types, trusted } from 'mongoose';
 import {
@@ -12,6 +13,13 @@ import {
 } from './model.ts';
 import { sourceOf } from './source-of.ts';
 
+/** The fields of a recording that `editStateOf` reads, beside its percentage. */
+export const editFields = [
+  'snapshot.transcription.correctedAt',
+  'snapshot.transcription.proposed.createdAt',
+  'snapshot.assessment.review.createdAt',
+] as const;
+
 /** The fields of a recording that counting reads. */
 const countedFields = [
   'questionId',
@@ -22,6 +30,7 @@ const countedFields = [
   'snapshot.transcription.status',
   'snapshot.assessment.status',
   'snapshot.correctnessPercentage',
+  ...editFields,
   'snapshot.durationMs',
 ];
 
@@ -46,6 +55,7 @@ export async function countSession(entryId: string, models: HistoryModels): Prom
         ...(counted.followUps ? { answeredQuestions: newest.map(({ questionId }) => questionId) } : {}),
         pendingCount: answers.filter(isPending).length,
         averageCorrectness: average(percentagesOf(answers)),
+        editedCount: answers.filter(editStateOf).length,
         newestTakes: newest.map((take) => take._id),
         results: resultsOf(counted, kept),
         countsRevision,
@@ -79,11 +89,13 @@ function resultsOf(
 ): TechnologyResult[] {
   const byTechnology = Map.groupBy(takes, ({ questionId }) => sourceOf(session, questionId).technology);
   return [...byTechnology].map(([technology, its]) => {
-    const percentages = percentagesOf(newestTakes(its).map(({ snapshot }) => snapshot));
+    const answers = newestTakes(its).map(({ snapshot }) => snapshot);
+    const percentages = percentagesOf(answers);
     return {
       technology,
       judgedCount: percentages.length,
       average: average(percentages),
+      editedCount: answers.filter(editStateOf).length,
       spokenMs: its.reduce((sum, { snapshot }) => sum + (snapshot.durationMs ?? 0), 0),
     };
   });

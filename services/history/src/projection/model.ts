@@ -20,6 +20,8 @@ export interface SessionEntry extends Omit<SessionSnapshot, 'entryId' | 'user' |
   answeredQuestions?: number[];
   /** 0–100; null before the first verdict. */
   averageCorrectness: number | null;
+  /** Scores in the average that depend on edited words. Absent in entries of older projections. */
+  editedCount?: number;
   /** The newest take of each question, so that a detail reads no older ones. Absent in entries of older projections. */
   newestTakes?: Types.ObjectId[];
   /** Each technology of its questions, with how its answers went. Absent in entries of older projections. */
@@ -38,6 +40,8 @@ export interface TechnologyResult {
   /** Answers with a verdict, and their average, 0–100; null where there are none. */
   judgedCount: number;
   average: number | null;
+  /** Those of the average that depend on edited words. */
+  editedCount: number;
   /** The length of all takes. */
   spokenMs: number;
 }
@@ -104,6 +108,8 @@ export interface AnsweredQuestion {
   answeredAt: Date;
   /** 0–100. */
   percentage: number;
+  /** Whether that depends on edited words. Absent in entries of older projections. */
+  edited?: boolean;
   missed: MissedPointCount[];
   /** The state of FSRS as ts-fsrs keeps it; `due` is when the question comes back. */
   card: Card;
@@ -159,6 +165,7 @@ export function historyModels(connection: Connection): HistoryModels {
       answeredCount: { type: Number, default: 0 },
       pendingCount: { type: Number, default: 0 },
       averageCorrectness: { type: Number, default: null },
+      editedCount: { type: Number, default: 0 },
       newestTakes: { type: [Schema.Types.ObjectId], default: undefined },
       results: { type: [Schema.Types.Mixed], default: undefined },
       countsRevision: { type: Number, default: 0 },
@@ -222,6 +229,7 @@ export function historyModels(connection: Connection): HistoryModels {
       questionId: Number,
       answeredAt: Date,
       percentage: Number,
+      edited: Boolean,
       missed: [Schema.Types.Mixed],
       card: { type: Schema.Types.Mixed, required: true },
     },

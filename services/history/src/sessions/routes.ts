@@ -126,12 +126,13 @@ export function serveSessions(
 
 /** A line of the interview history. */
 function presentInterviewItem(session: ListedSession): InterviewItem {
-  const { userId, setId, averageCorrectness } = session;
+  const { userId, setId, averageCorrectness, editedCount = 0 } = session;
   return {
     ...presentItem(session),
     userId,
     interviewSetId: setId,
     averageCorrectness: averageCorrectness === null ? null : Math.round(averageCorrectness),
+    editedCount,
   };
 }
 

@@ -2,6 +2,7 @@ import { generateKeyPairSync, type JsonWebKey, randomUUID } from 'node:crypto';
 import type { Role } from '@interview-prep/contracts/users';
 import { Types } from 'mongoose';
 import { accessTokenProfile, createTokenVerifier, type TokenVerifier } from '../access-tokens.ts';
+import { createResetTicketVerifier, type ResetTicketVerifier, resetTicketProfile } from '../reset-tickets.ts';
 import { signToken } from '../signed-token.ts';
 import type { TokenDenylist } from '../token-denylist.ts';
 
@@ -20,6 +21,9 @@ export interface TestIdentity {
   /** A signed-in user; `expiresInSeconds` may be negative for an expired token. */
   user(role: Role, options?: { id?: string; email?: string; expiresInSeconds?: number }): Promise<TestUser>;
   jwks: { keys: JsonWebKey[] };
+  verifyResetTicket: ResetTicketVerifier;
+  /** The ticket of a password reset of a user; `expiresInSeconds` may be negative. */
+  resetTicket(userId: string, expiresInSeconds?: number): string;
 }
 
 export async function createTestIdentity(denylist: TokenDenylist): Promise<TestIdentity> {
@@ -28,6 +32,12 @@ export async function createTestIdentity(denylist: TokenDenylist): Promise<TestI
   await denylist.markComplete();
   return {
     verify: createTokenVerifier(async () => publicKey, denylist),
+    verifyResetTicket: createResetTicketVerifier(async () => publicKey, denylist),
+    resetTicket(userId, expiresInSeconds = 600) {
+      const iat = Date.now() / 1000;
+      const claims = { sub: userId, jti: randomUUID(), iat, exp: Math.ceil(iat + expiresInSeconds) };
+      return signToken(resetTicketProfile, privateKey, claims, kid);
+    },
     jwks: { keys: [{ ...publicKey.export({ format: 'jwk' }), kid, alg: accessTokenProfile.algorithm, use: 'sig' }] },
     async user(role, options = {}) {
       const id = options.id ?? new Types.ObjectId().toHexString();

@@ -1,15 +1,80 @@
 import { languageNorms } from '@interview-prep/contracts/delivery-norms';
 import { findFillers } from '../delivery/find-fillers.ts';
 import type { Recording } from '../recordings/model.ts';
+import { checkCorrection, heardTranscript } from './check-correction.ts';
 import { correctWords } from './correct-words.ts';
 
+/** What the appeal says that a correction opens. */
+const appealReasons = {
+  changed: 'More than a third of the transcript was edited.',
+  unspoken: 'The edited transcript has words where nothing was spoken.',
+} as const;
+
+/**
+ * What a correction makes of an answer.
+ * - `practice`: the transcript is corrected; nothing is judged.
+ * - `judge`: the answer is judged again by the corrected transcript.
+ * - `wait`: a person decides. Transcript and verdict stay as they were.
+ */
+export interface AppliedCorrection {
+  step: 'practice' | 'judge' | 'wait';
+  fields: Partial<Recording>;
+}
+
+/** Applies a correction that the candidate has asked for. Given what was heard, an earlier one is taken back. */
+export function applyCorrection(
+  recording: Recording,
+  { text, before }: NonNullable<Recording['correction']>,
+): AppliedCorrection {
+  const { kind, transcription, assessment, stage } = recording;
+  if (kind === 'practice') {
+    return { step: 'practice', fields: { ...correctedFields(recording, text), stage: before.stage, correction: null } };
+  }
+  const { proposed: _, ...transcript } = transcription;
+  const { appeal, ...verdict } = assessment;
+  const kept = appeal && !appeal.automatic ? { appeal } : {};
+  const fields = { stage, correction: null, claim: null };
+  // Given what the score rests on, a proposal is withdrawn. Judging again could give another score for the same words.
+  if (text === transcription.text)
+    return {
+      step: 'wait',
+      fields: { ...fields, transcription: transcript, assessment: { ...verdict, ...kept, status: before.status } },
+    };
+  const why = checkCorrection(recording, text);
+  const withoutRequest = { ...recording, assessment: { ...verdict, ...kept } };
+  if (!why) {
+    return {
+      step: 'judge',
+      fields: {
+        ...fields,
+        ...correctedFields({ ...withoutRequest, transcription: transcript }, text),
+        assessment: withoutRequest.assessment,
+      },
+    };
+  }
+  const createdAt = new Date().toISOString();
+  return {
+    step: 'wait',
+    fields: {
+      ...fields,
+      transcription: { ...transcript, proposed: { text, createdAt, why } },
+      assessment: {
+        ...verdict,
+        status: before.status,
+        appeal: kept.appeal ?? { reason: appealReasons[why], createdAt, automatic: true },
+      },
+    },
+  };
+}
+
 /** The fields of a recording whose transcript says `text`. Given what was heard, the correction is taken back. */
-export function correctedFields(
+function correctedFields(
   { transcription, delivery }: Pick<Recording, 'transcription' | 'delivery'>,
   text: string,
 ): Partial<Recording> {
-  const { original: kept, correctedAt: _before, ...current } = transcription;
-  const original = kept ?? { text: current.text, ...(current.words ? { words: current.words } : {}) };
+  const { original: _kept, correctedAt: _before, ...current } = transcription;
+  const heard = heardTranscript({ transcription });
+  const original = { text: heard.text, ...(heard.words ? { words: heard.words } : {}) };
   const isAsHeard = text === original.text;
   const words = isAsHeard ? original.words : original.words && correctWords(original.words, text);
   const fillers = findFillers(words ?? [], languageNorms[current.language ?? '']?.fillers ?? []);

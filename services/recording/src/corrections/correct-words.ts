@@ -3,6 +3,45 @@ import { diffArrays } from 'diff';
 
 const essence = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
+/** Comparing takes time quadratic in the edits. What needs more is taken as replaced as a whole. */
+const editsMax = 4000;
+
+/** The heard words from `fromHeard` up to `toHeard`, which the tokens from `fromToken` up to `toToken` replace. */
+export interface Edit {
+  fromHeard: number;
+  toHeard: number;
+  fromToken: number;
+  toToken: number;
+}
+
+/** The words of a text, as blanks part them. What has no letter and no digit is none. */
+export function spokenTokens(text: string): string[] {
+  return text.split(/\s+/).filter((token) => essence(token) !== '');
+}
+
+/** Where a corrected transcript differs from what was heard, in order. Case and punctuation do not count. */
+export function findEdits(heard: readonly string[], tokens: readonly string[]): Edit[] {
+  const changes = diffArrays(heard.map(essence), tokens.map(essence), { maxEditLength: editsMax });
+  if (!changes) return [{ fromHeard: 0, toHeard: heard.length, fromToken: 0, toToken: tokens.length }];
+  const edits: Edit[] = [];
+  let heardAt = 0;
+  let tokenAt = 0;
+  let edit: Edit | null = null;
+  for (const { added, removed, count } of changes) {
+    if (added || removed) {
+      edit ??= { fromHeard: heardAt, toHeard: heardAt, fromToken: tokenAt, toToken: tokenAt };
+      if (removed) edit.toHeard = heardAt += count;
+      else edit.toToken = tokenAt += count;
+      continue;
+    }
+    if (edit) edits.push(edit);
+    edit = null;
+    heardAt += count;
+    tokenAt += count;
+  }
+  return edit ? [...edits, edit] : edits;
+}
+
 /**
  * The words of a corrected transcript. Words that were heard so keep their time and confidence. The others are marked as
  * edited, and share the time of the words that they replace, or of the gap that they fill.
@@ -10,40 +49,29 @@ const essence = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu,
  */
 export function correctWords(heard: readonly Word[], text: string): Word[] {
   if (heard.length === 0) return [];
-  const tokens = text.split(/\s+/).filter((token) => essence(token) !== '');
-  const changes = diffArrays(
-    heard.map(({ word }) => essence(word)),
-    tokens.map(essence),
+  const tokens = spokenTokens(text);
+  const edits = findEdits(
+    heard.map(({ word }) => word),
+    tokens,
   );
   const corrected: Word[] = [];
   let nextHeard = 0;
-  let nextToken = 0;
-  /** Where the words begin that are being replaced. */
-  let replacedFrom = 0;
-  const addEdited = (count: number, untilHeard: number) => {
-    const replaced = heard.slice(replacedFrom, untilHeard);
-    const fromMs = replaced[0]?.startMs ?? corrected.at(-1)?.endMs ?? 0;
-    const toMs = Math.max(fromMs, replaced.at(-1)?.endMs ?? heard[untilHeard]?.startMs ?? fromMs);
+  const keepUntil = (untilHeard: number) => {
+    for (; nextHeard < untilHeard; nextHeard++)
+      corrected.push({ ...heard[nextHeard]!, word: tokens[corrected.length]! });
+  };
+  for (const { fromHeard, toHeard, fromToken, toToken } of edits) {
+    keepUntil(fromHeard);
+    nextHeard = toHeard;
+    const fromMs = (toHeard > fromHeard ? heard[fromHeard]!.startMs : corrected.at(-1)?.endMs) ?? 0;
+    const lastMs = toHeard > fromHeard ? heard[toHeard - 1]!.endMs : (heard[toHeard]?.startMs ?? fromMs);
+    const count = toToken - fromToken;
+    const timeAt = (step: number) => Math.round(fromMs + ((Math.max(fromMs, lastMs) - fromMs) * step) / count);
     for (let at = 0; at < count; at++) {
-      const timeAt = (step: number) => Math.round(fromMs + ((toMs - fromMs) * step) / count);
-      const word = tokens[nextToken + at]!;
+      const word = tokens[fromToken + at]!;
       corrected.push({ word, startMs: timeAt(at), endMs: timeAt(at + 1), confidence: null, edited: true });
     }
-    nextToken += count;
-  };
-  let pending = 0;
-  for (const { added, removed, count } of changes) {
-    if (added) pending += count;
-    else if (removed) nextHeard += count;
-    else {
-      addEdited(pending, nextHeard);
-      pending = 0;
-      for (let at = 0; at < count; at++) corrected.push({ ...heard[nextHeard + at]!, word: tokens[nextToken + at]! });
-      nextHeard += count;
-      nextToken += count;
-      replacedFrom = nextHeard;
-    }
   }
-  addEdited(pending, nextHeard);
+  keepUntil(heard.length);
   return corrected;
 }

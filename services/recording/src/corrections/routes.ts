@@ -1,19 +1,30 @@
-import { correctionRoutes } from '@interview-prep/contracts/corrections';
+import { correctedWordsMax, correctionRoutes, countWords } from '@interview-prep/contracts/corrections';
+import { groupedNumber } from '@interview-prep/contracts/grouped-number';
 import type { TokenClaims } from '@interview-prep/contracts/users';
 import { badRequest, conflict, forbidden, notFound } from '@interview-prep/kit/http-error';
+import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
+import { type RateLimits, signedInUser } from '@interview-prep/kit/rate-limits';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { HydratedDocument } from 'mongoose';
 import type { Recording } from '../recordings/model.ts';
-import { pendingAssessment } from '../recordings/pending-assessment.ts';
 import { queueStage } from '../recordings/queue-stage.ts';
 import { type ReprocessDeps, startRun } from '../recordings/start-run.ts';
-import { correctedFields } from './correct-transcript.ts';
+import { heardTranscript } from './check-correction.ts';
+
+/** Corrections and claims of one person in a quarter of an hour. */
+const correctionsMax = 30;
 
 const stillProcessed = 'The answer is still being processed';
 
 /** Serves the corrections of a transcript, and the claims that a point was made. */
-export function serveCorrections(server: RouteServer, deps: ReprocessDeps): void {
-  const { models, outbox } = deps;
+export function serveCorrections(server: RouteServer, deps: ReprocessDeps & { limitRate: RateLimits }): void {
+  const { models, outbox, limitRate } = deps;
+  const correctionLimits = limitRate('corrections', {
+    limit: correctionsMax,
+    windowMs: 15 * 60_000,
+    key: signedInUser,
+    message: 'You have made many corrections in a short time.',
+  });
 
   const findOwn = async (id: string, user: TokenClaims): Promise<HydratedDocument<Recording>> => {
     const recording = await models.recordings.findById(id);
@@ -29,40 +40,51 @@ export function serveCorrections(server: RouteServer, deps: ReprocessDeps): void
     if (!restarted) throw conflict(stillProcessed);
     await Promise.all([queueStage(restarted, deps), outbox.publish(restarted)]);
   };
+  const pendingVerdict = ({ assessment, kind }: Recording): Partial<Recording> =>
+    kind === 'interview' ? { assessment: { ...assessment, status: 'pending' } } : {};
 
-  server.serve(correctionRoutes.correctTranscript, async ({ params, body, user, req }) => {
-    const recording = await findOwn(params.id, user);
-    if (recording.transcription.text.trim() === '') throw conflict('Nothing was heard: please record the answer again');
-    if (body.text === recording.transcription.text) throw conflict('The transcript says that already');
-    const fields = correctedFields(recording, body.text);
-    if (recording.kind === 'interview') {
-      await judgeAgain(recording, { ...fields, claim: null, assessment: pendingAssessment(recording) }, String(req.id));
+  // Comparing long texts takes time: a worker does it, one at a time for each user.
+  server.serve(
+    correctionRoutes.correctTranscript,
+    async ({ params, body: { text }, user, req }) => {
+      const recording = await findOwn(params.id, user);
+      const { transcription, stage, stageStatus, assessment } = recording;
+      if (transcription.text.trim() === '') throw conflict('Nothing was heard: please record the answer again');
+      if (text === transcription.text && !transcription.proposed) throw conflict('The transcript says that already');
+      const most = correctedWordsMax(countWords(heardTranscript(recording).text));
+      if (countWords(text) > most) {
+        const message = `The corrected transcript must have at most ${groupedNumber(most)} words`;
+        throw badRequest(message, [{ path: 'text', message }]);
+      }
+      const before = { stage, stageStatus, status: assessment.status };
+      const correction = { userId: user.sub, text, before };
+      await judgeAgain(recording, { correction, ...pendingVerdict(recording) }, String(req.id)).catch(
+        (error: unknown) => {
+          throw isDuplicateKey(error) ? conflict('Another correction of yours is still being compared') : error;
+        },
+      );
+      return { message: 'Checking your edits against the recording' };
+    },
+    ...correctionLimits,
+  );
+
+  server.serve(
+    correctionRoutes.claimPoint,
+    async ({ params, body, user, req }) => {
+      const recording = await findOwn(params.id, user);
+      const { assessment, transcription } = recording;
+      const point = assessment.points?.[params.point];
+      if (recording.kind !== 'interview' || assessment.status !== 'completed' || !point)
+        throw notFound('The verdict has no such point');
+      if (point.covered) throw conflict('This point is made already');
+      if (body.lastWord >= (transcription.words?.length ?? 0)) {
+        const message = 'The transcript has no such word';
+        throw badRequest(message, [{ path: 'lastWord', message }]);
+      }
+      const claim = { point: params.point, ...body };
+      await judgeAgain(recording, { claim, ...pendingVerdict(recording) }, String(req.id));
       return { message: 'Rescoring…' };
-    }
-    const { _id, run, revision } = recording;
-    const written = await models.recordings.findOneAndUpdate(
-      { _id, run, revision },
-      { $set: { ...fields, unpublished: true }, $inc: { revision: 1 } },
-      { returnDocument: 'after' },
-    );
-    if (!written) throw conflict(stillProcessed);
-    await outbox.publish(written);
-    return { message: 'The transcript is corrected' };
-  });
-
-  server.serve(correctionRoutes.claimPoint, async ({ params, body, user, req }) => {
-    const recording = await findOwn(params.id, user);
-    const { assessment, transcription } = recording;
-    const point = assessment.points?.[params.point];
-    if (recording.kind !== 'interview' || assessment.status !== 'completed' || !point)
-      throw notFound('The verdict has no such point');
-    if (point.covered) throw conflict('This point is made already');
-    if (body.lastWord >= (transcription.words?.length ?? 0)) {
-      const message = 'The transcript has no such word';
-      throw badRequest(message, [{ path: 'lastWord', message }]);
-    }
-    const claim = { point: params.point, ...body };
-    await judgeAgain(recording, { claim, assessment: { ...assessment, status: 'pending' } }, String(req.id));
-    return { message: 'Rescoring…' };
-  });
+    },
+    ...correctionLimits,
+  );
 }

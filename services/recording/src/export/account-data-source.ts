@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { AccountData, accountDataRoutes } from '@interview-prep/contracts/account-data';
-import { forbidden, notFound, unavailable } from '@interview-prep/kit/http-error';
+import { ErrorBody } from '@interview-prep/contracts/error-body';
+import { stepUpCode } from '@interview-prep/contracts/step-up-code';
+import { forbidden, HttpError, notFound, unavailable } from '@interview-prep/kit/http-error';
 import type { Redis } from 'ioredis';
 
 /** As long as a link to an export, and a little more for the download to begin. */
@@ -16,8 +18,16 @@ export interface AccountDataSource {
    * @throws HttpError 403, 404 as auth does; 503 where it does not answer
    */
   fetch(userId: string, authorization: string | undefined): Promise<string>;
-  /** The account data in Redis; null once it has expired. */
-  read(id: string): Promise<AccountData | null>;
+  /** Whether a download with this id may begin. */
+  has(id: string): Promise<boolean>;
+  /** The account data, once: a link works for one download. Null once it was taken or has expired. */
+  take(id: string): Promise<AccountData | null>;
+}
+
+/** Auth wants a fresh sign-in, or does not allow it at all. */
+async function refusalOf(answer: Response): Promise<HttpError> {
+  const { data } = ErrorBody.safeParse(await answer.json().catch(() => null));
+  return data?.code === stepUpCode ? new HttpError(403, stepUpCode, data.message) : forbidden();
 }
 
 /** @param jwksUrl an address of auth */
@@ -33,7 +43,7 @@ export function createAccountDataSource(jwksUrl: string, redis: Redis, prefix: s
           throw unavailable(notPossible, error);
         },
       );
-      if (answer.status === 403) throw forbidden();
+      if (answer.status === 403) throw await refusalOf(answer);
       if (answer.status === 404) throw notFound('User not found');
       if (!answer.ok) throw unavailable(notPossible, new Error(`auth answered ${answer.status}`));
       const id = randomUUID();
@@ -41,8 +51,11 @@ export function createAccountDataSource(jwksUrl: string, redis: Redis, prefix: s
       await redis.set(keyOf(id), JSON.stringify(data), 'PX', keptMs);
       return id;
     },
-    async read(id) {
-      const kept = await redis.get(keyOf(id));
+    async has(id) {
+      return (await redis.exists(keyOf(id))) === 1;
+    },
+    async take(id) {
+      const kept = await redis.getdel(keyOf(id));
       return kept === null ? null : AccountData.parse(JSON.parse(kept));
     },
   };

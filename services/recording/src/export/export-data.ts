@@ -95,7 +95,19 @@ export function exportData(account: AccountData, { models, store }: ExportDeps, 
     const answers: ExportedAnswer[] = [];
     const found = models.recordings.find({ session: session._id }).sort({ questionId: 1, take: 1 }).lean<Recording[]>();
     for (const recording of await found) answers.push(await addAnswer(folder, recording));
-    const head = { title, technology, kind, createdAt, questions, expertAnswers, sources, followUps };
+    // An interview shows an expert answer once its question is answered. Practice shows all from the beginning.
+    const isShown = (id: number) => kind === 'practice' || answers.some(({ recording }) => recording.questionId === id);
+    const shownAnswers = expertAnswers.map((text, id) => (isShown(id) ? text : ''));
+    const head = {
+      title,
+      technology,
+      kind,
+      createdAt,
+      questions,
+      expertAnswers: shownAnswers,
+      sources,
+      followUps,
+    };
     addText(`${folder}/session.json`, `${JSON.stringify(head, undefined, 2)}\n`);
     addText(`${folder}/index.html`, sessionPage(session, answers));
     return { folder, session: { title, technology, kind, createdAt } };

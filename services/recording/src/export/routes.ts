@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { dataExportRoutes } from '@interview-prep/contracts/data-export';
 import { addToAudit } from '@interview-prep/kit/audit-request';
-import { forbidden, unauthorized } from '@interview-prep/kit/http-error';
+import { conflict, forbidden, unauthorized } from '@interview-prep/kit/http-error';
 import { type RateLimits, signedInUser } from '@interview-prep/kit/rate-limits';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { TokenDenylist } from '@interview-prep/kit/token-denylist';
@@ -10,6 +10,7 @@ import { z } from 'zod';
 import type { AccountDataSource } from './account-data-source.ts';
 import type { ExportCookie } from './export-cookie.ts';
 import { type ExportDeps, exportData } from './export-data.ts';
+import type { RunningExports } from './running-exports.ts';
 
 /** What the routes of an export work with. `exportLimits` refuse too many links for one person. */
 export interface ExportRouteDeps extends ExportDeps {
@@ -17,7 +18,10 @@ export interface ExportRouteDeps extends ExportDeps {
   denylist: Pick<TokenDenylist, 'hasEnded'>;
   accountData: AccountDataSource;
   exportLimits: readonly RequestHandler[];
+  runningExports: RunningExports;
 }
+
+const stillRunning = 'A download of yours is still running. Please wait until it has ended.';
 
 /** How many exports one person may ask for in an hour; 0 sets no limit. */
 export const exportLimitSettings = { EXPORTS_PER_HOUR: z.coerce.number().int().min(0).default(10) };
@@ -36,6 +40,7 @@ export function serveDataExport(server: RouteServer, deps: ExportRouteDeps): voi
       const userId = body.userId ?? user.sub;
       addToAudit(res, { target: `user:${userId}` });
       if (userId !== user.sub && user.role !== 'admin') throw forbidden();
+      if (await deps.runningExports.isRunning(user.sub)) throw conflict(stillRunning);
       const accountId = await deps.accountData.fetch(userId, req.headers.authorization);
       return { url: deps.exportCookie.allow(res, { userId, accountId, signIn: user }) };
     },
@@ -48,23 +53,31 @@ export function serveDataExport(server: RouteServer, deps: ExportRouteDeps): voi
     if (allowed === null) throw unauthorized(ended);
     if (allowed.userId !== params.userId.toLowerCase()) throw forbidden('This link is for another user');
     if (await deps.denylist.hasEnded(allowed.signIn)) throw unauthorized(ended);
-    const account = await deps.accountData.read(allowed.accountId);
-    if (account === null) throw unauthorized(ended);
-    const gone = new AbortController();
-    res.once('close', () => gone.abort());
+    if (!(await deps.accountData.has(allowed.accountId))) throw unauthorized(ended);
     const day = new Date().toISOString().slice(0, 10);
-    res.set({
+    const headers = {
       'Content-Type': 'application/zip',
       'Content-Disposition': `attachment; filename="interview-data-${day}.zip"`,
       'Cache-Control': 'no-store',
-    });
+    };
     if (req.method === 'HEAD') {
-      res.end();
+      res.set(headers).end();
       return null;
     }
-    await pipeline(exportData(account, deps, gone.signal), res).catch((error: unknown) =>
-      req.log.warn({ err: error }, 'an export was broken off'),
-    );
+    const end = await deps.runningExports.start(allowed.signIn.sub);
+    if (!end) throw conflict(stillRunning);
+    try {
+      const account = await deps.accountData.take(allowed.accountId);
+      if (account === null) throw unauthorized(ended);
+      const gone = new AbortController();
+      res.once('close', () => gone.abort());
+      res.set(headers);
+      await pipeline(exportData(account, deps, gone.signal), res).catch((error: unknown) =>
+        req.log.warn({ err: error }, 'an export was aborted'),
+      );
+    } finally {
+      await end();
+    }
     return null;
   });
 }

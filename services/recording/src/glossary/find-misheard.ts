@@ -57,7 +57,7 @@ function isOpposite(term: string, heard: string): boolean {
 }
 
 const termsOf = (text: string): string[] => [
-  ...new Set(text.split(/[\s/()`,;:]+/).map((word) => word.replace(/[.!?'’"]+$|['’]s$/gu, ''))),
+  ...new Set(text.split(/[\s/()`,;:]+/).map((word) => word.replace(/(?<![.!?'’"])[.!?'’"]+$|['’]s$/gu, ''))),
 ];
 
 /**
@@ -92,7 +92,7 @@ export function findMisheard(text: string, words: readonly string[], times: read
 export function withTerms(words: readonly string[], misheard: readonly Misheard[]): string[] {
   const corrected = [...words];
   for (const { term, firstWord, lastWord } of misheard) {
-    const mark = /[.!?,;:]*$/.exec(words[lastWord]!)![0];
+    const mark = /(?<![.!?,;:])[.!?,;:]*$/.exec(words[lastWord]!)![0];
     corrected.fill('', firstWord, lastWord + 1);
     corrected[firstWord] = term + mark;
   }

@@ -1,3 +1,4 @@
+import { limits } from '@interview-prep/contracts/limits';
 import { unknownTechnology } from '@interview-prep/contracts/technologies';
 import { wordRarity } from './word-rarity.ts';
 
@@ -42,7 +43,7 @@ function termsOf(texts: readonly string[]): string[] {
   const rarities = new Map<string, number>();
   for (const [word] of texts.join('\n').matchAll(term)) {
     const plain = word.replace(/['’]s$/u, '');
-    const isName = technical.test(plain);
+    const isName = technical.test(plain.slice(0, limits.termMaxLength));
     // A capital at the start of a sentence says nothing.
     const shown = isName ? plain : plain.toLowerCase();
     const rarity = wordRarity(shown.toLowerCase());

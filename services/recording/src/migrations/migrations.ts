@@ -1,6 +1,11 @@
 import type { Migration } from '@interview-prep/kit/migrations';
 import { renameLeasesAndOutages } from './0001-rename-leases-and-outages.ts';
 import { markVerdictsOfWordRules } from './0002-mark-verdicts-of-word-rules.ts';
+import { turnGuestReviewsIntoFeedback } from './0003-turn-guest-reviews-into-feedback.ts';
 
 /** Every change that the database's layout has seen, oldest first. A released one is never edited, renamed or removed. */
-export const migrations: readonly Migration[] = [renameLeasesAndOutages, markVerdictsOfWordRules];
+export const migrations: readonly Migration[] = [
+  renameLeasesAndOutages,
+  markVerdictsOfWordRules,
+  turnGuestReviewsIntoFeedback,
+];

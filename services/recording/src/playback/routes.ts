@@ -20,6 +20,8 @@ export interface PlaybackDeps {
   mediaTokens: MediaTokens;
   mediaCookie: MediaCookie;
   denylist: Pick<TokenDenylist, 'hasEnded'>;
+  /** The setting SHARE_LINKS. */
+  shareLinks: 'on' | 'off';
 }
 
 const missing = 'Recording not found';
@@ -37,8 +39,9 @@ export function servePlayback(server: RouteServer, deps: PlaybackDeps): void {
 
   /** Whether a link still works, and shows media. */
   const isShared = async (shareId: string) =>
+    deps.shareLinks === 'on' &&
     (await models.shares.exists({ _id: shareId, expiresAt: trusted({ $gt: new Date() }), 'shows.media': true })) !==
-    null;
+      null;
 
   server.serveAnyone(recordingRoutes.media, async ({ params: { recordingId }, query, req, res }) => {
     const link = query.token === undefined ? mediaCookie.linkOf(req, recordingId) : mediaTokens.linkOf(query.token);

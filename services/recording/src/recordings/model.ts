@@ -1,4 +1,4 @@
-import type { SessionKind, Stage, Transcription } from '@interview-prep/contracts/recordings';
+import type { Assessment, SessionKind, Stage, Transcription } from '@interview-prep/contracts/recordings';
 import type { RecordingSnapshot } from '@interview-prep/contracts/snapshots';
 import { type Published, publishedFields } from '@interview-prep/kit/outbox';
 import { Schema, type Types } from 'mongoose';
@@ -49,6 +49,12 @@ export interface Recording
   transcription: Omit<Transcription, 'completedAt'> & { completedAt: Date | null };
   /** The point that the candidate claims to have made, and the words that make it. Null once the claim is judged. */
   claim?: { point: number; firstWord: number; lastWord: number } | null;
+  /** A corrected transcript that the worker is to compare with what was heard, and how the answer was `before`. Null once it has. */
+  correction?: {
+    userId: string;
+    text: string;
+    before: { stage: Stage; stageStatus: RecordingSnapshot['stageStatus']; status: Assessment['status'] };
+  } | null;
   /** The time of a review whose event is not queued yet, ISO 8601. Auth then mails the candidate if they want it. */
   unannouncedReview?: string | undefined;
   /** Of the request that started this run, for the logs of its jobs. */
@@ -122,7 +128,9 @@ export const recordingSchema = new Schema<Recording>(
     correctnessPercentage: { type: Number, default: null },
     chatGPTResponse: { type: String, default: '' },
     assessment: { type: Schema.Types.Mixed, required: true },
+    guestFeedback: { type: [Schema.Types.Mixed], default: undefined },
     claim: { type: Schema.Types.Mixed, default: null },
+    correction: { type: Schema.Types.Mixed, default: null },
     unannouncedReview: String,
     requestId: String,
     ...publishedFields,
@@ -136,6 +144,8 @@ recordingSchema.index({ session: 1, questionId: 1, take: 1 }, { unique: true });
 const isAwaiting = { partialFilterExpression: { awaiting: { $exists: true } } };
 recordingSchema.index({ awaiting: 1, turn: 1 }, isAwaiting);
 recordingSchema.index({ userId: 1, awaiting: 1, turn: 1 }, isAwaiting);
+// A user has one correction at a time: comparing it takes a worker's time.
+recordingSchema.index({ 'correction.userId': 1 }, { unique: true, sparse: true });
 // For the sweeper's probes: recordings that an outage has stopped.
 recordingSchema.index(
   { 'outage.what': 1, awaiting: 1, updatedAt: 1 },

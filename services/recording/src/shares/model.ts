@@ -29,4 +29,5 @@ export const shareLinkSchema = new Schema<ShareLink>(
 );
 shareLinkSchema.index({ tokenHash: 1 }, { unique: true });
 shareLinkSchema.index({ sessionId: 1 });
+shareLinkSchema.index({ userId: 1 });
 shareLinkSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });

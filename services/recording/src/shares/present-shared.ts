@@ -1,6 +1,6 @@
 import { askedQuestionsOf, parentQuestionOf } from '@interview-prep/contracts/asked-questions';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
-import type { Assessment, Point } from '@interview-prep/contracts/recordings';
+import { pickShared } from '@interview-prep/contracts/shared-fields';
 import type { SharedInterview } from '@interview-prep/contracts/shares';
 import type { MediaTokens } from '@interview-prep/kit/media-tokens';
 import type { Recording } from '../recordings/model.ts';
@@ -13,18 +13,6 @@ const subjectPrefix = 'share:';
 /** The id of the link that a media token belongs to; null where it belongs to a sign-in. */
 export function shareOfSubject(subject: string): string | null {
   return subject.startsWith(subjectPrefix) ? subject.slice(subjectPrefix.length) : null;
-}
-
-const notShared = { status: 'unscored', reason: 'The link does not show the verdict.' } as const;
-
-/** A point without the candidate's words, and without a reason, which may quote them. */
-function withoutWords({ text, covered, state, weight, credit, optional, review }: Point): Point {
-  return { text, covered, evidence: '', state, weight, credit, optional, review };
-}
-
-/** A verdict without the candidate's words, for a link that does not show the transcript. */
-function hideWords(assessment: Assessment): Assessment {
-  return assessment.points ? { ...assessment, points: assessment.points.map(withoutWords) } : assessment;
 }
 
 /** The questions as a link shows them. A follow-up question shows what an answer missed, and a model may quote the answer. */
@@ -46,7 +34,16 @@ export function holderOf({ _id, createdAt, expiresAt }: ShareLink) {
   };
 }
 
-/** An interview as a link shows it: the newest take of each question, with what the link shows. */
+/** The answers that a link shows: the newest take of each question, in the order of the questions. */
+export function sharedAnswers(recordings: readonly Recording[]): Recording[] {
+  const newest = new Map<number, Recording>();
+  for (const recording of recordings) {
+    if ((newest.get(recording.questionId)?.take ?? 0) < recording.take) newest.set(recording.questionId, recording);
+  }
+  return [...newest.values()].toSorted((a, b) => a.questionId - b.questionId);
+}
+
+/** An interview as a link shows it. Which fields are shown is the table of `shared-fields.ts`. */
 export function presentShared(
   share: ShareLink,
   session: Session,
@@ -55,51 +52,32 @@ export function presentShared(
 ): SharedInterview {
   const { role, shows, expiresAt } = share;
   const holder = holderOf(share);
-  const newest = new Map<number, Recording>();
-  for (const recording of recordings) {
-    if ((newest.get(recording.questionId)?.take ?? 0) < recording.take) newest.set(recording.questionId, recording);
-  }
-  const presented = [...newest.values()]
-    .toSorted((a, b) => a.questionId - b.questionId)
-    .map((recording) => {
-      const { questionId, take, transcription, playback, original, durationMs, mediaDeletion } = recording;
-      const hasMedia = shows.media && !mediaDeletion;
-      const recordingId = recording._id.toHexString();
-      const { completedAt } = transcription;
-      return {
-        _id: recordingId,
-        questionId,
-        take,
-        createdAt: recording.createdAt.toISOString(),
-        durationMs,
-        mediaType: (playback ?? original).mediaType,
-        audioUrl: hasMedia ? mediaTokens.urlOf(recordingId, holder) : '',
-        ...(hasMedia ? { peaks: recording.peaks } : {}),
-        ...(mediaDeletion ? { mediaDeletion } : {}),
-        transcription: shows.transcript
-          ? { ...transcription, completedAt: completedAt?.toISOString() ?? null }
-          : { status: 'completed' as const, text: '', completedAt: null },
-        ...(shows.transcript && recording.delivery ? { delivery: recording.delivery } : {}),
-        ...(shows.verdicts
-          ? {
-              isCorrect: recording.isCorrect,
-              correctnessPercentage: recording.correctnessPercentage,
-              chatGPTResponse: recording.chatGPTResponse,
-              assessment: shows.transcript ? recording.assessment : hideWords(recording.assessment),
-            }
-          : { isCorrect: null, correctnessPercentage: null, chatGPTResponse: '', assessment: notShared }),
-      };
-    });
-  return {
+  const answers = sharedAnswers(recordings);
+  const interview = {
     title: session.title,
     technology: session.technology,
     createdAt: session.createdAt.toISOString(),
     questions: sharedQuestions(session, shows),
-    askedQuestions: askedQuestionsOf(session, [...newest.keys()]),
-    ...(session.followUps ? { followUps: session.followUps } : {}),
-    role,
-    shows,
-    expiresAt: expiresAt.toISOString(),
-    recordings: presented,
+    askedQuestions: askedQuestionsOf(
+      session,
+      answers.map(({ questionId }) => questionId),
+    ),
+    followUps: session.followUps,
+    recordings: answers.map((recording) => {
+      const { transcription, playback, original, mediaDeletion, guestFeedback = [] } = recording;
+      const recordingId = recording._id.toHexString();
+      return {
+        ...recording,
+        _id: recordingId,
+        createdAt: recording.createdAt.toISOString(),
+        mediaType: (playback ?? original).mediaType,
+        audioUrl: mediaDeletion ? '' : mediaTokens.urlOf(recordingId, holder),
+        transcription: { ...transcription, completedAt: transcription.completedAt?.toISOString() ?? null },
+        // Of other links' feedback nothing is shown.
+        guestFeedback: guestFeedback.filter(({ shareId }) => shareId === share._id.toHexString()),
+      };
+    }),
   };
+  const shown = pickShared(interview, shows) as Omit<SharedInterview, 'role' | 'shows' | 'expiresAt'>;
+  return { ...shown, recordings: shown.recordings ?? [], role, shows, expiresAt: expiresAt.toISOString() };
 }

@@ -1,23 +1,33 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Share, shareRoutes, sharesMax } from '@interview-prep/contracts/shares';
+import { listedSharesMax, type Share, shareLimits, shareRoutes, sharesMax } from '@interview-prep/contracts/shares';
+import { addToAudit } from '@interview-prep/kit/audit-request';
 import { conflict, forbidden, notFound } from '@interview-prep/kit/http-error';
 import type { MediaCookie } from '@interview-prep/kit/media-cookie';
 import type { MediaTokens } from '@interview-prep/kit/media-tokens';
+import { enforceLimits, type RateLimits } from '@interview-prep/kit/rate-limits';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
+import type { Response } from 'express';
 import { trusted } from 'mongoose';
+import { z } from 'zod';
 import type { Recording } from '../recordings/model.ts';
 import type { ReprocessDeps } from '../recordings/start-run.ts';
-import { saveReview } from '../reviews/save-review.ts';
 import type { Session } from '../sessions/model.ts';
 import type { ShareLink } from './model.ts';
-import { holderOf, presentShared } from './present-shared.ts';
+import { holderOf, presentShared, sharedAnswers } from './present-shared.ts';
+import { saveGuestFeedback } from './save-guest-feedback.ts';
 
-/** What the share links work with. */
+/** Whether interviews can be shared by links. `off` also stops the links that exist. */
+export const shareSettings = { SHARE_LINKS: z.enum(['on', 'off']).default('on') };
+
+/** What the share links work with. `shareLinks` is the setting SHARE_LINKS. */
 export type ShareDeps = Pick<ReprocessDeps, 'models' | 'outbox'> & {
   mediaTokens: MediaTokens;
   mediaCookie: MediaCookie;
+  limitRate: RateLimits;
+  shareLinks: 'on' | 'off';
 };
 
+const minuteMs = 60_000;
 const dayMs = 86_400_000;
 const ended = 'This link does not work any more';
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
@@ -31,23 +41,47 @@ const presentShare = ({ _id, role, shows, createdAt, expiresAt }: ShareLink): Sh
   expiresAt: expiresAt.toISOString(),
 });
 
-/** Serves links to interviews: their owner makes and ends them, anyone who has one reads, or reviews. */
-export function serveShares(server: RouteServer, { models, outbox, mediaTokens, mediaCookie }: ShareDeps): void {
+/** Serves links to interviews: their owner creates and revokes them, as admins may; anyone with one reads, or leaves feedback. */
+export function serveShares(server: RouteServer, deps: ShareDeps): void {
+  const { models, mediaTokens, mediaCookie, limitRate } = deps;
+  const enabled = deps.shareLinks === 'on';
+  // The handler knows the link, and so the key: a made-up token must not add one to Redis.
+  const key = (_req: unknown, res: Response) => res.locals.shareId as string;
+  const message = 'This link was used very often in a short time.';
+  const callLimits = limitRate('share-calls', { limit: shareLimits.calls, windowMs: 15 * minuteMs, key, message });
+  const feedbackLimits = limitRate('share-feedback', {
+    limit: shareLimits.feedback,
+    windowMs: 60 * minuteMs,
+    key,
+    message,
+  });
+
   const findOwnSession = async (id: string, userId: string) => {
     const session = await models.sessions.findOne({ _id: id, userId, kind: 'interview' }, 'sessionId').lean();
     if (!session) throw notFound('Session not found');
     return session;
   };
-  const findShare = async (token: string): Promise<ShareLink> => {
-    const share = await models.shares.findOne({ tokenHash: hashOf(token), expiresAt: now() }).lean<ShareLink>();
+  type LinkCall = Parameters<MediaCookie['allow']>[0];
+  const findShare = async (token: string, { req, res }: LinkCall): Promise<ShareLink> => {
+    res.set('X-Robots-Tag', 'noindex, nofollow');
+    const share = enabled
+      ? await models.shares.findOne({ tokenHash: hashOf(token), expiresAt: now() }).lean<ShareLink>()
+      : null;
     if (!share) throw notFound(ended);
+    const shareId = share._id.toHexString();
+    res.locals.shareId = shareId;
+    addToAudit(res, { details: { link: shareId, owner: share.userId } });
+    await enforceLimits(callLimits, { req, res });
     return share;
   };
-  const present = async (share: ShareLink, call: Parameters<MediaCookie['allow']>[0]) => {
-    const { sessionId } = share;
+  const read = async ({ sessionId }: ShareLink) => {
     const session = await models.sessions.findOne({ sessionId }).lean<Session>();
     if (!session) throw notFound(ended);
     const recordings = await models.recordings.find({ session: session._id }).lean<Recording[]>();
+    return { session, recordings };
+  };
+  const present = async (share: ShareLink, call: LinkCall) => {
+    const { session, recordings } = await read(share);
     const shared = presentShared(share, session, recordings, mediaTokens);
     const playable = shared.recordings.filter(({ audioUrl }) => audioUrl !== '');
     mediaCookie.allow(
@@ -59,6 +93,7 @@ export function serveShares(server: RouteServer, { models, outbox, mediaTokens, 
   };
 
   server.serve(shareRoutes.createShare, async ({ params, body, user }) => {
+    if (!enabled) throw forbidden('Sharing by link is turned off');
     const { sessionId } = await findOwnSession(params.id, user.sub);
     if ((await models.shares.countDocuments({ sessionId, expiresAt: now() })) >= sharesMax)
       throw conflict('This interview has too many links: end one first');
@@ -82,28 +117,52 @@ export function serveShares(server: RouteServer, { models, outbox, mediaTokens, 
       .find({ sessionId, expiresAt: now() })
       .sort({ createdAt: -1 })
       .lean<ShareLink[]>();
-    return { shares: shares.map(presentShare) };
+    return { shares: shares.map(presentShare), enabled };
   });
 
-  server.serve(shareRoutes.revokeShare, async ({ params, user }) => {
-    const { deletedCount } = await models.shares.deleteOne({ _id: params.id, userId: user.sub });
-    if (deletedCount === 0) throw notFound('Link not found');
+  server.serve(shareRoutes.listAllShares, async () => {
+    const [found, total] = await Promise.all([
+      models.shares.find({ expiresAt: now() }).sort({ createdAt: -1 }).limit(listedSharesMax).lean<ShareLink[]>(),
+      models.shares.countDocuments({ expiresAt: now() }),
+    ]);
+    const sessionId = trusted({ $in: found.map((share) => share.sessionId) });
+    const sessions = await models.sessions.find({ sessionId }, 'sessionId title user').lean<Session[]>();
+    const shares = found.flatMap((share) => {
+      const session = sessions.find((each) => each.sessionId === share.sessionId);
+      if (!session) return [];
+      const { _id, title, user } = session;
+      return [{ ...presentShare(share), interviewId: _id.toHexString(), title, email: user?.email ?? null }];
+    });
+    return { shares, total, enabled };
+  });
+
+  server.serve(shareRoutes.revokeShare, async ({ params, user, res }) => {
+    const owned = user.role === 'admin' ? {} : { userId: user.sub };
+    const share = await models.shares.findOneAndDelete({ _id: params.id, ...owned }).lean<ShareLink>();
+    if (!share) throw notFound('Link not found');
+    addToAudit(res, { details: { link: params.id, owner: share.userId } });
     return null;
   });
 
-  server.serveAnyone(shareRoutes.readShare, async ({ body, req, res }) => {
-    res.set('X-Robots-Tag', 'noindex, nofollow');
-    return present(await findShare(body.token), { req, res });
+  server.serve(shareRoutes.revokeAllShares, async ({ res }) => {
+    const { deletedCount } = await models.shares.deleteMany({});
+    addToAudit(res, { details: { links: deletedCount } });
+    return null;
   });
 
+  server.serveAnyone(shareRoutes.readShare, async ({ body, req, res }) =>
+    present(await findShare(body.token, { req, res }), { req, res }),
+  );
+
   server.serveAnyone(shareRoutes.reviewShared, async ({ params, body, req, res }) => {
-    res.set('X-Robots-Tag', 'noindex, nofollow');
-    const { token, ...review } = body;
-    const share = await findShare(token);
+    const { token, ...feedback } = body;
+    const share = await findShare(token, { req, res });
     if (share.role !== 'review') throw forbidden('This link is for reading only');
-    const recording = await models.recordings.findOne({ _id: params.id, sessionId: share.sessionId });
+    await enforceLimits(feedbackLimits, { req, res });
+    const { recordings } = await read(share);
+    const recording = sharedAnswers(recordings).find(({ _id }) => _id.toHexString() === params.id.toLowerCase());
     if (!recording) throw notFound('Recording not found');
-    await saveReview(recording, review, 'reviewer', { models, outbox });
+    await saveGuestFeedback(recording, feedback, share._id.toHexString(), deps);
     return present(share, { req, res });
   });
 }

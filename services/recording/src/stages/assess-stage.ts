@@ -1,7 +1,9 @@
 import type { AssessmentUsage } from '@interview-prep/contracts/recordings';
+import { applyCorrection } from '../corrections/correct-transcript.ts';
 import { judgeClaim } from '../corrections/judge-claim.ts';
 import { poorSoundReason } from '../delivery/judge-sound.ts';
 import { prepareFollowUp } from '../follow-ups/prepare-follow-up.ts';
+import type { Recording } from '../recordings/model.ts';
 import { keptAppeal } from '../recordings/pending-assessment.ts';
 import { inItsSet } from '../sessions/model.ts';
 import { findExpertAnswer } from '../sets/find-expert-answer.ts';
@@ -12,21 +14,17 @@ import { silenceCheck } from './transcribe-stage.ts';
 const soundCheck = 'sound check';
 
 /**
- * The assessment stage: compares the transcript with the expert answer. An empty transcript, and one of sound that is too poor,
+ * The assessment stage: compares the transcript with the expert answer, and a corrected transcript with what was heard. An empty transcript, and one of sound that is too poor,
  * is not sent to an engine.
  */
 export function assessStage({ models, assessor, language }: StageDeps): StageHandler {
-  return async ({ recording, session, signal, isLastAttempt }) => {
-    const { questionId, transcription, claim } = recording;
-    if (claim) {
-      const fields = await judgeClaim(
-        { ...recording.toObject(), claim },
-        session,
-        { assessor, models },
-        { signal, isLastAttempt },
-      );
-      return { fields, status: 'completed', next: null };
-    }
+  const judge = async ({
+    recording,
+    session,
+    signal,
+    isLastAttempt,
+  }: Omit<Parameters<StageHandler>[0], 'recording'> & { recording: Recording }): ReturnType<StageHandler> => {
+    const { questionId, transcription } = recording;
     const expert = await findExpertAnswer(inItsSet(session, questionId), questionId, models.sets);
     if (transcription.text.trim() === '') {
       return {
@@ -101,6 +99,25 @@ export function assessStage({ models, assessor, language }: StageDeps): StageHan
       next: null,
       followUp,
     };
+  };
+
+  return async ({ recording: stored, ...work }) => {
+    const recording = stored.toObject();
+    const { claim, correction } = recording;
+    if (correction) {
+      const { step, fields } = applyCorrection(recording, correction);
+      if (step === 'judge') {
+        const outcome = await judge({ recording: { ...recording, ...fields }, ...work });
+        return { ...outcome, fields: { ...fields, ...outcome.fields } };
+      }
+      const status = step === 'practice' || correction.before.status === 'completed' ? 'completed' : 'unscored';
+      return { fields, status, next: null };
+    }
+    if (claim) {
+      const fields = await judgeClaim({ ...recording, claim }, work.session, { assessor, models }, work);
+      return { fields, status: 'completed', next: null };
+    }
+    return judge({ recording, ...work });
   };
 }
 

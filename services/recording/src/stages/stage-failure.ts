@@ -63,7 +63,16 @@ function failureReason(error: unknown): string {
 }
 
 /** The failed stage, and the stages that depend on it. */
-function failedFields(stage: Stage, { kind, claim, assessment }: Recording, reason: string): Partial<Recording> {
+function failedFields(
+  stage: Stage,
+  { kind, claim, correction, assessment }: Recording,
+  reason: string,
+): Partial<Recording> {
+  // Nothing is corrected; the answer is as it was before.
+  if (correction) {
+    const { stage: before, stageStatus, status } = correction.before;
+    return { stage: before, stageStatus, correction: null, assessment: { ...assessment, status } };
+  }
   // The verdict from before the claim is kept.
   if (claim) return { stageStatus: 'completed', claim: null, assessment: { ...assessment, status: 'completed' } };
   const stageStatus = 'failed';

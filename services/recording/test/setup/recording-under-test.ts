@@ -23,6 +23,7 @@ import { type Deletions, openDeletions } from '../../src/deletions/deletion-log.
 import { createAccountDataSource } from '../../src/export/account-data-source.ts';
 import { createExportCookie } from '../../src/export/export-cookie.ts';
 import { createExportLimits } from '../../src/export/routes.ts';
+import { createRunningExports } from '../../src/export/running-exports.ts';
 import { createLiveStreams, type LiveStreams } from '../../src/live/streams.ts';
 import { type RecordingModels, recordingModels } from '../../src/models.ts';
 import { createObjectStore, type ObjectStore } from '../../src/object-store.ts';
@@ -94,6 +95,7 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
   const streams = createLiveStreams(log, { STREAMS_PER_USER: 20 });
   const spool = await openWorkFolder(spoolDir, 'recording-uploads');
 
+  const limitRate = createRateLimits({ redis, prefix, service: 'recording', log });
   const auth = await startStandInAuth(identity);
   const listening: Server[] = [auth.server];
   const closers: (() => void)[] = [];
@@ -110,9 +112,12 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
       mediaCookie,
       exportCookie: createExportCookie(mediaTokenSecret, publicUrl),
       accountData: createAccountDataSource(auth.url, redis, prefix),
-      exportLimits: createExportLimits(3, createRateLimits({ redis, prefix, service: 'recording', log })),
+      exportLimits: createExportLimits(3, limitRate),
+      runningExports: createRunningExports({ redis, prefix, log }),
+      limitRate,
+      shareLinks: 'on',
       trials: createTrialQueue({ jobs, redis, prefix }),
-      trialLimits: createTrialLimits(createRateLimits({ redis, prefix, service: 'recording', log })),
+      trialLimits: createTrialLimits(limitRate),
       streams,
       spool,
       room: createSpoolRoom(1e9),
@@ -122,6 +127,7 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
       judge: builtInJudge,
       setPatienceMs: 300,
       verify: identity.verify,
+      verifyResetTicket: identity.verifyResetTicket,
       checks: {},
       ...changes,
     });

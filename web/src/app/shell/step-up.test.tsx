@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -10,12 +10,14 @@ import { renderApp } from '../../test/render-app.tsx';
 let removals: (string | null)[];
 let proofs: unknown[];
 let totp: boolean;
+let passkeyOnly: boolean;
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 beforeEach(() => {
   removals = [];
   proofs = [];
   totp = true;
+  passkeyOnly = false;
   const refused = { message: 'Please confirm that it is you.', code: 'step_up_required' };
   server.use(
     http.get('*/api/auth/sign-ins', () => HttpResponse.json({ signIns: [] })),
@@ -24,8 +26,10 @@ beforeEach(() => {
         hasPassword: true,
         totp,
         recoveryCodesLeft: 10,
-        secondFactorRequired: false,
-        passkeys: [],
+        secondFactorRequired: passkeyOnly,
+        passkeys: passkeyOnly
+          ? [{ id: 'key', isSynced: false, createdAt: '2026-11-20T10:15:30.000Z', lastUsedAt: null }]
+          : [],
         passkeyHost: 'localhost',
         providers: [],
       }),
@@ -77,4 +81,25 @@ test('a cancelled question leaves things as they are, and says why', async () =>
   expect(await screen.findByText('Please confirm that it is you.')).toBeVisible();
   await waitFor(() => expect(screen.queryByLabelText('Code')).toBeNull());
   expect(removals).toHaveLength(1);
+});
+
+test('whose second factor is a passkey is asked for it, and not for the password', async () => {
+  totp = false;
+  passkeyOnly = true;
+  server.use(
+    http.delete('*/api/auth/passkeys/key', () =>
+      HttpResponse.json({ message: 'Please confirm that it is you.', code: 'step_up_required' }, { status: 403 }),
+    ),
+    http.post('*/api/auth/passkey-sign-in/options', () => HttpResponse.json({ options: { challenge: 'AAAA' } })),
+  );
+  renderApp('/security');
+  await press('Remove');
+  await press('Remove the passkey');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Please confirm that it is you' }));
+  expect(await dialog.findByText('Confirm with your passkey.')).toBeVisible();
+  expect(dialog.queryByLabelText('Your password')).toBeNull();
+  // This environment has no authenticator: as if its dialog was cancelled.
+  await press('Confirm');
+  expect(await dialog.findByText('No passkey was used')).toBeVisible();
+  expect(proofs).toEqual([]);
 });

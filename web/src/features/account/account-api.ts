@@ -1,3 +1,4 @@
+import type { LinkAfterReset, OtherAccess, PasswordReset } from '@interview-prep/contracts/password-reset';
 import type { User } from '@interview-prep/contracts/users';
 import { api } from '../../lib/api/base-api.ts';
 import { fallbacks } from '../../lib/messages.ts';
@@ -15,9 +16,20 @@ const accountApi = api.injectEndpoints({
       query: (body) => ({ url: '/api/auth/forgot-password', method: 'POST', body }),
       extraOptions: { fallback: fallbacks.requestPasswordReset, anonymous: true },
     }),
-    resetPassword: build.mutation<{ message: string }, { token: string; password: string }>({
+    resetPassword: build.mutation<PasswordReset, { token: string; password: string }>({
       query: (body) => ({ url: '/api/auth/reset-password', method: 'POST', body }),
       extraOptions: { fallback: fallbacks.resetPassword, anonymous: true },
+    }),
+    /** What the ticket of a reset shows and removes: other access to the account. */
+    getLinksAfterReset: build.query<LinkAfterReset[], string>({
+      query: (ticket) => ({ url: '/api/shares/after-reset', method: 'POST', body: { ticket } }),
+      transformResponse: ({ links }: { links: LinkAfterReset[] }) => links,
+      extraOptions: { fallback: fallbacks.fetchData, anonymous: true },
+      keepUnusedDataFor: 0,
+    }),
+    removeAccess: build.mutation<OtherAccess, string>({
+      query: (ticket) => ({ url: '/api/auth/reset-password/remove-access', method: 'POST', body: { ticket } }),
+      extraOptions: { fallback: 'Failed to remove access', anonymous: true },
     }),
     checkResetLink: build.query<null, string>({
       query: (token) => ({ url: '/api/auth/reset-password/check', method: 'POST', body: { token } }),
@@ -51,6 +63,8 @@ const accountApi = api.injectEndpoints({
 export const {
   useRequestPasswordResetMutation,
   useResetPasswordMutation,
+  useGetLinksAfterResetQuery,
+  useRemoveAccessMutation,
   useCheckResetLinkQuery,
   useChangePasswordMutation,
   useDeleteAccountMutation,

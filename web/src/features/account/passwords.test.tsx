@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -128,6 +128,47 @@ describe('/reset-password', () => {
     expect(screen.getByRole('heading', { name: 'Password changed' })).toHaveFocus();
     await userEvent.click(screen.getByRole('link', { name: 'Back to login' }));
     expect(await screen.findByRole('heading', { name: 'Interview Platform Login' })).toBeVisible();
+  });
+
+  test('after it the page lists what else opens the account, and one button removes it all', async () => {
+    const at = '2026-11-20T10:15:30.000Z';
+    const passkeys = [{ id: 'key', isSynced: false, createdAt: at, lastUsedAt: null }];
+    answer('reset-password', 200, {
+      message: 'Your password has been reset.',
+      ticket: 'the-ticket',
+      access: { passkeys, keepsPasskeys: false, providers: ['Google'] },
+      endedSignIns: [{ browser: 'Firefox', system: 'Windows', lastUsedAt: at }],
+    });
+    const removals: unknown[] = [];
+    server.use(
+      http.post('*/api/shares/after-reset', async ({ request }) => {
+        expect(await request.json()).toEqual({ ticket: 'the-ticket' });
+        return HttpResponse.json({ links: [{ title: 'React hooks', role: 'read', createdAt: at, expiresAt: at }] });
+      }),
+      http.post('*/api/auth/reset-password/remove-access', async ({ request }) => {
+        removals.push(await request.json());
+        return HttpResponse.json({ passkeys, keepsPasskeys: true, providers: [] });
+      }),
+    );
+    renderApp('/reset-password#token=abc');
+    await fillIn('New Password', '8letters');
+    await fillIn('Confirm New Password', '8letters');
+    await press('Reset Password');
+    const ended = within(await screen.findByRole('region', { name: 'Signed out' }));
+    expect(ended.getByRole('listitem')).toHaveTextContent(/^Firefox on Windows, last used/);
+    await screen.findByText(/React hooks/);
+    const left = within(screen.getByRole('region', { name: 'Still has access' })).getAllByRole('listitem');
+    expect(left.map(({ textContent }) => textContent?.replace(/(added|created) .*/, '$1'))).toEqual([
+      'Passkey, added',
+      'Sign-in with Google',
+      'Share link to “React hooks” (view), created',
+    ]);
+    await press('Remove all other access');
+    await press('Remove all');
+    expect(await screen.findByText('All other access was removed.')).toBeVisible();
+    expect(removals).toEqual([{ ticket: 'the-ticket' }]);
+    expect(screen.getByText(/^Your passkeys still work: your role needs one/)).toBeVisible();
+    expect(screen.queryByText(/React hooks/)).toBeNull();
   });
 
   test.each([

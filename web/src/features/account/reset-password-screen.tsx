@@ -11,6 +11,7 @@ import { AccountCard } from './account-card.tsx';
 import classes from './account-form.module.css';
 import { FormRefusal } from './form-refusal.tsx';
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
+import { OtherAccess } from './other-access.tsx';
 import { useErrorFocus } from './use-error-focus.ts';
 
 /**
@@ -24,7 +25,7 @@ export default function ResetPasswordScreen() {
   const isInvited = given?.has('invited') ?? false;
   const typed = useNewPassword(messages.password.mismatch);
   const [attempts, setAttempts] = useState(0);
-  const [resetPassword, { isLoading, isSuccess, error }] = useResetPasswordMutation();
+  const [resetPassword, { isLoading, isSuccess, error, data }] = useResetPasswordMutation();
   const form = useErrorFocus(attempts);
   // Asked on opening only: the link has ended once it is used.
   const check = useCheckResetLinkQuery(token, { skip: token === '' || isSuccess });
@@ -57,6 +58,7 @@ export default function ResetPasswordScreen() {
         <Alert role="status" color="teal" icon={<IconCheck />} title="Your password has been reset.">
           <Text size="sm">You've been signed out on other devices. Sign in with your new password.</Text>
         </Alert>
+        {data?.ticket && <OtherAccess {...data} />}
       </AccountCard>
     );
   }

@@ -9,11 +9,16 @@ import type {
 
 /** A line of either history. Interview-only fields are optional. */
 export type SessionItem = Omit<PracticeItem, 'practiceSetId'> &
-  Partial<Pick<InterviewItem, 'userId' | 'interviewSetId' | 'averageCorrectness' | 'sources'>>;
+  Partial<Pick<InterviewItem, 'userId' | 'interviewSetId' | 'averageCorrectness' | 'editedCount' | 'sources'>>;
 
 /** A recording of either kind. Practice recordings are not judged. */
 export type SessionRecording = PracticeRecordingDetail &
-  Partial<Pick<InterviewRecordingDetail, 'isCorrect' | 'correctnessPercentage' | 'chatGPTResponse' | 'assessment'>>;
+  Partial<
+    Pick<
+      InterviewRecordingDetail,
+      'isCorrect' | 'correctnessPercentage' | 'chatGPTResponse' | 'assessment' | 'guestFeedback'
+    >
+  >;
 
 /** A session of either kind, whole. `answers` (parallel to questions) comes with practice, the rest with interviews. */
 export type SessionDetail = Omit<PracticeDetail, 'answers' | 'recordings' | 'practiceSetId'> &

@@ -19,8 +19,8 @@ const latestOf = (...given: (number | 'pending' | 'unanswered')[]): LatestInterv
   questions: warmUp.questions,
   outcomes: given.map((one, questionId) =>
     typeof one === 'number'
-      ? { questionId, state: one >= 60 ? 'correct' : 'partly', percentage: one }
-      : { questionId, state: one, percentage: null },
+      ? { questionId, state: one >= 60 ? 'correct' : 'partly', percentage: one, edited: false }
+      : { questionId, state: one, percentage: null, edited: false },
   ),
 });
 const reviewed = (count: number): ReviewedQuestion[] =>

@@ -30,8 +30,16 @@ const progress: Progress = {
           createdAt: '2026-11-01T10:00:00.000Z',
           average: 30,
           judgedCount: 2,
+          editedCount: 1,
         },
-        { interviewId: id, title: 'Set 1', createdAt: '2026-11-02T10:00:00.000Z', average: 71.6, judgedCount: 2 },
+        {
+          interviewId: id,
+          title: 'Set 1',
+          createdAt: '2026-11-02T10:00:00.000Z',
+          average: 71.6,
+          judgedCount: 2,
+          editedCount: 0,
+        },
       ],
       missed: [{ text: 'Names `keys`', question: 'Why keys?', times: 2, interviewId: id, questionId: 1 }],
     },
@@ -47,6 +55,7 @@ const review = (question: string, dueAt: string): ReviewQuestion => ({
   title: 'Set 1',
   answeredAt: '2026-11-02T10:00:00.000Z',
   correctnessPercentage: 40,
+  edited: false,
 });
 const serve = (questions: ReviewQuestion[], served = progress) =>
   server.use(
@@ -67,7 +76,7 @@ test('it shows the days in a row, the time, the trend with its table, and the po
   expect(rows.map((row) => row.textContent)).toEqual([
     'DateInterviewAnswersAverage',
     expect.stringMatching(/2 Nov 2026.*Set 1272%$/),
-    expect.stringMatching(/1 Nov 2026.*Set 1230%$/),
+    expect.stringMatching(/1 Nov 2026.*Set 1230% · 1 edited$/),
   ]);
   expect(react.getByText(/Missed 2 times/)).toBeVisible();
   expect(react.getByRole('link', { name: 'Why keys?' })).toHaveAttribute('href', `/interviews/${id}/takes/2`);

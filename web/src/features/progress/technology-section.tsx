@@ -32,6 +32,11 @@ export function TechnologySection({ progress }: { progress: TechnologyProgress }
           ) : (
             <>
               <TrendChart trend={trend} />
+              {trend.some(({ editedCount }) => editedCount > 0) && (
+                <Text size="xs" c="dimmed">
+                  Some averages include scores for edited words that no reviewer has confirmed.
+                </Text>
+              )}
               <details className={classes.details}>
                 <summary>Show the table</summary>
                 <TrendTable technology={technology} trend={trend} />
@@ -79,7 +84,7 @@ function TrendTable({ technology, trend }: Pick<TechnologyProgress, 'technology'
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {trend.toReversed().map(({ interviewId, title, createdAt, average, judgedCount }) => (
+        {trend.toReversed().map(({ interviewId, title, createdAt, average, judgedCount, editedCount }) => (
           <Table.Tr key={interviewId}>
             <Table.Td>
               <time title={exactTime(createdAt)}>{listDate(createdAt)}</time>
@@ -90,7 +95,9 @@ function TrendTable({ technology, trend }: Pick<TechnologyProgress, 'technology'
               </Anchor>
             </Table.Td>
             <Table.Td>{judgedCount}</Table.Td>
-            <Table.Td>{Math.round(average)}%</Table.Td>
+            <Table.Td>
+              {Math.round(average)}%{editedCount > 0 && ` · ${editedCount} edited`}
+            </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

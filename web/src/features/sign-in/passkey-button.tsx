@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { errorMessage } from '../../lib/api/api-error.ts';
+import { usePasskeySignInOptionsMutation } from '../../lib/api/passkey-options-api.ts';
 import { fallbacks } from '../../lib/messages.ts';
 import { signedIn } from '../../lib/state/sign-in-slice.ts';
 import { useAppDispatch } from '../../lib/state/state-hooks.ts';
 import { toast } from '../../lib/toasts.ts';
-import { usePasskeySignInMutation, usePasskeySignInOptionsMutation } from './sign-in-api.ts';
+import { usePasskeySignInMutation } from './sign-in-api.ts';
 
 /** Passkeys belong to a host name, not to an address. */
 const worksHere = () => Boolean(window.PublicKeyCredential) && !/^[\d.]+$|^\[/.test(window.location.hostname);

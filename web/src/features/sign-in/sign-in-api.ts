@@ -1,7 +1,7 @@
 import type { ProviderAnswer, ProviderRedirect } from '@interview-prep/contracts/identities';
 import type { SecondFactorStep } from '@interview-prep/contracts/second-factor-step';
 import type { SignedInUser, SignInAnswer } from '@interview-prep/contracts/users';
-import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
+import type { AuthenticationResponseJSON } from '@simplewebauthn/browser';
 import { api } from '../../lib/api/base-api.ts';
 import { fallbacks } from '../../lib/messages.ts';
 
@@ -38,10 +38,6 @@ const signInApi = api.injectEndpoints({
         extraOptions: { fallback: fallbacks.authentication, anonymous: true },
       },
     ),
-    passkeySignInOptions: build.mutation<{ options: PublicKeyCredentialRequestOptionsJSON }, void>({
-      query: () => ({ url: '/api/auth/passkey-sign-in/options', method: 'POST' }),
-      extraOptions: { fallback: fallbacks.authentication, anonymous: true },
-    }),
     passkeySignIn: build.mutation<{ user: SignedInUser }, { passkey: AuthenticationResponseJSON }>({
       query: (body) => ({ url: '/api/auth/passkey-sign-in', method: 'POST', body }),
       extraOptions: { fallback: fallbacks.authentication, anonymous: true },
@@ -59,7 +55,6 @@ export const {
   useOidcSignInMutation,
   useFinishOidcSignInMutation,
   useSecondFactorMutation,
-  usePasskeySignInOptionsMutation,
   usePasskeySignInMutation,
   useLogoutMutation,
 } = signInApi;

@@ -3,12 +3,23 @@ import type { ProviderAnswer, ProviderId, ProviderRedirect } from '@interview-pr
 import type { Passkey } from '@interview-prep/contracts/passkeys';
 import type { TotpSecret } from '@interview-prep/contracts/second-factor-step';
 import type { SignInPlace } from '@interview-prep/contracts/sign-ins';
-import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/browser';
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/browser';
 import { fallbacks } from '../messages.ts';
 import { api } from './base-api.ts';
 
 interface RecoveryCodes {
   recoveryCodes: string[];
+}
+
+/** One of them. */
+interface StepUpProof {
+  password?: string;
+  code?: string;
+  passkey?: AuthenticationResponseJSON;
 }
 
 const endFailed = 'Failed to end the sign-in';
@@ -23,7 +34,7 @@ const accountSecurityApi = api.injectEndpoints({
       extraOptions: { fallback: fallbacks.fetchData },
     }),
     /** Answers with a fresh token of the same sign-in. */
-    stepUp: build.mutation<{ token: string }, { password?: string; code?: string }>({
+    stepUp: build.mutation<{ token: string }, StepUpProof>({
       query: (body) => ({ url: '/api/auth/step-up', method: 'POST', body }),
       extraOptions: { fallback: 'Failed to confirm that it is you' },
     }),

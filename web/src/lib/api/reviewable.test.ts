@@ -13,6 +13,7 @@ const review = (question: string, interviewSetId: string, dueAt: string): Review
   title: 'Set',
   answeredAt: '2026-11-01T00:00:00.000Z',
   correctnessPercentage: 20,
+  edited: false,
 });
 const sets = [setOf(1, { questions: ['1. Why keys?'] }), setOf(2, { questions: ['What is a hook?', 'Why keys?'] })];
 const [one, two] = sets.map(({ _id }) => _id) as [string, string];

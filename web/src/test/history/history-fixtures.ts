@@ -29,6 +29,7 @@ export function interviewItem(more: Partial<InterviewItem> = {}): InterviewItem 
     answeredCount: 5,
     pendingCount: 0,
     averageCorrectness: 72,
+    editedCount: 0,
     userDetails: { email: candidate.email, role: 'others', lastLogin: null },
     ...more,
   };

@@ -25,7 +25,7 @@ const formatOf = (schemaName: string, schema: z.ZodType): OpenAI.ResponseFormatJ
 });
 
 /** Some servers put JSON between code fences, whatever they are asked. */
-const unfenced = (content: string): string => content.trim().replace(/^```(?:json)?\s*|\s*```$/g, '');
+const unfenced = (content: string): string => content.trim().replace(/^```(?:json)?|```$/g, '');
 
 function readReply<Reply>(content: string, schema: z.ZodType<Reply>): { reply: Reply } | { problem: string } {
   let json: unknown;

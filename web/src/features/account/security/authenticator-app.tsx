@@ -86,7 +86,7 @@ export function AuthenticatorApp({ security, onChange }: { security: AccountSecu
                 New recovery codes
               </Button>
             )}
-            {security.totp && !security.secondFactorRequired && (
+            {security.totp && (!security.secondFactorRequired || security.passkeys.length > 0) && (
               <Button variant="subtle" color="gray" loading={removal.isLoading} onClick={() => setIsAsking(true)}>
                 Remove
               </Button>

@@ -1,11 +1,17 @@
+import type { AccountSecurity } from '@interview-prep/contracts/account-security';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { CodeField } from '../../../components/second-factor/code-field.tsx';
 import { useGetAccountSecurityQuery, useStepUpMutation } from '../../../lib/api/account-security-api.ts';
 import { errorMessage } from '../../../lib/api/api-error.ts';
+import { usePasskeySignInOptionsMutation } from '../../../lib/api/passkey-options-api.ts';
 import { signedOut, userChanged } from '../../../lib/state/sign-in-slice.ts';
 import { useAppDispatch } from '../../../lib/state/state-hooks.ts';
 import { PasswordField } from '../password-field.tsx';
+
+/** Whether the password does not do: a passkey is the second factor that the role needs. */
+const needsPasskey = ({ secondFactorRequired, totp, passkeys }: AccountSecurity) =>
+  secondFactorRequired && !totp && passkeys.length > 0;
 
 /** Asks for the second factor, or the password of a user without one. The call that needed it is then sent again. */
 export default function StepUpDialog({ onSettled }: { onSettled: (confirmed: boolean) => void }) {
@@ -14,12 +20,24 @@ export default function StepUpDialog({ onSettled }: { onSettled: (confirmed: boo
   const [typed, setTyped] = useState('');
   const [refusal, setRefusal] = useState<string>();
   const dispatch = useAppDispatch();
-  const canConfirm = security && (security.totp || security.hasPassword);
+  const [askPasskey] = usePasskeySignInOptionsMutation();
+  const byPasskey = security && needsPasskey(security);
+  const byPassword = security && !security.totp && !byPasskey && security.hasPassword;
+  const canConfirm = security && (security.totp || byPasskey || byPassword);
 
+  const answerByPasskey = async () => {
+    const { data } = await askPasskey();
+    const { startAuthentication } = await import('@simplewebauthn/browser');
+    // A cancelled dialog is an error too.
+    const passkey = data && (await startAuthentication({ optionsJSON: data.options }).catch(() => undefined));
+    return passkey && { passkey };
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isLoading || !security) return;
-    const { data, error } = await stepUp(security.totp ? { code: typed } : { password: typed });
+    const proof = byPasskey ? await answerByPasskey() : security.totp ? { code: typed } : { password: typed };
+    if (!proof) return setRefusal('No passkey was used');
+    const { data, error } = await stepUp(proof);
     if (!data) return setRefusal(errorMessage(error, 'Failed to confirm that it is you'));
     dispatch(userChanged({ token: data.token }));
     onSettled(true);
@@ -55,7 +73,8 @@ export default function StepUpDialog({ onSettled }: { onSettled: (confirmed: boo
               onChange={change}
             />
           )}
-          {security && !security.totp && security.hasPassword && (
+          {byPasskey && <Text size="sm">{refusal ?? 'Confirm with your passkey.'}</Text>}
+          {byPassword && (
             <PasswordField
               label="Your password"
               name="password"

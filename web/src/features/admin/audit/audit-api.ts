@@ -29,7 +29,8 @@ const auditApi = api.injectEndpoints({
         url: '/api/audit/entries.csv',
         method: 'POST',
         body: filter,
-        responseHandler: 'text',
+        // A refusal is JSON: it may ask for a fresh sign-in.
+        responseHandler: (response) => (response.ok ? response.text() : response.json()),
       }),
       extraOptions: { fallback: fallbacks.exportAudit },
     }),

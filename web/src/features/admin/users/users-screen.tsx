@@ -1,6 +1,6 @@
 import type { User } from '@interview-prep/contracts/users';
 import { Button, Stack } from '@mantine/core';
-import { IconHistory } from '@tabler/icons-react';
+import { IconHistory, IconShare } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
@@ -78,14 +78,24 @@ export default function UsersScreen() {
     title: 'Manage Users',
     lead: 'Developer users and the technologies they are interviewed in.',
     actions: (
-      <Button
-        component={Link}
-        to={paths.audit}
-        variant="default"
-        leftSection={<IconHistory size={16} stroke={1.5} aria-hidden />}
-      >
-        Audit log
-      </Button>
+      <>
+        <Button
+          component={Link}
+          to={paths.shareLinks}
+          variant="default"
+          leftSection={<IconShare size={16} stroke={1.5} aria-hidden />}
+        >
+          Share links
+        </Button>
+        <Button
+          component={Link}
+          to={paths.audit}
+          variant="default"
+          leftSection={<IconHistory size={16} stroke={1.5} aria-hidden />}
+        >
+          Audit log
+        </Button>
+      </>
     ),
   };
   const failure = failureOf([usersQuery, fallbacks.fetchUsers], [technologiesQuery, fallbacks.fetchTechnologies]);

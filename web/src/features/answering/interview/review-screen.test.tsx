@@ -24,6 +24,7 @@ const review = (question: string, interviewSetId: string): ReviewQuestion => ({
   dueAt: '2026-11-03T10:00:00.000Z',
   answeredAt: '2026-11-02T10:00:00.000Z',
   correctnessPercentage: 40,
+  edited: false,
 });
 const sets = [setOf(1), setOf(2, { questions: ['What is Go?'] })];
 

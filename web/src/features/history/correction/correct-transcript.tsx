@@ -1,5 +1,6 @@
-import { transcriptMaxLength } from '@interview-prep/contracts/corrections';
-import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { correctedWordsMax, countWords, transcriptMaxLength } from '@interview-prep/contracts/corrections';
+import { groupedNumber } from '@interview-prep/contracts/grouped-number';
+import type { SessionKind, Transcription } from '@interview-prep/contracts/recordings';
 import { Button, Group, Textarea } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -11,17 +12,19 @@ interface CorrectTranscriptProps {
   recordingId: string;
   kind: SessionKind;
   detailId: string;
-  /** The transcript as it is. */
-  text: string;
+  transcription: Pick<Transcription, 'text' | 'original' | 'proposed'>;
 }
 
 const hints: Record<SessionKind, string> = {
-  interview: 'Type what you actually said. The original is kept, your changes are marked, and the answer is rescored.',
-  practice: 'Type what you actually said. The original is kept, and your changes are marked.',
+  interview:
+    'Correct words that were misheard. We keep the original, mark your edits and rescore the answer. If you change more than a third of the words, or add words where you did not speak, a reviewer decides first.',
+  practice: 'Correct words that were misheard. We keep the original and mark your edits.',
 };
 
 /** Lets the one who answered correct the transcript. */
-export function CorrectTranscript({ recordingId, kind, detailId, text }: CorrectTranscriptProps) {
+export function CorrectTranscript({ recordingId, kind, detailId, transcription }: CorrectTranscriptProps) {
+  const { text, original, proposed } = transcription;
+  const heard = original?.text ?? text;
   const [draft, setDraft] = useState<string | null>(null);
   const [correct, { isLoading }] = useCorrectTranscriptMutation();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -43,13 +46,15 @@ export function CorrectTranscript({ recordingId, kind, detailId, text }: Correct
         size="compact-sm"
         mt={6}
         leftSection={<IconPencil size={14} aria-hidden />}
-        onClick={() => setDraft(text)}
+        onClick={() => setDraft(proposed?.text ?? text)}
       >
         Edit the transcript
       </Button>
     );
   }
   const wanted = draft.trim();
+  const most = correctedWordsMax(countWords(heard));
+  const error = countWords(wanted) > most && `Use at most ${groupedNumber(most)} words`;
   const save = async () => {
     try {
       const { message } = await correct({ recordingId, kind, detailId, text: wanted }).unwrap();
@@ -70,11 +75,17 @@ export function CorrectTranscript({ recordingId, kind, detailId, text }: Correct
         minRows={3}
         maxRows={16}
         maxLength={transcriptMaxLength}
+        error={error}
         value={draft}
         onChange={(event) => setDraft(event.currentTarget.value)}
       />
       <Group mt="xs" gap="xs">
-        <Button size="xs" loading={isLoading} disabled={wanted === '' || wanted === text} onClick={save}>
+        <Button
+          size="xs"
+          loading={isLoading}
+          disabled={wanted === '' || (wanted === text && !proposed) || error !== false}
+          onClick={save}
+        >
           {kind === 'interview' ? 'Save and rescore' : 'Save correction'}
         </Button>
         <Button size="xs" variant="default" disabled={isLoading} onClick={() => setDraft(null)}>

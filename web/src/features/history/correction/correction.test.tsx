@@ -84,9 +84,41 @@ describe('correcting a transcript', () => {
     );
     const { user } = open();
     expect(await screen.findByTitle('Corrected by the candidate')).toHaveTextContent('closet');
+    expect(screen.getByText('Edited words')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Show the original' }));
     expect(screen.getByText('closure', { selector: 'del' })).toBeVisible();
     expect(screen.getByText('closet', { selector: 'ins' })).toBeVisible();
+  });
+
+  it('shows an edit that waits for a person, and the words that the score is for', async () => {
+    const { transcription, assessment } = interviewRecording();
+    const createdAt = '2026-11-20T09:00:00.000Z';
+    const appeal = { reason: 'More than a third of the transcript was edited.', createdAt, automatic: true };
+    shows(
+      interviewRecording({
+        transcription: { ...transcription, proposed: { text: 'Something else entirely.', createdAt, why: 'changed' } },
+        assessment: { ...assessment, appeal },
+      }),
+    );
+    const { user } = open();
+    expect(await screen.findByText('Sent for review')).toBeVisible();
+    expect(screen.getByText(/1 with edited words, not yet reviewed/)).toBeVisible();
+    expect(screen.getByText(/until a reviewer decides, the score is for the words as heard/)).toBeVisible();
+    expect(screen.getByText(appeal.reason)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Show the edit' }));
+    expect(screen.getByText(/Something else/, { selector: 'ins' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Edit the transcript' }));
+    expect(screen.getByRole('textbox', { name: 'What you said' })).toHaveValue('Something else entirely.');
+  });
+
+  it('takes no more words than may be sent', async () => {
+    shows(interviewRecording());
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Edit the transcript' }));
+    await user.click(screen.getByRole('textbox', { name: 'What you said' }));
+    await user.paste(' word'.repeat(300));
+    expect(screen.getByText(/Use at most 210 words/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Save and rescore' })).toBeDisabled();
   });
 });
 

@@ -19,8 +19,9 @@ const correctionsApi = historyApi.injectEndpoints({
           historyApi.util.updateQueryData('sessionDetail', { kind, id: detailId }, (detail) => {
             const recording = detail.recordings.find(({ _id }) => _id === recordingId);
             if (!recording) return;
-            recording.transcription.text = text;
-            if (recording.assessment) recording.assessment = { status: 'pending' };
+            // Of an interview the worker first decides whether the edit may count.
+            if (recording.assessment) recording.assessment.status = 'pending';
+            else recording.transcription.text = text;
           }),
         );
       },

@@ -1,9 +1,11 @@
+import { editStateOf } from '@interview-prep/contracts/edited-words';
 import type { LiveStatus, SessionKind } from '@interview-prep/contracts/recordings';
 import { Badge, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import { exactTime } from '../../../lib/formats.ts';
+import { EditMark } from '../correction/edit-mark.tsx';
 import type { SessionRecording } from '../session-types.ts';
 import { questionHash } from './question-hash.ts';
 import classes from './recording-card.module.css';
@@ -25,6 +27,7 @@ export function RecordingCard({ opened, onToggle, source, visit, ...props }: Fol
   const { kind, recording, question, live, shows, name } = props;
   const { questionId } = recording;
   const contentId = useId();
+  const isEdited = editStateOf(recording) !== null;
   const toggle = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
@@ -48,6 +51,8 @@ export function RecordingCard({ opened, onToggle, source, visit, ...props }: Fol
             <span className={classes.number}>
               {name}
               {source && ` · from ${source}`}
+              {isEdited && ' · '}
+              <EditMark recording={recording} />
             </span>
             {question && (
               <span className={classes.question} data-opened={opened}>

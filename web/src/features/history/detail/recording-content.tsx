@@ -11,8 +11,9 @@ import { RecordingPlayer } from '../../../components/player/recording-player.tsx
 import { usePlayback } from '../../../components/player/use-playback.ts';
 import { paths } from '../../../lib/paths.ts';
 import { CorrectTranscript } from '../correction/correct-transcript.tsx';
-import { OriginalTranscript } from '../correction/original-transcript.tsx';
+import { TranscriptEdits } from '../correction/transcript-edits.tsx';
 import { DeliveryPanel } from '../delivery/delivery-panel.tsx';
+import { GuestFeedbackNote } from '../review/guest-feedback-note.tsx';
 import { RequestReview } from '../review/request-review.tsx';
 import { ReviewForm } from '../review/review-form.tsx';
 import { ReviewNote } from '../review/review-note.tsx';
@@ -43,7 +44,7 @@ export interface RecordingContentProps {
   /** Whether the reader is the one who answered. */
   own: boolean;
   mayReprocess: boolean;
-  /** Saves a verdict of the reader's own; absent where they may not give one. */
+  /** Saves a verdict of the reader's own, or a guest's feedback; absent where they may not give one. */
   onReview?: ((recordingId: string, body: NewReview) => Promise<unknown>) | undefined;
   /** Where the question is answered again; absent in practice. */
   recordAgainPath?: string | undefined;
@@ -108,11 +109,9 @@ export function RecordingContent(props: RecordingContentProps) {
             fillers={recording.delivery?.fillers}
             label={label}
           />
-          {transcription.original && (
-            <OriginalTranscript original={transcription.original.text} text={transcription.text} own={props.own} />
-          )}
+          <TranscriptEdits transcription={transcription} own={props.own} reviewed={assessment?.review !== undefined} />
           {mayCorrect && transcription.status === 'completed' && transcription.text !== '' && (
-            <CorrectTranscript {...answered} kind={kind} text={transcription.text} />
+            <CorrectTranscript {...answered} kind={kind} transcription={transcription} />
           )}
         </section>
       )}
@@ -134,10 +133,20 @@ export function RecordingContent(props: RecordingContentProps) {
       />
       <JudgeNote recording={recording} {...answered} kind={kind} mayReprocess={props.mayReprocess} />
       {assessment && <ReviewNote assessment={assessment} playback={playback} own={props.own} />}
+      {recording.guestFeedback?.map((feedback) => (
+        <GuestFeedbackNote key={`${feedback.shareId} ${feedback.createdAt}`} feedback={feedback} playback={playback} />
+      ))}
       {kind === 'interview' && assessment && !isPending(recording) && (
         <Group gap="xs">
           {mayAppeal && <RequestReview {...answered} />}
-          {onReview && <ReviewForm recording={recording} onSave={(body) => onReview(_id, body)} playback={playback} />}
+          {onReview && (
+            <ReviewForm
+              recording={recording}
+              onSave={(body) => onReview(_id, body)}
+              playback={playback}
+              guest={props.shows !== undefined}
+            />
+          )}
         </Group>
       )}
       {shows.verdicts && (kind === 'interview' || expertAnswer) && (

@@ -78,6 +78,14 @@ export function SessionRow({ kind, item, groupedBy }: SessionRowProps) {
           <span className={classes.averageCell}>
             <span className={classes.unit}>Average </span>
             <Average value={item.averageCorrectness} />
+            {(item.editedCount ?? 0) > 0 && (
+              <span
+                className={classes.edited}
+                title="Scores that depend on edited words. No reviewer has confirmed them."
+              >
+                {item.editedCount} edited
+              </span>
+            )}
           </span>
         )}
         <span className={classes.state} data-tone={state.tone}>

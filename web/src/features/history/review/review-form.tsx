@@ -18,6 +18,34 @@ interface ReviewFormProps {
   /** Rejects with the error of the call. */
   onSave: (body: NewReview) => Promise<unknown>;
   playback: Playback;
+  /** Whether a guest with a link gives feedback, which does not count. */
+  guest?: boolean | undefined;
+}
+
+const words = {
+  verdict: {
+    open: 'Give a verdict',
+    change: 'Change your verdict',
+    heading: 'Your verdict',
+    reason: 'Why',
+    saved: 'Your verdict is saved',
+    failed: 'Failed to save your verdict',
+    save: 'Save verdict',
+  },
+  feedback: {
+    open: 'Give feedback',
+    change: 'Change your feedback',
+    heading: 'Your feedback',
+    reason: 'Feedback',
+    saved: 'Your feedback is saved',
+    failed: 'Failed to save your feedback',
+    save: 'Save feedback',
+  },
+} as const;
+
+/** What the reader has said of the answer before. */
+function earlierOf({ recording, guest }: Pick<ReviewFormProps, 'recording' | 'guest'>) {
+  return guest ? recording.guestFeedback?.[0] : recording.assessment?.review;
 }
 
 /** What a person decides about a point. */
@@ -25,6 +53,21 @@ interface Decision {
   state: PointState;
   /** Why, for the candidate. */
   reason: string;
+}
+
+/** What the reader has decided about points before, by their places. */
+function earlierDecisions({
+  recording,
+  guest,
+}: Pick<ReviewFormProps, 'recording' | 'guest'>): Readonly<Record<number, Decision>> {
+  const decisions: Record<number, Decision> = {};
+  for (const [at, point] of (recording.assessment?.points ?? []).entries()) {
+    const decision = guest
+      ? recording.guestFeedback?.[0]?.points.find(({ text }) => text === point.text)
+      : point.review && { state: stateOf(point), reason: point.review.reason };
+    if (decision) decisions[at] = { state: decision.state, reason: decision.reason };
+  }
+  return decisions;
 }
 
 const states = PointState.options.map((value) => ({ value, label: pointStateNames[value] }));
@@ -42,10 +85,10 @@ function undecided(point: Point) {
 const unsureFirst = (points: readonly Point[]): number[] =>
   [...points.keys()].toSorted((a, b) => Number(isUnsure(judged(points[b]!))) - Number(isUnsure(judged(points[a]!))));
 
-/** Lets an admin or a reviewer judge an answer: each point or the whole, with a reason, and comments at moments of the recording. */
+/** Lets an admin or a reviewer judge an answer, or a guest say what they think: each point or the whole, with a reason, and comments at moments of the recording. */
 export function ReviewForm(props: ReviewFormProps) {
   const [opened, setOpened] = useState(false);
-  const { review } = props.recording.assessment ?? {};
+  const { open, change } = words[props.guest ? 'feedback' : 'verdict'];
   if (!opened) {
     return (
       <Button
@@ -54,26 +97,22 @@ export function ReviewForm(props: ReviewFormProps) {
         leftSection={<IconGavel size={14} aria-hidden />}
         onClick={() => setOpened(true)}
       >
-        {review ? 'Change your verdict' : 'Give a verdict'}
+        {earlierOf(props) ? change : open}
       </Button>
     );
   }
   return <OpenForm {...props} onClose={() => setOpened(false)} />;
 }
 
-function OpenForm({ recording, onSave, playback, onClose }: ReviewFormProps & { onClose: () => void }) {
-  const { points = [], review } = recording.assessment ?? {};
-  const [decisions, setDecisions] = useState<Readonly<Record<number, Decision>>>(
-    Object.fromEntries(
-      points.flatMap((point, at) =>
-        point.review ? [[at, { state: stateOf(point), reason: point.review.reason }]] : [],
-      ),
-    ),
-  );
-  const saved = review?.correctnessPercentage ?? '';
+function OpenForm({ recording, onSave, playback, guest, onClose }: ReviewFormProps & { onClose: () => void }) {
+  const { points = [] } = recording.assessment ?? {};
+  const text = words[guest ? 'feedback' : 'verdict'];
+  const earlier = earlierOf({ recording, guest });
+  const [decisions, setDecisions] = useState(earlierDecisions({ recording, guest }));
+  const saved = earlier?.correctnessPercentage ?? '';
   const [percentage, setPercentage] = useState<number | ''>(saved);
-  const [reason, setReason] = useState(review?.reason ?? '');
-  const [comments, setComments] = useState<readonly ReviewComment[]>(review?.comments ?? []);
+  const [reason, setReason] = useState(earlier?.reason ?? '');
+  const [comments, setComments] = useState<readonly ReviewComment[]>(earlier?.comments ?? []);
   const [isLoading, setIsLoading] = useState(false);
 
   const send = async () => {
@@ -86,10 +125,10 @@ function OpenForm({ recording, onSave, playback, onClose }: ReviewFormProps & { 
     setIsLoading(true);
     try {
       await onSave(body);
-      toast.success('Your verdict is saved');
+      toast.success(text.saved);
       onClose();
     } catch (error) {
-      toast.error(errorMessage(error, 'Failed to save your verdict'));
+      toast.error(errorMessage(error, text.failed));
       setIsLoading(false);
     }
   };
@@ -100,12 +139,12 @@ function OpenForm({ recording, onSave, playback, onClose }: ReviewFormProps & { 
     const { [at]: before, ...others } = decisions;
     setDecisions(state === '' ? others : { ...others, [at]: { state, reason: before?.reason ?? '' } });
     // A saved percentage that is the sum of the points follows them.
-    if (percentage === saved && creditSum(points, review?.correctnessPercentage) !== null) setPercentage('');
+    if (percentage === saved && creditSum(points, earlier?.correctnessPercentage) !== null) setPercentage('');
   };
 
   return (
-    <section className={classes.form} aria-label="Your verdict">
-      <h4>Your verdict</h4>
+    <section className={classes.form} aria-label={text.heading}>
+      <h4>{text.heading}</h4>
       {unsureFirst(points).map((at) => {
         const point = points[at]!;
         const name = point.text.replaceAll('`', '');
@@ -136,7 +175,11 @@ function OpenForm({ recording, onSave, playback, onClose }: ReviewFormProps & { 
       })}
       <NumberInput
         label="Percentage of the whole answer"
-        description={points.length > 0 ? 'Leave it empty to add up the points.' : undefined}
+        description={
+          guest
+            ? 'Optional. It does not change the score.'
+            : points.length > 0 && 'Leave it empty to add up the points.'
+        }
         min={0}
         max={100}
         allowDecimal={false}
@@ -145,7 +188,7 @@ function OpenForm({ recording, onSave, playback, onClose }: ReviewFormProps & { 
         onChange={(value) => setPercentage(typeof value === 'number' ? value : '')}
       />
       <Textarea
-        label="Why"
+        label={text.reason}
         description="The candidate reads this."
         required
         autosize
@@ -154,14 +197,14 @@ function OpenForm({ recording, onSave, playback, onClose }: ReviewFormProps & { 
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      {comments.map(({ atMs, text }, index) => (
+      {comments.map(({ atMs, text: said }, index) => (
         <TextInput
           // biome-ignore lint/suspicious/noArrayIndexKey: comments keep their places while they are written.
           key={index}
           size="sm"
           label={`Comment at ${minutesSeconds(atMs / 1000)}`}
           maxLength={reviewTextMaxLength}
-          value={text}
+          value={said}
           onChange={(event) => setComment(index, event.currentTarget.value)}
         />
       ))}
@@ -178,10 +221,10 @@ function OpenForm({ recording, onSave, playback, onClose }: ReviewFormProps & { 
         <Button
           size="xs"
           loading={isLoading}
-          disabled={reason.trim() === '' || (points.length === 0 && percentage === '')}
+          disabled={reason.trim() === '' || (!guest && points.length === 0 && percentage === '')}
           onClick={send}
         >
-          Save verdict
+          {text.save}
         </Button>
         <Button size="xs" variant="default" disabled={isLoading} onClick={onClose}>
           Cancel

@@ -1,8 +1,8 @@
 import type { Assessment } from '@interview-prep/contracts/recordings';
-import { UnstyledButton } from '@mantine/core';
 import type { Playback } from '../../../components/player/use-playback.ts';
-import { detailDate, exactTime, minutesSeconds } from '../../../lib/formats.ts';
+import { detailDate, exactTime } from '../../../lib/formats.ts';
 import { VerdictBadge } from '../detail/verdict-badge.tsx';
+import { Comments } from './comments.tsx';
 import classes from './review.module.css';
 
 interface ReviewNoteProps {
@@ -24,12 +24,12 @@ export function ReviewNote({ assessment, playback, own }: ReviewNoteProps) {
       {appeal && (
         <p className={classes.line}>
           <span className={classes.label}>
-            {own ? 'Review requested' : 'The candidate asked for a review on'}{' '}
+            {appeal.automatic ? 'Sent for review on' : own ? 'Review requested' : 'The candidate asked for a review on'}{' '}
             <time dateTime={appeal.createdAt} title={exactTime(appeal.createdAt)}>
               {detailDate(appeal.createdAt)}
             </time>
           </span>
-          <q>{appeal.reason}</q>
+          {appeal.automatic ? appeal.reason : <q>{appeal.reason}</q>}
           {!review && <span className={classes.label}>Waiting for a reviewer</span>}
         </p>
       )}
@@ -53,23 +53,7 @@ export function ReviewNote({ assessment, playback, own }: ReviewNoteProps) {
             <span className={classes.label}>{whys[review.by]}</span>
             {review.reason}
           </p>
-          {review.comments.length > 0 && (
-            <ul className={classes.comments}>
-              {review.comments.map(({ atMs, text }) => (
-                <li key={`${atMs} ${text}`}>
-                  <UnstyledButton
-                    className={classes.moment ?? ''}
-                    disabled={playback.state.phase === 'failed'}
-                    aria-label={`Play from ${minutesSeconds(atMs / 1000)}`}
-                    onClick={() => playback.seek(atMs, true)}
-                  >
-                    {minutesSeconds(atMs / 1000)}
-                  </UnstyledButton>{' '}
-                  {text}
-                </li>
-              ))}
-            </ul>
-          )}
+          <Comments comments={review.comments} playback={playback} />
         </>
       )}
     </section>

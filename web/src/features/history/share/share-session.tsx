@@ -12,7 +12,7 @@ import { useCreateShareMutation, useRevokeShareMutation, useSharesQuery } from '
 const parts: readonly (readonly [keyof SharedParts, string])[] = [
   ['media', 'Recordings'],
   ['transcript', 'Transcripts'],
-  ['verdicts', 'Verdicts'],
+  ['verdicts', 'Scores'],
 ];
 const everything: SharedParts = { media: true, transcript: true, verdicts: true };
 const lifetimes = [
@@ -21,7 +21,7 @@ const lifetimes = [
   { value: '30', label: '30 days' },
 ];
 
-/** Lets the one who answered make links to the interview, and end them. */
+/** Lets the one who answered create links to the interview, and revoke them. */
 export function ShareSession({ sessionId }: { sessionId: string }) {
   const [opened, setOpened] = useState(false);
   return (
@@ -41,7 +41,8 @@ export function ShareSession({ sessionId }: { sessionId: string }) {
 }
 
 function ShareDialog({ sessionId, onClose }: { sessionId: string; onClose: () => void }) {
-  const { data: shares = [] } = useSharesQuery(sessionId, { refetchOnMountOrArgChange: true });
+  const { data } = useSharesQuery(sessionId, { refetchOnMountOrArgChange: true });
+  const shares = data?.shares ?? [];
   const [role, setRole] = useState<Share['role']>('read');
   const [shows, setShows] = useState(everything);
   const [days, setDays] = useState('7');
@@ -54,22 +55,27 @@ function ShareDialog({ sessionId, onClose }: { sessionId: string; onClose: () =>
       const { token } = await create({ sessionId, body: { role, shows, days: Number(days) } }).unwrap();
       setLink(`${window.location.origin}${paths.shared}#${token}`);
     } catch (error) {
-      toast.error(errorMessage(error, 'Failed to make a link'));
+      toast.error(errorMessage(error, 'Failed to create the link'));
     }
   };
   return (
     <Modal opened onClose={onClose} title="Share this interview" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack gap="md">
-        <Text size="sm">Whoever has the link opens it without an account. It does not show your name or email.</Text>
-        <Radio.Group label="They may" value={role} onChange={(value) => setRole(value as Share['role'])}>
+        {data?.enabled === false && (
+          <Text size="sm">Sharing is turned off on this server. Existing links do not work.</Text>
+        )}
+        <Text size="sm">
+          Anyone with the link can view this without signing in. It does not show your name or email.
+        </Text>
+        <Radio.Group label="Permission" value={role} onChange={(value) => setRole(value as Share['role'])}>
           <Stack gap={6} mt={6}>
-            <Radio value="read" label="Read" />
-            <Radio value="review" label="Review: see everything, and give verdicts of their own" />
+            <Radio value="read" label="View" />
+            <Radio value="review" label="View everything and leave feedback, which does not change your score" />
           </Stack>
         </Radio.Group>
         {role === 'read' && (
           <Checkbox.Group
-            label="They see"
+            label="Include"
             value={parts.flatMap(([part]) => (shows[part] ? [part] : []))}
             onChange={(chosen) =>
               setShows({
@@ -87,20 +93,20 @@ function ShareDialog({ sessionId, onClose }: { sessionId: string; onClose: () =>
           </Checkbox.Group>
         )}
         <NativeSelect
-          label="It works for"
+          label="Expires after"
           data={lifetimes}
           value={days}
           onChange={(event) => setDays(event.currentTarget.value)}
         />
-        <Button onClick={make} loading={isLoading} disabled={nothing}>
-          Make a link
+        <Button onClick={make} loading={isLoading} disabled={nothing || data?.enabled === false}>
+          Create link
         </Button>
         {link && (
           <Group align="end" gap="xs" wrap="nowrap">
             <TextInput
               size="sm"
               label="Link"
-              description="Copy it now: it is not shown again."
+              description="Copy this link now. You won't be able to see it again."
               readOnly
               value={link}
               flex={1}
@@ -121,9 +127,9 @@ function Links({ shares }: { shares: readonly Share[] }) {
   const end = async (id: string) => {
     try {
       await revoke(id).unwrap();
-      toast.success('The link has ended');
+      toast.success('Link revoked');
     } catch (error) {
-      toast.error(errorMessage(error, 'Failed to end the link'));
+      toast.error(errorMessage(error, 'Failed to revoke the link'));
     }
   };
   return (
@@ -137,11 +143,11 @@ function Links({ shares }: { shares: readonly Share[] }) {
         return (
           <Group key={id} justify="space-between" wrap="nowrap" gap="xs">
             <Text size="sm">
-              {role === 'review' ? 'Review' : `Read ${seen}`}, until {until}
+              {role === 'review' ? 'Can view everything and leave feedback' : `Can view ${seen}`} · Expires {until}
             </Text>
             <ActionIcon
               variant="subtle"
-              aria-label={`End the link until ${until}`}
+              aria-label={`Revoke the link that expires ${until}`}
               disabled={isLoading}
               onClick={() => end(id)}
             >

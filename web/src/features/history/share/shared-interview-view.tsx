@@ -54,8 +54,8 @@ export function SharedInterviewView({ token }: { token: string }) {
           {technology}
         </Badge>
         <Text size="sm" c="dimmed" mt="xs">
-          {role === 'review' && 'You may give verdicts of your own. '}
-          The link works until {detailDate(expiresAt)}.
+          {role === 'review' && 'You can leave feedback on each answer. It does not change the score. '}
+          This link expires on {detailDate(expiresAt)}.
         </Text>
       </Box>
       {recordings.length === 0 && <Notice title="Nothing to see yet">No question has been answered.</Notice>}

@@ -5,9 +5,8 @@ import { historyApi } from '../history-api.ts';
 /** Links to an interview, and the interview behind a link. */
 const sharesApi = historyApi.injectEndpoints({
   endpoints: (build) => ({
-    shares: build.query<Share[], string>({
+    shares: build.query<{ shares: Share[]; enabled: boolean }, string>({
       query: (sessionId) => `/api/sessions/${encodeURIComponent(sessionId)}/shares`,
-      transformResponse: ({ shares }: { shares: Share[] }) => shares,
       extraOptions: { fallback: 'Failed to load the links' },
       providesTags: ['Shares'],
     }),
@@ -17,12 +16,12 @@ const sharesApi = historyApi.injectEndpoints({
         method: 'POST',
         body,
       }),
-      extraOptions: { fallback: 'Failed to make a link' },
+      extraOptions: { fallback: 'Failed to create the link' },
       invalidatesTags: ['Shares'],
     }),
     revokeShare: build.mutation<null, string>({
       query: (id) => ({ url: `/api/shares/${encodeURIComponent(id)}`, method: 'DELETE' }),
-      extraOptions: { fallback: 'Failed to end the link' },
+      extraOptions: { fallback: 'Failed to revoke the link' },
       invalidatesTags: ['Shares'],
     }),
     sharedInterview: build.query<SharedInterview, string>({
@@ -35,7 +34,7 @@ const sharesApi = historyApi.injectEndpoints({
         method: 'PUT',
         body: { token, ...body },
       }),
-      extraOptions: { fallback: 'Failed to save your verdict' },
+      extraOptions: { fallback: 'Failed to save your feedback' },
       async onQueryStarted({ token }, { dispatch, queryFulfilled }) {
         const interview = await queryFulfilled.then(
           ({ data }) => data,

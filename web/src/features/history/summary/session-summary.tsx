@@ -1,3 +1,4 @@
+import { editStateOf } from '@interview-prep/contracts/edited-words';
 import { Button } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
@@ -21,13 +22,14 @@ interface SessionSummaryProps {
 }
 
 /** 'average of 4 judged answers · 2 of 6 questions not answered' */
-function scoreNote({ asked, judged, pending, unanswered, unjudged }: SessionScore): string {
+function scoreNote({ asked, judged, pending, unanswered, unjudged }: SessionScore, editedCount: number): string {
   const parts = [
     judged > 0 &&
       `average of ${judged === asked ? (asked === 1 ? '' : 'all ') : `${judged} of `}${asked} ${asked === 1 ? 'question' : 'questions'}`,
     pending > 0 && `${pending} still being judged`,
     unanswered > 0 && `${unanswered} not answered`,
     unjudged > 0 && `${unjudged} not judged`,
+    editedCount > 0 && `${editedCount} with edited words, not yet reviewed`,
   ];
   return parts.filter(Boolean).join(' · ');
 }
@@ -47,7 +49,7 @@ export function SessionSummary({ detail, own, detailPath = '', renewMedia }: Ses
         <div className={classes.score}>
           <p className={classes.line}>
             <span className={classes.average}>{score.average === null ? 'Not scored yet' : `${score.average}%`}</span>{' '}
-            <span className={classes.note}>{scoreNote(score)}</span>
+            <span className={classes.note}>{scoreNote(score, detail.recordings.filter(editStateOf).length)}</span>
           </p>
           <VerdictStrip session={detail} outcomes={outcomes} detailPath={detailPath} />
         </div>

@@ -7,8 +7,12 @@ import { Link } from 'react-router-dom';
 import { RecordingPlayer } from '../../../components/player/recording-player.tsx';
 import { usePlayback } from '../../../components/player/use-playback.ts';
 import { paths } from '../../../lib/paths.ts';
+import { EditMark } from '../correction/edit-mark.tsx';
 import { VerdictBadge } from '../detail/verdict-badge.tsx';
 import classes from './takes-comparison.module.css';
+
+/** Comparing takes time quadratic in the edits. Takes with less in common are shown without marks. */
+const editsMax = 4000;
 
 interface TakePanelProps {
   take: QuestionTake;
@@ -25,7 +29,9 @@ export function TakePanel({ take, number, before, renewMedia }: TakePanelProps) 
   const { text } = take.transcription;
   const parts =
     before && text
-      ? diffWords(before.transcription.text, text).filter(({ removed }) => !removed)
+      ? (diffWords(before.transcription.text, text, { maxEditLength: editsMax })?.filter(({ removed }) => !removed) ?? [
+          { value: text, added: false },
+        ])
       : [{ value: transcriptionText(take.transcription), added: false }];
   return (
     <article className={classes.panel} aria-label={`Take ${number}`}>
@@ -33,6 +39,7 @@ export function TakePanel({ take, number, before, renewMedia }: TakePanelProps) 
         <Title order={2} size="h3">
           Take {number}
         </Title>
+        <EditMark recording={take} />
         <VerdictBadge recording={take} range={take.assessment.range} />
       </div>
       <Anchor component={Link} to={paths.interviewDetail(take.interviewId)} size="sm">

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import type { Attack } from './attack.ts';
+import { inWords } from './requests.ts';
+import { speak } from './speak.ts';
+import type { World } from './world.ts';
+
+/** Others may wait so long while an attack runs. */
+const patienceMs = 1500;
+
+/** The shortest time of three calls: what the work takes, not what else the machine does. */
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < 3; tries += 1) {
+    const startedAt = performance.now();
+    await work();
+    shortest = Math.min(shortest, performance.now() - startedAt);
+  }
+  return shortest;
+}
+
+/** What an admin may write 10,000 characters of. Each was slow for somebody's regular expression. */
+const repeated = [
+  '.',
+  '. ',
+  '…',
+  '`',
+  '``` ',
+  '(',
+  ')',
+  '-',
+  '- ',
+  '* ',
+  '1. ',
+  '\n',
+  '\n\n',
+  ' ',
+  'a',
+  'a.',
+  'a b ',
+  '=',
+  '#',
+  '"',
+  "'",
+  ',',
+  ';',
+  '!',
+  '?',
+  '/',
+  '\\',
+  '<',
+  '&',
+  '_',
+  '~',
+  '|',
+  '[',
+  '{',
+  'O(n) ',
+  '1,',
+  'e.g.',
+];
+
+/** Saves a set with this expert answer. @returns its status */
+async function saveSet({ call, admin }: World, expertAnswer: string): Promise<number> {
+  const title = `Set ${randomUUID()}`;
+  const body = { title, technology: 'javascript', questions: ['What?'], expertAnswers: [expertAnswer], tags: [] };
+  return (await call({ method: 'POST', path: '/api/interviews/sets', body, token: await admin() })).status;
+}
+
+/** Issue 26, "Who can stop the service". */
+export const loadAttacks: readonly Attack[] = [
+  {
+    name: 'Stop the service recording with a transcript correction of 99 kB, five at once',
+    async run({ call, candidate, newSet, answer }) {
+      const owner = await candidate();
+      const spoken = await speak('I really do not know what this is. Let me think about it for a moment.');
+      const { recordingId, interviewId } = await answer(owner, await newSet(), spoken);
+      const words = Array.from({ length: 19_800 }, () => Math.random().toString(36).slice(2, 6).padEnd(4, 'x'));
+      const body = { text: words.join(' ') };
+      const path = `/api/recordings/${recordingId}/transcript`;
+      const corrections = Array.from({ length: 5 }, () => call({ method: 'PUT', path, body, token: owner.token }));
+      let slowestMs = 0;
+      for (let n = 0; n < 10; n += 1) {
+        const { tookMs } = await call({ path: `/api/sessions/${interviewId}/shares`, token: owner.token });
+        slowestMs = Math.max(slowestMs, tookMs);
+      }
+      const answers = await Promise.all(corrections);
+      return {
+        succeeded: slowestMs > patienceMs || answers.some(({ status }) => status < 300),
+        answered: `${inWords(answers[0]!)}; others waited ${Math.round(slowestMs)} ms at most`,
+      };
+    },
+  },
+  {
+    name: 'Download twice, and twice at once, with one link of an export',
+    async run({ call, candidate }) {
+      const { token } = await candidate();
+      const asked = async () => {
+        const { body, headers } = await call({ method: 'POST', path: '/api/recordings/export', body: {}, token });
+        const cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+        return { path: body?.url ?? '/api/none', headers: { cookie } };
+      };
+      const link = await asked();
+      const [first, second] = [await call(link), await call(link)];
+      const other = await asked();
+      const atOnce = await Promise.all([call(other), call(other)]);
+      const taken = atOnce.filter(({ status }) => status === 200).length;
+      return {
+        succeeded: second.status === 200 || taken > 1,
+        answered: `${first.status}, then ${inWords(second)}; ${taken} of 2 at once`,
+      };
+    },
+  },
+  {
+    name: 'Write 5,000 and 10,000 characters that cost quadratic time',
+    async run(world) {
+      const slow: string[] = [];
+      for (const text of repeated) {
+        const fill = (length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length);
+        const half = await timeOf(() => saveSet(world, fill(5000)));
+        const whole = await timeOf(() => saveSet(world, fill(10_000)));
+        if (whole > 250 && whole > 2.5 * half)
+          slow.push(`${JSON.stringify(text)}: ${Math.round(half)} and ${Math.round(whole)} ms`);
+      }
+      return { succeeded: slow.length > 0, answered: slow.length > 0 ? slow.join(', ') : 'twice as much at most' };
+    },
+  },
+];

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import type { Attack, Attacker } from './attack.ts';
+import { inWords } from './requests.ts';
+import { speak } from './speak.ts';
+import { textsInZip } from './unzip.ts';
+import type { World } from './world.ts';
+
+const everything = { media: true, transcript: true, verdicts: true };
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const review = (percentage: number) => ({ correctnessPercentage: percentage, points: [], reason: 'Well done' });
+
+/** An answer with an admin's 20 %, and a link of its owner that lets guests review; null where there is no such link. */
+async function reviewedWithLink(world: World) {
+  const { call, candidate, newSet, answer, admin } = world;
+  const owner = await candidate();
+  const { recordingId, interviewId } = await answer(owner, await newSet());
+  const path = `/api/recordings/${recordingId}/review`;
+  await call({ method: 'PUT', path, body: review(20), token: await admin() });
+  const body = { role: 'review', shows: everything };
+  const made = await call({ method: 'POST', path: `/api/sessions/${interviewId}/shares`, body, token: owner.token });
+  return { owner, recordingId, interviewId, made, token: made.body?.token as string | undefined };
+}
+
+/** What a guest sends with a link. */
+const guestReview = (world: World, recordingId: string, token: string | undefined, percentage = 100) =>
+  world.call({
+    method: 'PUT',
+    path: `/api/shared/recordings/${recordingId}/review`,
+    body: { token: token ?? '', ...review(percentage) },
+  });
+
+/** The percentage of an answer, as its owner sees it. */
+async function percentageOf({ detail }: World, owner: Attacker, interviewId: string, recordingId: string) {
+  const { recordings } = await detail(owner, interviewId);
+  return recordings.find(({ _id }: { _id: string }) => _id === recordingId)?.correctnessPercentage as number | null;
+}
+
+/** Issue 26, "Who decides about a score". */
+export const scoreAttacks: readonly Attack[] = [
+  {
+    name: 'Give oneself 100 % by a review link of one’s own, in place of an admin’s 20 %',
+    async run(world) {
+      const { owner, recordingId, interviewId, made, token } = await reviewedWithLink(world);
+      const answer = await guestReview(world, recordingId, token);
+      await sleep(3000);
+      const percentage = await percentageOf(world, owner, interviewId, recordingId);
+      return {
+        succeeded: percentage !== 20,
+        answered: `link: ${made.status}; review: ${inWords(answer)}; the answer has ${percentage} %`,
+      };
+    },
+  },
+  {
+    name: 'Review by a link without leaving a trace that names the link',
+    async run(world) {
+      const { call, admin } = world;
+      const { recordingId, made, token } = await reviewedWithLink(world);
+      if (made.status !== 201) return { succeeded: false, answered: `no link: ${inWords(made)}` };
+      await guestReview(world, recordingId, token);
+      await sleep(2000);
+      const log = await call({ method: 'POST', path: '/api/audit/search', body: {}, token: await admin() });
+      const isNamed = log.bytes.toString().includes(made.body.share.id);
+      return { succeeded: !isNamed, answered: isNamed ? 'the audit log names the link' : 'no entry names the link' };
+    },
+  },
+  {
+    name: 'Send 100 reviews by one link',
+    async run(world) {
+      const { recordingId, made, token } = await reviewedWithLink(world);
+      if (made.status !== 201) return { succeeded: false, answered: `no link: ${inWords(made)}` };
+      let taken = 0;
+      let answer = await guestReview(world, recordingId, token, 1);
+      for (; taken < 100 && answer.status !== 429; taken += 1)
+        answer = await guestReview(world, recordingId, token, taken % 100);
+      return { succeeded: answer.status !== 429, answered: `after ${taken} ${inWords(answer)}` };
+    },
+  },
+  {
+    name: 'Paste the expert answer as a "correction" of the transcript',
+    async run(world) {
+      const expert =
+        'A closure is a function together with the variables of the scope in which it was created. It keeps access to them after the outer function has returned.';
+      const owner = await world.candidate();
+      const spoken = await speak('I really do not know what this is. Let me think about it for a moment.');
+      const setId = await world.newSet([expert, 'A value that comes later.']);
+      const { recordingId, interviewId } = await world.answer(owner, setId, spoken);
+      const before = await percentageOf(world, owner, interviewId, recordingId);
+      const path = `/api/recordings/${recordingId}/transcript`;
+      const answer = await world.call({ method: 'PUT', path, body: { text: expert }, token: owner.token });
+      let after = before;
+      for (let tries = 0; tries < 40 && (after ?? 0) < 50; tries += 1) {
+        await sleep(500);
+        after = await percentageOf(world, owner, interviewId, recordingId);
+      }
+      return { succeeded: (after ?? 0) >= 50, answered: `${inWords(answer)}; ${before} % became ${after} %` };
+    },
+  },
+  {
+    name: 'Read expert answers of questions that were never answered, in the export of one’s data',
+    async run({ call, candidate, newSet, answer }) {
+      const owner = await candidate();
+      const secret = `secret-${randomUUID()}`;
+      await answer(owner, await newSet(['A function with its scope.', secret]));
+      const asked = await call({ method: 'POST', path: '/api/recordings/export', body: {}, token: owner.token });
+      const cookie = asked.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+      const zip = await call({ path: asked.body.url, headers: { cookie } });
+      const isThere = textsInZip(zip.bytes).includes(secret);
+      return { succeeded: isThere, answered: `${zip.status}, ${isThere ? 'with' : 'without'} the other expert answer` };
+    },
+  },
+  {
+    name: 'By a link for scores alone, read the reason of the appeal and the reviewer’s comments',
+    async run({ call, candidate, newSet, answer, admin }) {
+      const owner = await candidate();
+      const { recordingId, interviewId } = await answer(owner, await newSet());
+      const [reason, comment] = [`reason-${randomUUID()}`, `comment-${randomUUID()}`];
+      const appeal = { method: 'POST', path: `/api/recordings/${recordingId}/appeal`, body: { reason } };
+      await call({ ...appeal, token: owner.token });
+      const verdict = { ...review(20), comments: [{ atMs: 10, text: comment }] };
+      const path = `/api/recordings/${recordingId}/review`;
+      await call({ method: 'PUT', path, body: verdict, token: await admin() });
+      const body = { role: 'read', shows: { media: false, transcript: false, verdicts: true } };
+      const shares = `/api/sessions/${interviewId}/shares`;
+      const { body: made } = await call({ method: 'POST', path: shares, body, token: owner.token });
+      const shared = await call({ method: 'POST', path: '/api/shared', body: { token: made?.token ?? '' } });
+      const seen = [reason, comment].filter((text) => shared.bytes.includes(text)).length;
+      return { succeeded: shared.status !== 200 || seen > 0, answered: `${shared.status}, ${seen} of 2 shown` };
+    },
+  },
+  {
+    name: 'By a link that shows the newest take, review an earlier one',
+    async run(world) {
+      const { call, candidate, newSet, answer } = world;
+      const [owner, setId, sessionId] = [await candidate(), await newSet(), randomUUID()];
+      const earlier = await answer(owner, setId, undefined, { sessionId });
+      const { interviewId } = await answer(owner, setId, undefined, { sessionId });
+      const path = `/api/sessions/${interviewId}/shares`;
+      const body = { role: 'review', shows: everything };
+      const made = await call({ method: 'POST', path, body, token: owner.token });
+      if (made.status !== 201) return { succeeded: false, answered: `no link: ${inWords(made)}` };
+      const refused = await guestReview(world, earlier.recordingId, made.body.token);
+      return { succeeded: refused.status < 300, answered: inWords(refused) };
+    },
+  },
+];

@@ -1,0 +1,25 @@
+import { isIPv4 } from 'node:net';
+import { HttpError } from '@interview-prep/kit/http-error';
+import type { RequestHandler } from 'express';
+
+/** The host in a Host header, without the port; null where it is none. */
+function hostnameOf(host: string | undefined): string | null {
+  return URL.parse(`http://${host ?? ''}`)?.hostname ?? null;
+}
+
+const isLoopback = (hostname: string) =>
+  hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'));
+
+/**
+ * Answers only to the host of PUBLIC_URL and the names of loopback, at any port; to others 421. A page whose own name resolves
+ * to this machine (DNS rebinding) counts as the same origin, and would read the demonstration logins.
+ */
+export function answerToOwnNames(publicUrl: string): RequestHandler {
+  const own = new URL(publicUrl).hostname;
+  return (req, _res, next) => {
+    const hostname = hostnameOf(req.headers.host);
+    if (hostname !== null && (hostname === own || isLoopback(hostname))) return next();
+    req.resume();
+    throw new HttpError(421, 'misdirected', `This is a demonstration for its own address only: ${publicUrl}`);
+  };
+}

@@ -1,0 +1,30 @@
+import { type Model, trusted } from 'mongoose';
+
+/** What anyone may have stored, unused, until it expires: a challenge of a passkey, or a sign-in at a provider. */
+interface Unused {
+  _id: string;
+  /** Who asked for it, signed in; null for a visitor. */
+  userId: string | null;
+  expiresAt: Date;
+}
+
+/** How many of them visitors have together. A person takes seconds, so the oldest of so many are abandoned. */
+export const unusedOfVisitorsMax = 10_000;
+
+/** How many a signed-in user has. Visitors cannot push them out. */
+const unusedOfUserMax = 20;
+
+/**
+ * Deletes the oldest where there are too many. Requests for a challenge need no limit by address then, which one client could
+ * use up for everyone behind the same proxy.
+ */
+export async function dropOldest<Stored extends Unused>(
+  model: Model<Stored>,
+  userId: string | null,
+  max: number = userId === null ? unusedOfVisitorsMax : unusedOfUserMax,
+): Promise<void> {
+  const surplus = (await model.countDocuments({ userId })) - max;
+  if (surplus <= 0) return;
+  const oldest = await model.find({ userId }, '_id').sort({ expiresAt: 1 }).limit(surplus).lean<Unused[]>();
+  await model.deleteMany({ _id: trusted({ $in: oldest.map(({ _id }) => _id) }) });
+}

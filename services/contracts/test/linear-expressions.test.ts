@@ -1,0 +1,159 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { derivePoints } from '../src/derive-points.ts';
+import { expertSentence } from '../src/expert-sentence.ts';
+import { limits } from '../src/limits.ts';
+import { splitParagraphs } from '../src/split-paragraphs.ts';
+import { sentenceMaxLength, splitSentences } from '../src/split-sentences.ts';
+import { countSteps } from './count-steps.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** Code that works on what admins and candidates write. */
+const folders = [
+  'services/contracts/src',
+  'services/catalog/src',
+  'services/recording/src/corrections',
+  'services/recording/src/engines/follow-ups',
+  'services/recording/src/glossary',
+  'web/src/features/admin',
+];
+const files = ['services/recording/src/engines/judge-address.ts', 'web/src/components/marked-text-parts.ts'];
+
+/** Expressions that may take quadratic time, since what they work on is short. A row is a decision: name what bounds it. */
+const bounded: Readonly<Record<string, string>> = {
+  '/[\\p{L}\\p{N}.]+$/u': 'the 60 characters before a full stop',
+  '/\\p{Lu}\\p{L}+\\s+\\p{Lu}$/u': 'the 60 characters before a full stop',
+  '/\\b(?:e\\. g|i\\. e)\\.(?: \\S?\\S?)?$/i': 'the 60 characters before a full stop',
+  '/[\\s,;]+$/': 'one sentence',
+  '/,\\s+(?=(?:and|but|whereas|while|so that|which|because|so|or)\\s)|;\\s+|:\\s+(?=\\S+\\s\\S+\\s\\S+)|\\s+(?=whereas\\s)/gi':
+    'one sentence',
+  '/\\B(?=(?:\\d{3})+$)/g': 'the digits of one number',
+  '/\\p{L}.*\\p{Lu}|\\p{L}\\d|[+#]/u': 'one term of 60 characters',
+  '/^-+|-+$/g': 'a name of 100 characters',
+  '/-+$/': 'a slug',
+};
+
+function expressionsOf(path: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node) => {
+    if (ts.isRegularExpressionLiteral(node)) found.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.Latest));
+  return found;
+}
+
+const sources = folders
+  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`))
+  .concat(files)
+  .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'));
+const expressions = [...new Set(sources.flatMap(expressionsOf))];
+
+const signs = [...' a A1.,;:#-+=_(){}[]`"\'/\n@\0'];
+/** Texts that make an expression try again and again: each sign, each two signs, and each word of its own, many times. */
+function attacks(source: string, length: number): string[] {
+  const words = [...new Set(source.match(/[a-z]{2,}/gi) ?? [])].map((word) => `${word} `);
+  const units = [...signs, ...signs.flatMap((one) => signs.map((other) => one + other)), ...words];
+  const starts = ['', 'a', '# ', '```', 'x: ', '('];
+  return units.flatMap((unit) => {
+    const many = unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+    return unit.length === 1 ? starts.map((start) => `${start}${many}\0`) : [`${many}\0`];
+  });
+}
+
+/** The most by which the steps grow when an attack doubles; small counts say nothing. */
+function worstGrowth(expression: string, size: number): number {
+  const [, source = '', flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(expression) ?? [];
+  const pattern = new RegExp(source, flags);
+  const longer = attacks(source, 2 * size);
+  const growths = attacks(source, size).map(
+    (attack, at) => countSteps(pattern, longer[at]!) / Math.max(size, countSteps(pattern, attack)),
+  );
+  return Math.max(...growths);
+}
+
+/** The growth of short attacks; of longer ones where these grow much, since a gap such as .{0,50} ends at some length. */
+function growthOf(expression: string): number {
+  const short = worstGrowth(expression, 60);
+  return short > 2.5 ? worstGrowth(expression, 400) : short;
+}
+
+test.each(expressions.filter((expression) => !(expression in bounded)))(
+  'twice the input takes at most 2.5 times the steps: %s',
+  (expression) => {
+    expect(growthOf(expression)).toBeLessThanOrEqual(2.5);
+  },
+);
+
+test('the count tells linear from quadratic expressions', () => {
+  expect(growthOf('/[.!?]+\\s+(?=\\S)/g')).toBeGreaterThan(2.5);
+  expect(growthOf('/\\s+$/')).toBeGreaterThan(2.5);
+  expect(growthOf('/\\s+(?=whereas)/')).toBeGreaterThan(2.5);
+  expect(growthOf('/a+b?/')).toBeLessThanOrEqual(2.5);
+});
+
+/** The characters that expressions read while a function runs: each is linear in them, or they are few. */
+function charactersRead(run: () => unknown): number {
+  const { exec } = RegExp.prototype;
+  let read = 0;
+  RegExp.prototype.exec = function (this: RegExp, text: string) {
+    const from = this.global || this.sticky ? this.lastIndex : 0;
+    const found = exec.call(this, text);
+    read += 1 + (this.sticky ? 0 : (found ? found.index + found[0].length : String(text).length) - from);
+    return found;
+  };
+  try {
+    run();
+  } finally {
+    RegExp.prototype.exec = exec;
+  }
+  return read;
+}
+
+const units = [
+  '.',
+  ' ',
+  ',',
+  '(',
+  '()',
+  ')',
+  '. ',
+  'a. ',
+  'e.g. ',
+  'A ',
+  'Aa B. c ',
+  ', and a ',
+  '; a ',
+  ': a b c ',
+  '# ',
+  '1. a ',
+  '`',
+  '{',
+  'a\n',
+  '-',
+  '!?) ',
+];
+const functions: Readonly<Record<string, (text: string) => unknown>> = {
+  splitSentences,
+  splitParagraphs,
+  derivePoints,
+  expertSentence: (text) => expertSentence('point', text),
+};
+
+test.each(Object.keys(functions))('%s reads at most 2.5 times as much of twice the text', (name) => {
+  for (const unit of units) {
+    const read = (length: number) => charactersRead(() => functions[name]!(unit.repeat(length / unit.length)));
+    const [one, two] = [read(limits.answerMaxLength), read(2 * limits.answerMaxLength)];
+    expect(two / Math.max(limits.answerMaxLength, one), JSON.stringify(unit)).toBeLessThanOrEqual(2.5);
+  }
+});
+
+test('no sentence is longer than what works on sentences can take', () => {
+  const text = 'word '.repeat(2 * limits.answerMaxLength);
+  const sentences = splitSentences(text);
+  expect(Math.max(...sentences.map(({ length }) => length))).toBeLessThanOrEqual(sentenceMaxLength);
+  expect(sentences.join(' ')).toBe(text.trim());
+});

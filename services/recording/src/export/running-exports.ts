@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from '@interview-prep/kit/logger';
+import type { Redis } from 'ioredis';
+
+/** A killed process blocks its users for so long. */
+const lockMs = 30_000;
+
+/** The exports that are being downloaded: one for each user who asked, since each reads all media. */
+export interface RunningExports {
+  /** Whether a download of this user is running. */
+  isRunning(userId: string): Promise<boolean>;
+  /** Notes the start of a download. @returns notes its end; null where another one is running */
+  start(userId: string): Promise<(() => Promise<void>) | null>;
+}
+
+export function createRunningExports({
+  redis,
+  prefix,
+  log,
+}: {
+  redis: Redis;
+  prefix: string;
+  log: Logger;
+}): RunningExports {
+  const keyOf = (userId: string) => `${prefix}:exports:running:${userId}`;
+  return {
+    async isRunning(userId) {
+      return (await redis.exists(keyOf(userId))) === 1;
+    },
+    async start(userId) {
+      const key = keyOf(userId);
+      if ((await redis.set(key, randomUUID(), 'PX', lockMs, 'NX')) === null) return null;
+      const warn = (error: unknown) => log.warn({ err: error }, 'a running export could not be noted');
+      const timer = setInterval(() => void redis.pexpire(key, lockMs).catch(warn), lockMs / 3);
+      return async () => {
+        clearInterval(timer);
+        await redis.del(key).catch(warn);
+      };
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { passwordResetRoutes } from '@interview-prep/contracts/password-reset';
+import type { UserSnapshot } from '@interview-prep/contracts/snapshots';
+import type { ResetTicketVerifier } from '@interview-prep/kit/reset-tickets';
+import type { RouteServer } from '@interview-prep/kit/serve-route';
+import { trusted } from 'mongoose';
+import type { RecordingModels } from '../models.ts';
+import type { ShareLink } from './model.ts';
+
+/** What the list of links after a reset works with. */
+export interface LinksAfterResetDeps {
+  models: RecordingModels;
+  verifyResetTicket: ResetTicketVerifier;
+}
+
+/** Serves the links of an account whose password was reset by mail, before the next sign-in. */
+export function serveLinksAfterReset(server: RouteServer, { models, verifyResetTicket }: LinksAfterResetDeps): void {
+  server.serveAnyone(passwordResetRoutes.linksAfterReset, async ({ body }) => {
+    const userId = await verifyResetTicket(body.ticket);
+    const unexpired = { userId, expiresAt: trusted({ $gt: new Date() }) };
+    const shares = await models.shares.find(unexpired).sort({ createdAt: -1 }).lean<ShareLink[]>();
+    const ids = trusted({ $in: shares.map(({ sessionId }) => sessionId) });
+    const sessions = await models.sessions.find({ sessionId: ids }, 'sessionId title').lean();
+    const titles = new Map(sessions.map(({ sessionId, title }) => [sessionId, title]));
+    return {
+      links: shares.map(({ sessionId, role, createdAt, expiresAt }) => ({
+        title: titles.get(sessionId) ?? '',
+        role,
+        createdAt: createdAt.toISOString(),
+        expiresAt: expiresAt.toISOString(),
+      })),
+    };
+  });
+}
+
+/** Ends the links that a user made until they removed all other access to their account. */
+export async function endShares({ userId, sharesEndedAt }: UserSnapshot, models: RecordingModels): Promise<void> {
+  if (sharesEndedAt === undefined) return;
+  await models.shares.deleteMany({ userId, createdAt: trusted({ $lte: new Date(sharesEndedAt) }) });
+}

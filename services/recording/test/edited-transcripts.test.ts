@@ -1,0 +1,152 @@
+import type { TestUser } from '@interview-prep/kit/testing/identity';
+import { Types } from 'mongoose';
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Recording } from '../src/recordings/model.ts';
+import { expertTexts, heard, heardWords, judgedAnswer, sendCorrection } from './setup/judged-answer.ts';
+import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';
+import { ended, startWorker } from './setup/worker-under-test.ts';
+
+let service: RecordingUnderTest;
+let stopWorker: () => Promise<void>;
+let owner: TestUser;
+let admin: TestUser;
+
+beforeAll(async () => {
+  service = await startRecording();
+  stopWorker = await startWorker(service);
+  admin = await service.identity.user('admin');
+});
+// One person may send few corrections.
+beforeEach(async () => {
+  owner = await service.identity.user('others');
+});
+afterAll(async () => {
+  await stopWorker();
+  await service.close();
+});
+
+const judged = (more: Partial<Recording> = {}) => judgedAnswer(service, owner, more);
+const correct = (id: string, text: string, user = owner) => sendCorrection(service, id, text, user);
+const idOf = ({ _id }: Recording) => _id.toHexString();
+
+describe('a pasted answer', () => {
+  const misheard = 'well I think that it is about bakery goats and I can not say more about it';
+  const off = () =>
+    judged({
+      transcription: { status: 'completed', text: misheard, words: heardWords(misheard), completedAt: new Date() },
+    });
+
+  it.each([
+    ['in place of what was said', () => expertTexts.join(' '), 'changed'],
+    ['without blanks', () => expertTexts.join(' ').replaceAll(' ', '/'), 'changed'],
+    [
+      'after the end of the speech',
+      () => `${misheard} ${expertTexts[1]!.split(' ').slice(0, 5).join(' ')}`,
+      'unspoken',
+    ],
+    ['between two words', () => misheard.replace('that it', 'that it keeps state private it'), 'unspoken'],
+  ] as const)('%s waits for a person, and the score stays', async (_name, textOf, why) => {
+    const recording = await off();
+    const { transcription, correctnessPercentage, isCorrect, assessment } = recording;
+    expect((await correct(idOf(recording), textOf())).status).toBe(202);
+    const after = await ended(service, idOf(recording));
+    expect(after).toMatchObject({ correctnessPercentage, isCorrect, stageStatus: 'completed' });
+    expect(after.transcription).toEqual({
+      ...transcription,
+      proposed: { text: textOf(), createdAt: expect.any(String), why },
+    });
+    expect(after.assessment).toEqual({
+      ...assessment,
+      appeal: { reason: expect.stringMatching(/edited/), createdAt: expect.any(String), automatic: true },
+    });
+    const { body } = await request(service.server)
+      .get('/api/recordings/appeals')
+      .set('Authorization', admin.authorization);
+    expect(body.appeals).toContainEqual(
+      expect.objectContaining({ recordingId: idOf(recording), reviewPercentage: null }),
+    );
+  });
+
+  it('in small steps is measured against what was heard', async () => {
+    const recording = await off();
+    const steps = ['a closure is', 'a closure is a function that', 'a closure is a function that keeps the variables'];
+    let before: Recording = recording;
+    for (const step of steps) {
+      before = await ended(service, idOf(recording));
+      const rest = misheard.split(' ').slice(step.split(' ').length).join(' ');
+      expect((await correct(idOf(recording), `${step} ${rest}`)).status).toBe(202);
+    }
+    const after = await ended(service, idOf(recording));
+    expect(after.transcription.proposed?.why).toBe('changed');
+    expect(after.transcription.original).toBeDefined();
+    expect(after.correctnessPercentage).toBe(before.correctnessPercentage);
+  });
+
+  it('is withdrawn with what was heard, or replaced by a small correction', async () => {
+    const recording = await off();
+    await correct(idOf(recording), expertTexts.join(' '));
+    await ended(service, idOf(recording));
+    expect((await correct(idOf(recording), misheard)).status).toBe(202);
+    const withdrawn = await ended(service, idOf(recording));
+    expect(withdrawn.transcription).toEqual(recording.transcription);
+    expect(withdrawn.assessment).toEqual(recording.assessment);
+
+    await correct(idOf(recording), expertTexts.join(' '));
+    await ended(service, idOf(recording));
+    await correct(idOf(recording), misheard.replace('bakery', 'private'));
+    const { transcription, assessment } = await ended(service, idOf(recording));
+    expect(transcription.original?.text).toBe(misheard);
+    expect(transcription.proposed ?? assessment.appeal).toBeUndefined();
+  });
+});
+
+describe('a correction that would keep the service busy', () => {
+  it('has at most twice the words heard and 200 more', async () => {
+    const recording = await judged();
+    const most = 2 * heard.split(' ').length + 200;
+    const words = (count: number) => Array.from({ length: count }, (_, at) => `w${at}`).join(' ');
+    expect((await correct(idOf(recording), words(most + 1))).status).toBe(400);
+    expect((await correct(idOf(recording), words(most))).status).toBe(202);
+    await ended(service, idOf(recording));
+  });
+
+  it('is compared by the worker, one at a time for each user', async () => {
+    await stopWorker();
+    try {
+      const text = Array.from({ length: 12_000 }, (_, at) => `w${at % 97}`).join(' ');
+      const long = () =>
+        judged({
+          awaiting: undefined,
+          stageStatus: 'completed',
+          assessment: { status: 'completed', points: [] },
+          transcription: { status: 'completed', text, words: heardWords(text), completedAt: new Date() },
+        });
+      const [one, two] = [await long(), await long()];
+      const reversed = text.split(' ').reverse().join(' ');
+      const answers = await Promise.all([correct(idOf(one), reversed), correct(idOf(two), reversed)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
+      expect((await correct(idOf(one), 'x')).status).toBe(409);
+      expect((await correct(idOf(two), 'x')).status).toBe(409);
+    } finally {
+      stopWorker = await startWorker(service);
+    }
+    await expect
+      .poll(() => service.models.recordings.countDocuments({ userId: owner.id, awaiting: 'assessment' }), {
+        timeout: 30_000,
+      })
+      .toBe(0);
+  });
+
+  it('may be sent so often, and no more', async () => {
+    const user = await service.identity.user('others');
+    const send = () => correct(new Types.ObjectId().toHexString(), 'x', user);
+    for (let n = 0; n < 30; n++) expect((await send()).status).toBe(404);
+    expect((await send()).status).toBe(429);
+    const claim = await request(service.server)
+      .post(`/api/recordings/${new Types.ObjectId().toHexString()}/points/0/claim`)
+      .set('Authorization', user.authorization)
+      .send({ firstWord: 0, lastWord: 0 });
+    expect(claim.status).toBe(429);
+  });
+});
