@@ -28,8 +28,9 @@ import { type Speech, speak, tone } from './speech.ts';
 /** A good answer to the first question of the set, and a wrong one to the second, wherever in it that begins. */
 const spoken =
   'A function gives a name to a group of instructions. We write the instructions once, and we can use them many times. ' +
-  'Functions help us because we do not have to repeat the same instructions in different places. Each function should ' +
-  'have only one purpose, and the name should describe it. Small functions are easy to understand and easy to change.';
+  'Some functions receive input values, and many of them return a result. Functions help us because we do not have to ' +
+  'repeat the same instructions in different places. Each function should have only one purpose, and the name should ' +
+  'describe it. Small functions are easy to understand, easy to check and easy to change.';
 
 let speech: Speech;
 let unspoken: Speech;
