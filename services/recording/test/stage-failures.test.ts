@@ -1,6 +1,7 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { referenceEngineName } from '../src/engines/reference/reference-assessor.ts';
 import type { Recording } from '../src/recordings/model.ts';
 import { assessStage } from '../src/stages/assess-stage.ts';
 import { runStage, type StageHandler } from '../src/stages/run-stage.ts';
@@ -132,7 +133,7 @@ describe('a judging server', () => {
     expect({ awaiting, stageStatus }).toEqual({ awaiting: undefined, stageStatus: 'completed' });
     expect(assessment).toMatchObject({
       status: 'completed',
-      engine: 'reference',
+      engine: referenceEngineName,
       reason: expect.stringMatching(/^The assessment server .*\. The reference engine judged the answer instead\.$/),
     });
     expect(assessment).not.toHaveProperty('usage');

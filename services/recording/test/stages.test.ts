@@ -7,6 +7,7 @@ import type { TokenClaims } from '@interview-prep/contracts/users';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { referenceEngineName } from '../src/engines/reference/reference-assessor.ts';
 import { probeMedia } from '../src/media/probe-media.ts';
 import { interviewAnswers } from './engines/interview-answers.ts';
 import { temporaryFolder, wordAccuracy } from './engines/spoken-answer.ts';
@@ -55,7 +56,7 @@ describe('an answer in an interview', () => {
     expect(wordAccuracy(good, recording.transcription.text)).toBeGreaterThanOrEqual(0.6);
     expect(recording.correctnessPercentage).toBeGreaterThan(60);
     expect(recording).toMatchObject({ isCorrect: true, chatGPTResponse: expertAnswer });
-    expect(recording.assessment).toMatchObject({ status: 'completed', engine: 'reference' });
+    expect(recording.assessment).toMatchObject({ status: 'completed', engine: referenceEngineName });
     const { delivery } = recording;
     expect(delivery).toMatchObject({ omitsFillers: true, sound: { problem: null, tooPoor: false } });
     expect(delivery?.wordsPerMinute).toBeGreaterThan(80);
