@@ -35,7 +35,7 @@ const judged = (first: object, second: object = {}) => ({
 });
 const covered = { state: 'covered', evidence: 'It is a function', reason: 'Said.' };
 const verdict = judged(covered);
-const written = { expertAnswer: 'It is a function. It keeps the variables of its scope.' };
+const written = { expertAnswer: 'A closure is a function. A closure keeps the variables of its scope.' };
 
 interface ChatRequest {
   model: string;
