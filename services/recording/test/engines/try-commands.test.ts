@@ -122,7 +122,7 @@ describe('npm run assess', () => {
       points: ['A stack returns the element that was added last.'],
       answers: [
         { style: 'own', text: 'A stack gives back what you put on last, "last in, first out".', labels: [1] },
-        { style: 'wrong', text: 'A stack returns what was added first, not the last one.', labels: [-1] },
+        { style: 'wrong', text: 'A stack returns the element that was added first, not the last one.', labels: [-1] },
       ],
     };
     await writeFile(path, `${JSON.stringify(question)}\n`);
