@@ -4,15 +4,11 @@ import numpy as np
 from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold, cross_val_predict
-NAMES=['support','contradicted','takenBack','windows']
+NAMES=['support','contradicted']
 def logit(p): p=np.clip(p,1e-4,1-1e-4); return float(np.log(p/(1-p)))
 def features(it):
-    words=it['text'].split(); m=np.array(it['m']); c=np.array(it['c']); spans=[]
-    for w in it['windows']:
-        ws=w.split(); at=next((i for i in range(len(words)-len(ws)+1) if words[i:i+len(ws)]==ws),0); spans.append((at,at+len(ws)-1))
-    k=int(np.argmax(m*(1-c))); end=spans[k][1]
-    later=[c[i] for i,s in enumerate(spans) if s[0]>end]
-    return [logit(np.sort(m)[::-1][:min(3,-(-len(m)//5))].mean()),logit(c.max()),logit(max(later)) if later else logit(0),np.log(len(m))]
+    m=np.array(it['m']); c=np.array(it['c'])
+    return [logit(np.sort(m)[::-1][:min(3,-(-len(m)//5))].mean()),logit(c.max())]
 def state(made,con,t):
     if con>=t[2] and con>made: return -1
     return 1 if made>=t[0] else .5 if made>=t[1] else 0
@@ -61,6 +57,6 @@ def main():
         for i in idx: d.setdefault(items[i]['qi'],[]).append((P['made'][i],max(0,state(P['made'][i],P['contradicted'][i],t)),y[i]))
         a=np.array([np.mean(v,axis=0) for v in d.values()]); print('graded',rep,'continuous r',np.corrcoef(a[:,0],a[:,2])[0,1].round(3),'credits r',np.corrcoef(a[:,1],a[:,2])[0,1].round(3))
     # unsure: where fewer than this share of states is right
-    json.dump(dict(name=name,sizeBytes=os.path.getsize(model),sha256=hashlib.sha256(open(model,'rb').read()).hexdigest(),**out,thresholds=dict(covered=t[0],partial=t[1],contradicted=t[2])),open(info,'w'),indent=2)
+    json.dump(dict(name=name,sizeBytes=os.path.getsize(model),sha256=hashlib.sha256(open(model,'rb').read()).hexdigest(),**out,thresholds=dict(covered=t[0],partial=t[1],contradicted=t[2]),unsure=dict(below=.08,above=.08)),open(info,'w'),indent=2)
     return items,P,y,s,h,t
 if __name__=='__main__': main()
