@@ -56,7 +56,7 @@ async function listening(answer: RequestListener): Promise<string> {
 }
 
 describe('a missing bucket', () => {
-  const missing = { outage: 'object-store', cause: { message: expect.stringMatching(/missing.*made again/) } };
+  const missing = { outage: 'object-store', cause: { message: expect.stringMatching(/missing.*created again/) } };
 
   it('is an outage for an upload, and is made again', async () => {
     const store = storeWith({ S3_BUCKET: `${service.storeSettings.S3_BUCKET}-gone-put` });
@@ -79,7 +79,7 @@ describe("what the server refuses carries S3's code", () => {
   it('also where it answers before it has read the upload', async () => {
     const body = '<Error><Code>XMinioAdminBucketQuotaExceeded</Code><Message>Bucket quota exceeded</Message></Error>';
     const store = storeWith({ S3_ENDPOINT: await refusing(400, body) });
-    const message = 'the object store answered 400 XMinioAdminBucketQuotaExceeded to a put: Bucket quota exceeded';
+    const message = 'the object store responded 400 XMinioAdminBucketQuotaExceeded to PUT: Bucket quota exceeded';
     const cause = { message, code: 'XMinioAdminBucketQuotaExceeded', status: 400 };
     await expect(store.putFile('a', path, bytes.length, 'audio/webm')).rejects.toMatchObject({ status: 503, cause });
   });
