@@ -78,8 +78,14 @@ module.exports = {
     {
       name: 'the-embedded-servers-stand-alone',
       severity: 'error',
-      from: { path: '^deploy/local/(embedded-[a-z0-9]+)/' },
-      to: { path: '^(services|gateway|web|deploy)/', pathNot: '^deploy/local/$1/' },
+      from: { path: '^deploy/embedded/([a-z0-9]+)/' },
+      to: { path: '^(services|gateway|web|deploy)/', pathNot: '^deploy/embedded/$1/' },
+    },
+    {
+      name: 'the-launcher-imports-no-tools',
+      severity: 'error',
+      from: { path: '^deploy/local/' },
+      to: { path: '^deploy/tools/' },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
   ],

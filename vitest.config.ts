@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const nodeTests = {
   // Files share a worker and the modules that it has loaded, so they mock no module, and undo what they change of the process.
   isolate: false,
-  setupFiles: ['deploy/local/src/fixed-seed.ts'],
+  setupFiles: ['deploy/tools/test/fixed-seed.ts'],
   // Long, for busy machines; a passing test does not wait for them.
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -24,16 +24,16 @@ const SLOW_FILES = [
   'web/e2e/every-browser/',
   'web/e2e/account-security.test.ts',
   'services/recording/test/whisper-faults.test.ts',
-  'deploy/local/test/product/faults.test.ts',
+  'deploy/tools/test/product/faults.test.ts',
   'services/auth/test/mongo-faults.test.ts',
   'services/recording/test/hostile-media.test.ts',
   'services/recording/test/stages.test.ts',
   'services/recording/test/worker-killed.test.ts',
-  'deploy/local/test/product/',
+  'deploy/tools/test/product/',
   'services/recording/test/engines/unspoken.test.ts',
   'services/recording/test/stage-failures.test.ts',
   'services/recording/test/outages.test.ts',
-  'deploy/local/test/backup.test.ts',
+  'deploy/tools/test/backup.test.ts',
   'deploy/local/test/start.test.ts',
   'deploy/local/test/supervisor.test.ts',
 ];
@@ -75,8 +75,8 @@ export default defineConfig({
           ...nodeTests,
           name: 'services',
           // Each file starts what it tests on the backing services of the global set-up.
-          globalSetup: ['deploy/local/src/test-services.ts'],
-          include: ['services/*/test/**/*.test.ts', 'deploy/local/test/product/*.test.ts'],
+          globalSetup: ['deploy/tools/test/test-services.ts'],
+          include: ['services/*/test/**/*.test.ts', 'deploy/tools/test/product/*.test.ts'],
           exclude: ['services/contracts/**'],
         },
       },
@@ -87,8 +87,8 @@ export default defineConfig({
           include: [
             'services/contracts/test/**/*.test.ts',
             'gateway/test/**/*.test.ts',
-            'deploy/local/test/*.test.ts',
-            'deploy/local/embedded-*/test/**/*.test.ts',
+            'deploy/{local,tools}/test/*.test.ts',
+            'deploy/embedded/*/test/**/*.test.ts',
           ],
         },
       },

@@ -11,7 +11,7 @@ export default defineProject({
     // No animations: an opened menu or dialog is there at once.
     environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' } } } },
     include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['src/test/set-up.ts', '../deploy/local/src/fixed-seed.ts'],
+    setupFiles: ['src/test/set-up.ts', '../deploy/tools/test/fixed-seed.ts'],
     css: false,
     // Files share a worker: set-up.ts clears the page and the storage after each test. Loading React and Mantine once halves the time.
     isolate: false,

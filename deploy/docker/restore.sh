@@ -9,7 +9,7 @@ shift
 
 run() {
   docker compose run --rm -T --user "$(id -u):$(id -g)" backup \
-    node deploy/local/backup/run-restore.ts "/backups/$name" "$@"
+    node deploy/tools/backup/run-restore.ts "/backups/$name" "$@"
 }
 case " $* " in *' --check '*) run "$@"; exit 0 ;; esac
 

@@ -37,8 +37,8 @@ export interface BackingOptions {
 export const LOOPBACK = '127.0.0.1';
 
 /** The entry of a server that the product brings. */
-export function embeddedServer(name: string): string {
-  return fileURLToPath(new URL(`../${name}/src/main.ts`, import.meta.url));
+export function embeddedServer(name: 'mongo' | 's3'): string {
+  return fileURLToPath(new URL(`../../embedded/${name}/src/main.ts`, import.meta.url));
 }
 
 /** A server that may be on the PATH, and the one that the product brings. */

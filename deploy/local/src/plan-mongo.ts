@@ -13,13 +13,13 @@ export async function planMongo({ dataDir, secrets, env, ports }: BackingOptions
   const isReady = () => answersMongo(port);
   const [ownFolder, serverFolder] = [join(dataDir, 'mongo'), join(dataDir, 'mongod')];
   const mongod = chooseServer({ name: 'mongod', ownFolder, serverFolder, given: 'MONGODB_URI to a MongoDB' });
-  if (!mongod && !existsSync(embeddedServer('embedded-mongo'))) return { settings: {} };
+  if (!mongod && !existsSync(embeddedServer('mongo'))) return { settings: {} };
   const folder = mongod ? serverFolder : ownFolder;
   await mkdir(folder, { recursive: true });
   const address = ['--port', String(port)];
   const [command, args] = mongod
     ? [mongod, [...address, '--bind_ip', LOOPBACK, '--dbpath', folder]]
-    : [process.execPath, [embeddedServer('embedded-mongo'), ...address, '--host', LOOPBACK, '--data', folder]];
+    : [process.execPath, [embeddedServer('mongo'), ...address, '--host', LOOPBACK, '--data', folder]];
   // A mongod on the PATH has no accounts.
   const MONGODB_URI = mongod ? `mongodb://${LOOPBACK}:${port}` : ownMongoUri(secrets, `${LOOPBACK}:${port}`);
   const accounts = mongod ? undefined : JSON.stringify(mongoAccounts(secrets, env.MONGODB_PREFIX ?? ''));

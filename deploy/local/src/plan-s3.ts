@@ -49,7 +49,7 @@ export async function planS3({ dataDir, secrets, env, ports }: BackingOptions): 
       name: 's3',
       title: 'S3, embedded',
       command: process.execPath,
-      args: [embeddedServer('embedded-s3'), '--port', String(ports.s3), '--host', LOOPBACK, '--data', ownFolder],
+      args: [embeddedServer('s3'), '--port', String(ports.s3), '--host', LOOPBACK, '--data', ownFolder],
       env: childEnvironment(keys),
       isReady: () => answersHttp(`${endpoint}/`, true),
       isAnswering: () => answersHttp(`${endpoint}/`, true),

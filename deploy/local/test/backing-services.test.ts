@@ -66,8 +66,8 @@ test('servers on the PATH come before the embedded ones', async () => {
 
 test('without servers MongoDB and S3 are embedded, and Redis is asked for', async () => {
   await withCommands();
-  expect((await planMongo(options)).process?.args.join(' ')).toContain('embedded-mongo/src/main.ts');
-  expect((await planS3(options)).process?.args.join(' ')).toContain('embedded-s3/src/main.ts');
+  expect((await planMongo(options)).process?.args.join(' ')).toContain('embedded/mongo/src/main.ts');
+  expect((await planS3(options)).process?.args.join(' ')).toContain('embedded/s3/src/main.ts');
   await expect(planRedis(options)).rejects.toThrow('&& sudo apt-get install redis-server", or set REDIS_URL');
 });
 

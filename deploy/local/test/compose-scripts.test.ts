@@ -19,7 +19,7 @@ describe('restore.sh', () => {
     const calls = (await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n');
     return { calls: calls.map((call) => call.replace(/ --rm -T --user \d+:\d+/, '')), status };
   }
-  const run = 'compose run backup node deploy/local/backup/run-restore.ts /backups/one';
+  const run = 'compose run backup node deploy/tools/backup/run-restore.ts /backups/one';
 
   test('stops the product, restores, and starts it, also after a refusal', async () => {
     const stop = 'compose stop gateway auth catalog recording worker history';

@@ -60,7 +60,7 @@ function withAccountOf(old: string, now: string): string {
 
 test('secrets:rotate replaces every secret of a stopped product: what is stored stays, and earlier passwords are refused', async () => {
   const dataDir = await temporaryFolder();
-  const script = join(REPOSITORY, 'deploy/local/keys/rotate-secrets.ts');
+  const script = join(REPOSITORY, 'deploy/tools/keys/rotate-secrets.ts');
   const rotate = () => execute(process.execPath, [script], { env: { PATH: process.env.PATH, DATA_DIR: dataDir } });
   let old: BackingSettings | undefined;
   await withServers(dataDir, async (backing) => {

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import {
+  assertion,
+  makePasskey,
+  registration,
+  type SoftwarePasskey,
+} from '@interview-prep/kit/testing/software-passkey';
+import type { CaughtMessage } from '@interview-prep/local/caught-mail';
+import type { Stack } from '@interview-prep/local/stack';
+import { silentRecording } from '../silent-recording.ts';
+import type { Attacker } from './attack.ts';
+import { type Answer, type Call, send } from './requests.ts';
+import { totpCode } from './totp-code.ts';
+
+/** The product under attack, and what an attacker from inside starts with. */
+export interface World {
+  url: string;
+  mailUrl: string;
+  /** A fresh sign-in of the admin. */
+  admin(): Promise<string>;
+  /** An admin's sign-in from the start, which is never confirmed again. */
+  adminAtStart: { token: string; signedInAtMs: number };
+  call(call: Call): Promise<Answer>;
+  /** A call that an attack needs before it begins. @throws where it is refused */
+  ask<Result>(call: Call): Promise<Result>;
+  signIn(email: string, password: string): Promise<Attacker>;
+  /** A new candidate, signed in. */
+  candidate(): Promise<Attacker>;
+  /** A user whose role needs a second factor, and who has a passkey and nothing else; with a sign-in by it. */
+  withPasskey(): Promise<{ user: Attacker; passkey: SoftwarePasskey }>;
+  passkeySignIn(passkey: SoftwarePasskey): Promise<Answer>;
+  /** Adds a passkey to the user of a token. @param challenge one that was asked for before */
+  addPasskey(token: string, passkey: SoftwarePasskey, challenge?: string): Promise<Answer>;
+  passkeyChallenge(token: string): Promise<string>;
+  /** The token in the newest mail to an address. */
+  mailedToken(email: string): Promise<string>;
+  /** Sends a recording as an answer, and waits until it is judged. @returns ids of the recording and of its interview */
+  answer(
+    user: Attacker,
+    setId: string,
+    media?: Buffer,
+    options?: { sessionId?: string; questionId?: number },
+  ): Promise<{ recordingId: string; interviewId: string }>;
+  /** An interview's detail, as this user gets it. */
+  // biome-ignore lint/suspicious/noExplicitAny: an attack reads what it finds
+  detail(user: Attacker, interviewId: string): Promise<any>;
+  /** A new set of two questions with expert answers. */
+  newSet(expertAnswers?: string[]): Promise<string>;
+}
+
+/** Waits for something. @throws where it does not come within three minutes: speech takes its time on a busy machine */
+export async function eventually<Result>(what: string, find: () => Promise<Result | null>): Promise<Result> {
+  for (const end = Date.now() + 180_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 200))) {
+    const found = await find();
+    if (found !== null) return found;
+  }
+  throw new Error(`${what} did not come within three minutes`);
+}
+
+/** A multipart body of an upload. */
+function form(fields: Record<string, string>, media: Buffer): { body: Buffer; headers: Record<string, string> } {
+  const boundary = randomUUID();
+  const part = (name: string, extra: string, content: Buffer) =>
+    Buffer.concat([
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${extra}\r\n\r\n`),
+      content,
+      Buffer.from('\r\n'),
+    ]);
+  const texts = Object.entries(fields).map(([name, value]) => part(name, '', Buffer.from(value)));
+  const file = part('audio', '; filename="recording.wav"\r\nContent-Type: audio/wav', media);
+  return {
+    body: Buffer.concat([...texts, file, Buffer.from(`--${boundary}--\r\n`)]),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  };
+}
+
+/** Makes the world of a product with demonstration data, whose role `dev` needs a second factor. */
+export async function createWorld(stack: Pick<Stack, 'url' | 'demo' | 'mailUrl'>): Promise<World> {
+  const { url, mailUrl = '' } = stack;
+  const site = { origin: url.replace('127.0.0.1', 'localhost'), host: 'localhost' };
+  const call: World['call'] = (asked) => send(url, asked);
+  const ask = async <Result>(asked: Call): Promise<Result> => {
+    const answer = await call(asked);
+    if (answer.status >= 300)
+      throw new Error(`${asked.method ?? 'GET'} ${asked.path} answered ${answer.status}: ${answer.bytes}`);
+    return answer.body as Result;
+  };
+  const post = <Result>(path: string, body: object, token?: string) =>
+    ask<Result>({ method: 'POST', path, body, token });
+  const signIn: World['signIn'] = async (email, password) => {
+    const { user } = await post<{ user: { id: string; token: string } }>('/api/auth/login', { email, password });
+    return { email, password, id: user.id, token: user.token };
+  };
+
+  const { password } = stack.demo;
+  let latest = { token: (await signIn('admin@example.com', password)).token, atMs: Date.now() };
+  const admin = async () => {
+    if (Date.now() - latest.atMs > 30_000) {
+      const { token } = await post<{ token: string }>('/api/auth/step-up', { password }, latest.token);
+      latest = { token, atMs: Date.now() };
+    }
+    return latest.token;
+  };
+  const adminAtStart = { token: (await signIn('admin@example.com', password)).token, signedInAtMs: Date.now() };
+
+  const register = async () => {
+    const user = { email: `${randomUUID()}@example.com`, password: randomUUID(), technologies: ['javascript'] };
+    const made = await post<{ user: { id: string } }>('/api/auth/register', user, await admin());
+    return { ...user, id: made.user.id };
+  };
+  const passkeyChallenge = async (token: string) =>
+    (await post<{ options: { challenge: string } }>('/api/auth/passkeys/options', {}, token)).options.challenge;
+  const addPasskey: World['addPasskey'] = async (token, passkey, given) => {
+    const challenge = given ?? (await passkeyChallenge(token));
+    const body = { passkey: registration(passkey, { ...site, challenge }) };
+    return call({ method: 'POST', path: '/api/auth/passkeys', body, token });
+  };
+  const passkeySignIn: World['passkeySignIn'] = async (passkey) => {
+    const { options } = await post<{ options: { challenge: string } }>('/api/auth/passkey-sign-in/options', {});
+    const body = { passkey: assertion(passkey, { ...site, challenge: options.challenge }) };
+    return call({ method: 'POST', path: '/api/auth/passkey-sign-in', body });
+  };
+  const detail: World['detail'] = (user, interviewId) =>
+    ask({ path: `/api/interviews/${interviewId}`, token: user.token });
+
+  return {
+    url,
+    mailUrl,
+    admin,
+    adminAtStart,
+    call,
+    ask,
+    signIn,
+    async candidate() {
+      const { id, email, password: own } = await register();
+      const path = `/api/users/${id}/role`;
+      await ask({ method: 'PUT', path, body: { role: 'others' }, token: await admin() });
+      return signIn(email, own);
+    },
+    async withPasskey() {
+      const { email, password: own } = await register();
+      const { secondFactor } = await post<{ secondFactor: { challenge: string; enrolment: { secret: string } } }>(
+        '/api/auth/login',
+        { email, password: own },
+      );
+      const { challenge, enrolment } = secondFactor;
+      const code = totpCode(enrolment.secret);
+      const { user } = await post<{ user: { id: string; token: string } }>('/api/auth/second-factor', {
+        challenge,
+        code,
+      });
+      const passkey = makePasskey();
+      await addPasskey(user.token, passkey);
+      await ask({ method: 'DELETE', path: '/api/auth/totp', token: user.token });
+      return { user: { email, password: own, id: user.id, token: user.token }, passkey };
+    },
+    passkeySignIn,
+    addPasskey,
+    passkeyChallenge,
+    mailedToken: (email) =>
+      eventually(`The mail to ${email}`, async () => {
+        const mails = (await (await fetch(`${mailUrl}messages`)).json()) as CaughtMessage[];
+        const text = mails.find(({ to }) => to.includes(email))?.text ?? '';
+        return /[#&]token=([\w.~-]+)/.exec(text)?.[1] ?? null;
+      }),
+    async answer(user, interviewSetId, media, { sessionId = randomUUID(), questionId = 0 } = {}) {
+      const fields = { sessionId, interviewSetId, questionId: String(questionId) };
+      const upload = form(fields, media ?? silentRecording(randomUUID()));
+      const { recording } = await ask<{ recording: { _id: string; interviewId: string } }>({
+        method: 'POST',
+        path: '/api/interviews/recordings',
+        token: user.token,
+        ...upload,
+      });
+      const { _id: recordingId, interviewId } = recording;
+      await eventually('The verdict', async () => {
+        const answer = await call({ path: `/api/interviews/${interviewId}`, token: user.token });
+        const own = answer.body?.recordings?.find((each: { _id: string }) => each._id === recordingId);
+        return own && own.transcription.status !== 'pending' && own.assessment.status !== 'pending' ? own : null;
+      });
+      return { recordingId, interviewId };
+    },
+    detail,
+    async newSet(expertAnswers = ['A function with its scope.', 'A value that comes later.']) {
+      const body = {
+        title: `Set ${randomUUID()}`,
+        technology: 'javascript',
+        questions: expertAnswers.map((_, index) => `What is thing ${index + 1}?`),
+        expertAnswers,
+        tags: [],
+      };
+      const token = await admin();
+      const made = await ask<{ interviewSet: { _id: string } }>({
+        method: 'POST',
+        path: '/api/interviews/sets',
+        body,
+        token,
+      });
+      return made.interviewSet._id;
+    },
+  };
+}

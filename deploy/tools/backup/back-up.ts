@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readIfThere, removeFolder } from '@interview-prep/local/data-folder';
+import { REPOSITORY } from '@interview-prep/local/settings';
+import { StartupError } from '@interview-prep/local/startup-error';
+import { copyDatabase, migrationsOf } from './copy-database.ts';
+import { copyObjects } from './copy-objects.ts';
+import { extendDeletionLog } from './deletion-log.ts';
+import type { Installation } from './installation.ts';
+import { type CollectionPart, formatVersion, type Manifest, writeManifest } from './manifest.ts';
+import { schemaVersionOf } from './schema-versions.ts';
+
+/**
+ * Databases in the order in which they are copied: what holds copies of another's documents comes first. So no copy is newer
+ * than its owner, and what the owners publish after a restore brings the copies up to date. history is left out: it is
+ * built from recording's events.
+ */
+const databases = ['recording', 'auth', 'catalog'] as const;
+
+/** What `npm start` keeps beside its stores, and needs after a restore. */
+async function readDataFolder(dataDir: string | undefined): Promise<Manifest['dataFolder']> {
+  if (dataDir === undefined) return {};
+  const [seed, demoPassword] = await Promise.all(
+    ['seed', 'demo-password'].map(async (name) => (await readIfThere(join(dataDir, name)))?.trimEnd()),
+  );
+  return { ...(seed ? { seed } : {}), ...(demoPassword ? { demoPassword } : {}) };
+}
+
+/**
+ * Backs an installation up into a new folder, while people use it or while it is stopped. Until the end the folder's name ends
+ * in `.partial`.
+ * @throws StartupError where there is nothing to back up, or the folder exists
+ */
+export async function backUp(installation: Installation, folder: string): Promise<Manifest> {
+  if (existsSync(folder)) throw new StartupError(`${folder} exists already: name another folder.`);
+  const startedAt = new Date().toISOString();
+  const partial = `${folder}.partial`;
+  await removeFolder(partial);
+  await mkdir(partial, { recursive: true, mode: 0o700 });
+
+  const collections: CollectionPart[] = [];
+  const schemaVersions: Partial<Manifest['schemaVersions']> = {};
+  for (const database of databases) {
+    schemaVersions[database] = schemaVersionOf(await migrationsOf(installation, database));
+    collections.push(...(await copyDatabase(installation, database, partial)));
+  }
+  const find = (name: string) => collections.find(({ collection }) => collection === name);
+  if (!find('users')?.documents) {
+    await removeFolder(partial);
+    throw new StartupError(
+      `There is nothing to back up: the database ${installation.databaseName('auth')} has no users. Check MONGODB_URI and MONGODB_PREFIX.`,
+    );
+  }
+  const objects = await copyObjects(installation, find('recordings'), partial);
+  const { version } = JSON.parse(await readFile(join(REPOSITORY, 'package.json'), 'utf8')) as { version: string };
+  const manifest: Manifest = {
+    formatVersion,
+    version,
+    startedAt,
+    endedAt: new Date().toISOString(),
+    schemaVersions: schemaVersions as Manifest['schemaVersions'],
+    collections,
+    objects,
+    dataFolder: await readDataFolder(installation.dataDir),
+  };
+  await extendDeletionLog(installation, folder);
+  await writeManifest(partial, manifest);
+  await rename(partial, folder);
+  return manifest;
+}

@@ -1,0 +1,40 @@
+import { Readable } from 'node:stream';
+import { StartupError } from '@interview-prep/local/startup-error';
+import { type Manifest, ObjectLine, readManifest } from './manifest.ts';
+import { partDamage, readLines } from './part-files.ts';
+import { knownSchemaVersion } from './schema-versions.ts';
+
+/** How many files are read at the same time. */
+const concurrency = 8;
+
+/** The objects of a backup whose list was found undamaged. */
+export async function* readObjectLines(folder: string, { objects }: Manifest): AsyncGenerator<ObjectLine> {
+  for await (const line of readLines(folder, objects.path)) yield ObjectLine.parse(JSON.parse(line));
+}
+
+/**
+ * Reads every byte of a backup.
+ * @throws StartupError where it is damaged, or of a newer release
+ */
+export async function checkBackup(folder: string): Promise<Manifest> {
+  const manifest = await readManifest(folder);
+  for (const [service, version] of Object.entries(manifest.schemaVersions)) {
+    const known = await knownSchemaVersion(service);
+    if (version > known) {
+      throw new StartupError(
+        `A newer release (${manifest.version}) wrote this backup: its ${service} database is at version ${version}, and this release knows versions up to ${known}. Restore it with that release.`,
+      );
+    }
+  }
+  const refuse = (damage: string | null) => {
+    if (damage !== null) throw new StartupError(`The backup is damaged: ${damage}. Nothing was restored.`);
+  };
+  for (const part of [...manifest.collections, manifest.objects]) refuse(await partDamage(folder, part));
+  // A stream takes no null.
+  const checked: AsyncIterable<{ damage: string | null }> = Readable.from(readObjectLines(folder, manifest)).map(
+    async ({ part }: ObjectLine) => ({ damage: part && (await partDamage(folder, part)) }),
+    { concurrency },
+  );
+  for await (const { damage } of checked) refuse(damage);
+  return manifest;
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartupError } from '@interview-prep/local/startup-error';
+import { z } from 'zod';
+
+/** The layout of the folder. Increase it when an older release could not restore what this one writes. */
+export const formatVersion = 1;
+
+/** A path inside the folder: it never leads out of it. */
+const path = z.string().regex(/^(?!.*(?:^|\/)\.\.?(?:\/|$))[\w.-]+(?:\/[\w.-]+)*$/);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const count = z.number().int().nonnegative();
+const databaseName = z.enum(['auth', 'catalog', 'recording']);
+
+/** One file of the folder. */
+export const Part = z.object({ path, sizeBytes: count, sha256 });
+export type Part = z.infer<typeof Part>;
+
+/** The documents of one collection as gzipped BSON, one after the other, as `mongodump --gzip` writes them. */
+const CollectionPart = Part.extend({ database: databaseName, collection: z.string(), documents: count });
+export type CollectionPart = z.infer<typeof CollectionPart>;
+
+/** One line of the list of objects. `part` is null for an object that was missing in the installation already. */
+export const ObjectLine = z.object({ key: path, mediaType: z.string(), part: Part.nullable() });
+export type ObjectLine = z.infer<typeof ObjectLine>;
+
+const Contents = z.object({
+  formatVersion: z.number().int(),
+  /** The release that wrote it. */
+  version: z.string(),
+  startedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime(),
+  /** The number of the newest migration of each database. */
+  schemaVersions: z.record(databaseName, count),
+  collections: z.array(CollectionPart),
+  /** The list of objects: an `ObjectLine` a line, gzipped. */
+  objects: Part.extend({ count, sizeBytesInAll: count, missing: z.array(z.string()) }),
+  /** What `npm start` began with, and its password of the demonstration users. */
+  dataFolder: z.object({ seed: z.string().optional(), demoPassword: z.string().optional() }),
+});
+
+/** What `manifest.json` says of a backup. */
+export type Manifest = z.infer<typeof Contents>;
+
+const fileName = 'manifest.json';
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Writes the manifest, which makes the folder a backup. It ends with its own SHA-256. */
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const whole = { ...manifest, sha256: hash(JSON.stringify(manifest)) };
+  await writeFile(join(folder, fileName), `${JSON.stringify(whole, undefined, 2)}\n`, { flush: true });
+}
+
+function parseJson(text: string): Record<string, unknown> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Reads the manifest of a backup.
+ * @throws StartupError where the folder is no backup, the manifest is damaged, or a newer release wrote it
+ */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, fileName), 'utf8').catch((error: Error) => {
+    throw new StartupError(`${folder} is not a backup: its ${fileName} cannot be read (${error.message}).`);
+  });
+  const { sha256: written, ...contents } = parseJson(text) ?? {};
+  if (typeof contents.formatVersion === 'number' && contents.formatVersion > formatVersion) {
+    throw new StartupError(
+      `A newer release (${String(contents.version)}) wrote this backup: restore it with that release.`,
+    );
+  }
+  const parsed = Contents.safeParse(contents);
+  if (!parsed.success || hash(JSON.stringify(contents)) !== written) {
+    throw new StartupError(`The backup is damaged: its ${fileName} is not as it was written.`);
+  }
+  return parsed.data;
+}

@@ -1,0 +1,140 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { unfinishedRestore } from '@interview-prep/kit/migrations';
+import { writePrivately } from '@interview-prep/local/data-folder';
+import { StartupError } from '@interview-prep/local/startup-error';
+import type { BSON, Collection } from 'mongodb';
+import { checkBackup, readObjectLines } from './check-backup.ts';
+import { knownDeletions, replayDeletions } from './deletion-log.ts';
+import { emptyRedis, requireStopped } from './empty-redis.ts';
+import type { DatabaseName, Installation } from './installation.ts';
+import type { CollectionPart, Manifest, ObjectLine } from './manifest.ts';
+import { readDocuments } from './part-files.ts';
+
+const services: readonly DatabaseName[] = ['auth', 'catalog', 'recording', 'history'];
+
+/** Objects that are stored at once. */
+const concurrency = 8;
+/** Documents in one insert. */
+const batchSize = 200;
+
+type Record = { _id: string; ranAt?: Date };
+
+/** What ran on a service's database. While it holds `unfinishedRestore`, no service uses the database. */
+const migrationsOf = ({ mongo, databaseName }: Installation, service: DatabaseName): Collection<Record> =>
+  mongo.db(databaseName(service)).collection<Record>('migrations');
+
+async function collectionNames({ mongo, databaseName }: Installation, service: DatabaseName): Promise<string[]> {
+  const found = await mongo.db(databaseName(service)).listCollections({}, { nameOnly: true }).toArray();
+  return found.map(({ name }) => name).filter((name) => name !== 'migrations' && !name.startsWith('system.'));
+}
+
+/** @throws StartupError where the installation holds data, unless an interrupted restore left it */
+async function requireEmpty(installation: Installation): Promise<void> {
+  const { mongo, databaseName, objects, bucket } = installation;
+  for (const service of services) {
+    if (await migrationsOf(installation, service).findOne({ _id: unfinishedRestore })) return;
+  }
+  const refuse = (what: string) => {
+    throw new StartupError(
+      `There is data in this installation (${what}). Add --replace to delete all of it and restore the backup.`,
+    );
+  };
+  for (const service of services) {
+    for (const name of await collectionNames(installation, service)) {
+      if (await mongo.db(databaseName(service)).collection(name).findOne({}))
+        refuse(`${databaseName(service)}.${name}`);
+    }
+  }
+  if (!(await objects.bucketExists(bucket))) return;
+  for await (const { name } of objects.listObjectsV2(bucket, '', true)) refuse(`the object ${name}`);
+}
+
+async function emptyBucket({ objects, bucket, region }: Installation): Promise<void> {
+  if (!(await objects.bucketExists(bucket))) {
+    await objects.makeBucket(bucket, region);
+    return;
+  }
+  for await (const { name } of objects.listObjectsV2(bucket, '', true)) await objects.removeObject(bucket, name);
+}
+
+async function insertDocuments(
+  { mongo, databaseName }: Installation,
+  { database, collection, path, documents }: CollectionPart,
+  folder: string,
+): Promise<void> {
+  const target = mongo.db(databaseName(database)).collection(collection);
+  let batch: BSON.Document[] = [];
+  let inserted = 0;
+  const insert = async () => {
+    if (batch.length > 0) await target.insertMany(batch);
+    inserted += batch.length;
+    batch = [];
+  };
+  for await (const document of readDocuments(folder, path)) {
+    batch.push(document);
+    if (batch.length === batchSize) await insert();
+  }
+  await insert();
+  if (inserted !== documents) throw new Error(`${path} has ${inserted} documents instead of ${documents}`);
+}
+
+async function storeObjects({ objects, bucket }: Installation, manifest: Manifest, folder: string): Promise<void> {
+  const store = async ({ key, mediaType, part }: ObjectLine) => {
+    // A stream takes no undefined.
+    if (part === null) return key;
+    const file = join(folder, part.path);
+    const { size } = await stat(file);
+    await objects.putObject(bucket, key, createReadStream(file), size, { 'Content-Type': mediaType });
+    return key;
+  };
+  const stored = Readable.from(readObjectLines(folder, manifest)).map(store, { concurrency });
+  for await (const _ of stored);
+}
+
+/** Gives a data folder the seed and the demonstration's password of the backup. */
+async function writeDataFolder(dataDir: string | undefined, { dataFolder }: Manifest): Promise<void> {
+  if (dataDir === undefined || !existsSync(dataDir)) return;
+  const files = { seed: dataFolder.seed, 'demo-password': dataFolder.demoPassword };
+  for (const [name, value] of Object.entries(files)) {
+    if (value !== undefined) await writePrivately(join(dataDir, name), `${value}\n`);
+  }
+}
+
+/**
+ * Restores a backup into an installation that is stopped and empty, after reading every byte of the backup. History and the
+ * queues are built again from it when the product starts. Everyone has to sign in again.
+ * @param options `replace`: delete what the installation holds
+ * @throws StartupError where the backup is damaged or newer, the product runs, or there is data; nothing was changed then
+ */
+export async function restore(
+  installation: Installation,
+  folder: string,
+  { replace }: { replace: boolean },
+): Promise<Manifest> {
+  const manifest = await checkBackup(folder);
+  await requireStopped(installation);
+  if (!replace) await requireEmpty(installation);
+  const deletions = await knownDeletions(installation, folder);
+
+  for (const service of services) {
+    await migrationsOf(installation, service).updateOne({ _id: unfinishedRestore }, { $set: {} }, { upsert: true });
+  }
+  for (const service of services) {
+    const { mongo, databaseName } = installation;
+    for (const name of await collectionNames(installation, service))
+      await mongo.db(databaseName(service)).dropCollection(name);
+    await migrationsOf(installation, service).deleteMany({ _id: { $ne: unfinishedRestore } });
+  }
+  await emptyRedis(installation);
+  await emptyBucket(installation);
+
+  for (const part of manifest.collections) await insertDocuments(installation, part, folder);
+  await storeObjects(installation, manifest, folder);
+  await replayDeletions(installation, deletions);
+  await writeDataFolder(installation.dataDir, manifest);
+  for (const service of services) await migrationsOf(installation, service).deleteOne({ _id: unfinishedRestore });
+  return manifest;
+}

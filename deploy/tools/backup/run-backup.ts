@@ -1,0 +1,30 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { REPOSITORY } from '@interview-prep/local/settings';
+import { backUp } from './back-up.ts';
+import { describeBackup } from './describe-backup.ts';
+import { openInstallation } from './installation.ts';
+import { runCommand } from './run-command.ts';
+
+/**
+ * `npm run backup [-- --to FOLDER]`: backs the installation up into a new folder inside `backups/`, or inside that folder. The
+ * product may run or be stopped.
+ */
+await runCommand(async () => {
+  const { values } = parseArgs({ options: { to: { type: 'string', default: 'backups' } } });
+  const startedAt = performance.now();
+  const time = new Date().toISOString().replace(/\.\d+/, '').replaceAll(':', '-');
+  const folder = resolve(REPOSITORY, values.to, `interview-prep-${time}`);
+  const installation = await openInstallation(process.env, { needsRedis: false, whileRunning: true });
+  try {
+    const manifest = await backUp(installation, folder);
+    console.log(`Backed up ${describeBackup(manifest, startedAt)}\n${folder}`);
+    if (manifest.objects.missing.length > 0) {
+      console.error(
+        `${manifest.objects.missing.length} recordings have no media in the object store any more. The backup lists them as missing in its manifest.`,
+      );
+    }
+  } finally {
+    await installation.close();
+  }
+});

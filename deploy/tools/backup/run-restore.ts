@@ -1,0 +1,37 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { REPOSITORY } from '@interview-prep/local/settings';
+import { StartupError } from '@interview-prep/local/startup-error';
+import { checkBackup } from './check-backup.ts';
+import { describeBackup } from './describe-backup.ts';
+import { openInstallation } from './installation.ts';
+import { restore } from './restore.ts';
+import { runCommand } from './run-command.ts';
+
+/**
+ * `npm run restore -- FOLDER [--replace | --check]`: restores a backup into an empty installation that is stopped. `--replace`
+ * deletes what the installation holds; `--check` only reads the backup and says whether it is whole.
+ */
+await runCommand(async () => {
+  const { values, positionals } = parseArgs({
+    options: { replace: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const [name] = positionals;
+  if (name === undefined || positionals.length > 1) {
+    throw new StartupError('Name the folder of one backup: npm run restore -- backups/NAME');
+  }
+  const startedAt = performance.now();
+  const folder = resolve(REPOSITORY, name);
+  if (values.check) {
+    console.log(`The backup is whole: ${describeBackup(await checkBackup(folder), startedAt)}`);
+    return;
+  }
+  const installation = await openInstallation(process.env, { needsRedis: true, whileRunning: false });
+  try {
+    const manifest = await restore(installation, folder, values);
+    console.log(`Restored ${describeBackup(manifest, startedAt)}\nStart the product. Everyone has to sign in again.`);
+  } finally {
+    await installation.close();
+  }
+});

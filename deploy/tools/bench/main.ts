@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join, resolve } from 'node:path';
+import { removeFolder } from '@interview-prep/local/data-folder';
+import { REPOSITORY } from '@interview-prep/local/settings';
+import { startStack } from '@interview-prep/local/stack';
+import { detailTakes } from './detail-takes.ts';
+import { gatewayLatency } from './gateway-latency.ts';
+import { grading } from './grading.ts';
+import { historyDepth } from './history-depth.ts';
+import { hostileMedia } from './hostile-media.ts';
+import { judgeMeasures } from './judge.ts';
+import { loginJavascript } from './login-javascript.ts';
+import { loginTiming } from './login-timing.ts';
+import { makeTone } from './make-tone.ts';
+import { type Measure, metricsToken } from './measure.ts';
+import { interactionDelay, largestPaint, layoutShift } from './page-speed.ts';
+import { pipeline } from './pipeline.ts';
+import { secondStart } from './second-start.ts';
+import { answerMeasures } from './speech/answer-measures.ts';
+import { peopleFolder } from './speech/clips.ts';
+import { inventedTermsMeasure } from './speech/invented-terms.ts';
+import { peopleWordErrors, technicalWordErrors } from './speech/word-errors.ts';
+import { uploadMemory } from './upload-memory.ts';
+
+const measures: Record<string, Measure> = {
+  pipeline,
+  'gateway-latency': gatewayLatency,
+  'login-javascript': loginJavascript,
+  'login-timing': loginTiming,
+  'largest-paint': largestPaint,
+  'interaction-delay': interactionDelay,
+  'layout-shift': layoutShift,
+  'upload-memory': uploadMemory,
+  'history-depth': historyDepth,
+  'detail-takes': detailTakes,
+  'second-start': secondStart,
+  'hostile-media': hostileMedia,
+  ...answerMeasures,
+  ...judgeMeasures,
+  'technical-word-errors': technicalWordErrors,
+  'invented-terms': inventedTermsMeasure,
+  // Recordings of people are not ours to ship: measured where they are there.
+  ...(existsSync(peopleFolder) ? { 'people-word-errors': peopleWordErrors } : {}),
+  // Graded answers are not ours to ship: measured where GRADING_CSV names a file.
+  ...(process.env.GRADING_CSV ? { grading: grading(resolve(process.env.GRADING_CSV)) } : {}),
+};
+
+const say = (line: string) => process.stdout.write(`  ${line}\n`);
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in measures));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no measure ${unknown.join(', ')}: choose among ${Object.keys(measures).join(', ')}.\n`,
+  );
+  process.exit(1);
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'interview-prep-bench-'));
+const stack = await startStack({
+  env: {
+    ...process.env,
+    METRICS_TOKEN: metricsToken,
+    LOGIN_ATTEMPTS: '0',
+    ADDRESS_ATTEMPTS: '0',
+    UPLOADS_PER_MINUTE: '0',
+    UPLOADS_PER_HOUR: '0',
+    PORT: '0',
+    DATA_DIR: join(folder, 'data'),
+    SEED: 'demo',
+  },
+});
+const tone = await makeTone(folder);
+const rows: string[] = [];
+let missed = 0;
+try {
+  for (const [name, measure] of Object.entries(measures)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    say(`… ${measure.what}`);
+    const { value, from } = await measure.run({ stack, folder, tone, say: (line) => say(`  ${line}`) });
+    const good = measure.atLeast ? value >= measure.limit : value <= measure.limit;
+    if (!good) missed += 1;
+    const shown = `${value.toFixed(2)} ${measure.unit}`;
+    say(`${good ? '✓' : '✗'} ${shown} (${measure.atLeast ? 'at least' : 'at most'} ${measure.limit}): ${from}`);
+    rows.push(
+      `| ${measure.what} | ${shown} | ${measure.atLeast ? '≥' : '≤'} ${measure.limit} ${measure.unit} | ${from} |`,
+    );
+  }
+} finally {
+  await stack.stop();
+  await removeFolder(folder);
+}
+
+if (wanted.length === 0) {
+  const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
+  const path = join(REPOSITORY, 'docs/benchmarks.md');
+  // The sections below the table are written by hand.
+  const [, ...sections] = (await readFile(path, 'utf8')).split(/^(?=## )/m);
+  const page = `# Benchmarks
+
+Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)} (${machine}). Ratios and differences are of one run.
+
+| what | measured | wanted | from |
+|---|---|---|---|
+${rows.join('\n')}
+
+${sections.join('')}`;
+  await writeFile(path, page);
+}
+process.exitCode = missed > 0 ? 1 : 0;

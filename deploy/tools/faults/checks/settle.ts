@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { answersHttp } from '@interview-prep/local/readiness';
+import type { Journal } from '../load/journal.ts';
+import type { Upload } from '../load/uploads.ts';
+import { type Component, SERVICES } from '../system/processes.ts';
+import type { System } from '../system/system.ts';
+import { openStores, type Stores } from './stores.ts';
+
+/** Nothing may be pending for longer after a fault has ended. */
+export const PENDING_LIMIT_MS = 90_000;
+const POLL_MS = 500;
+
+/** The services that do not run, or are not ready. */
+async function findUnready(system: System): Promise<Component[]> {
+  const running = system.processes();
+  const ports = SERVICES.map((service) => running.find(({ component }) => component === service)?.port);
+  const ready = await Promise.all(
+    ports.map((port) => port !== undefined && answersHttp(`http://127.0.0.1:${port}/readyz`)),
+  );
+  return SERVICES.filter((_service, index) => !ready[index]);
+}
+
+/** The recordings of these ids that are not through, with the reason, and those that are not stored. */
+async function findPending(stores: Stores, ids: readonly string[]) {
+  const [stored, shown] = await Promise.all([stores.recordings(ids), stores.shownRecordings(ids)]);
+  const revisions = new Map(shown.map(({ id, revision }) => [id, revision]));
+  const pending = new Map<string, string>();
+  for (const { id, awaiting, isUnpublished, revision } of stored) {
+    if (awaiting) pending.set(id, `awaits ${awaiting}`);
+    else if (isUnpublished) pending.set(id, 'is not published');
+    else if (revisions.get(id) !== revision) {
+      pending.set(id, `has revision ${revision}, and history ${revisions.get(id) ?? 'nothing'}`);
+    }
+  }
+  const storedIds = new Set(stored.map(({ id }) => id));
+  return { pending, missing: ids.filter((id) => !storedIds.has(id)) };
+}
+
+/**
+ * Waits until the product is healthy and these uploads are through, at most 90 s; reports those that are not.
+ * @param onHealthy called once the product is healthy, or is given up
+ * @returns how long it took, in ms
+ */
+export async function settle(
+  system: System,
+  uploads: readonly Upload[],
+  journal: Journal,
+  onHealthy: () => void = () => undefined,
+): Promise<number> {
+  const startedAt = journal.now();
+  let pending = new Map<string, string>();
+  let ids = uploads.flatMap(({ recordingId }) => recordingId ?? []);
+  let stores: Stores | undefined;
+  const subjectOf = (id: string) => uploads.find(({ recordingId }) => recordingId === id)?.operation.subject;
+  let unready: Component[] = [];
+  let wasHealthy = false;
+  let isSettled = false;
+  try {
+    while (!isSettled && journal.now() - startedAt < PENDING_LIMIT_MS) {
+      unready = await findUnready(system);
+      if (unready.length === 0) {
+        if (!wasHealthy) onHealthy();
+        wasHealthy = true;
+        stores ??= await openStores(system.backing());
+        const found = await findPending(stores, ids).catch(() => undefined);
+        if (found) {
+          pending = found.pending;
+          ids = [...pending.keys()];
+          isSettled = ids.length === 0;
+          for (const id of found.missing) journal.report('lost', `Recording ${id} is not stored`, subjectOf(id));
+        }
+      }
+      if (!isSettled) await pause(POLL_MS);
+    }
+  } finally {
+    await stores?.close();
+  }
+  if (!wasHealthy) onHealthy();
+  if (unready.length > 0) journal.report('pending', `Not ready 90 s after the fault: ${unready.join(', ')}`);
+  for (const [id, why] of pending) {
+    journal.report('pending', `Recording ${id} ${why} 90 s after the fault`, subjectOf(id));
+  }
+  return journal.now() - startedAt;
+}

@@ -1,0 +1,90 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { silentRecording } from '../../silent-recording.ts';
+import type { Random } from '../random.ts';
+import type { Client } from './client.ts';
+import type { Journal, Operation } from './journal.ts';
+
+/** An upload that a user began. */
+export interface Upload {
+  operation: Operation;
+  user: string;
+  kind: 'interview' | 'practice';
+  sessionId: string;
+  questionId: number;
+  sha256: string;
+  md5: string;
+  /** What the product called it; undefined while it is not acknowledged. */
+  recordingId: string | undefined;
+  take: number;
+  /** Whether its user has seen a transcript of it, or of a later take. */
+  isThrough: boolean;
+}
+
+/** A set that answers can be given to. */
+export interface AnswerableSet {
+  kind: Upload['kind'];
+  id: string;
+  questionCount: number;
+}
+
+/** A session has this many answers, then the user begins the next one. */
+const ANSWERS_PER_SESSION = 4;
+/** A user waits for the transcripts of this many answers before the next one: the load follows the machine's speed. */
+const MAX_WAITING = 3;
+
+const FORMS = {
+  interview: { path: '/api/interviews/recordings', setId: 'interviewSetId', file: 'audio' },
+  practice: { path: '/api/practice/recordings', setId: 'practiceSetId', file: 'file' },
+} as const;
+
+/** Uploads answers of one user, one after another. @returns uploads the next one */
+export function createUploader(
+  client: Client,
+  sets: readonly AnswerableSet[],
+  random: Random,
+  journal: Journal,
+  uploads: Upload[],
+): () => Promise<void> {
+  let session = { id: '', set: sets[0] as AnswerableSet, answers: ANSWERS_PER_SESSION };
+  return async () => {
+    const waiting = uploads.filter(
+      ({ user, isThrough, recordingId }) => user === client.email && recordingId && !isThrough,
+    );
+    if (waiting.length >= MAX_WAITING) return;
+    if (session.answers === ANSWERS_PER_SESSION) session = { id: randomUUID(), set: random.pick(sets), answers: 0 };
+    session.answers += 1;
+    const { id: sessionId, set } = session;
+    const bytes = new Uint8Array(silentRecording(String(random.next())));
+    // At times the same question again: another take.
+    const questionId = random.below(Math.min(set.questionCount, ANSWERS_PER_SESSION - 1));
+    const hash = (name: string) => createHash(name).update(bytes).digest('hex');
+    const sha256 = hash('sha256');
+    const operation = journal.begin(client.email, 'upload', `${sessionId}/${questionId}-${sha256.slice(0, 12)}`);
+    const upload: Upload = {
+      operation,
+      user: client.email,
+      kind: set.kind,
+      sessionId,
+      questionId,
+      sha256,
+      md5: hash('md5'),
+      recordingId: undefined,
+      take: 0,
+      isThrough: false,
+    };
+    uploads.push(upload);
+    const { path, setId, file } = FORMS[set.kind];
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ sessionId, questionId, [setId]: set.id }))
+      form.set(name, String(value));
+    form.set(file, new Blob([bytes], { type: 'audio/wav' }), 'answer.wav');
+    const answer = await client.call(operation, { method: 'POST', path, body: form });
+    const { recording } = (answer?.body ?? {}) as { recording?: { _id: string; take: number } };
+    upload.recordingId = recording?._id;
+    upload.take = recording?.take ?? 0;
+    if (answer && !upload.recordingId) {
+      journal.report('status', `An upload answered ${answer.status}`, operation.subject, operation.faults);
+    }
+    journal.end(operation, upload.recordingId !== undefined);
+  };
+}

@@ -1,0 +1,65 @@
+/** A change that breaks one safeguard of the product, to show that the harness notices. */
+export interface Sabotage {
+  what: string;
+  /** In which source file, from the repository's root. */
+  file: string;
+  /** Each text must be in the file; it is replaced as the file is loaded. The file itself stays as it is. */
+  replace: readonly (readonly [text: string, by: string])[];
+}
+
+/** The source with the sabotage in it. @throws where a text is not in it any more */
+export function applySabotage({ file, replace }: Sabotage, source: string): string {
+  return replace.reduce((changed, [text, by]) => {
+    if (!changed.includes(text)) throw new Error(`${file} does not contain "${text}" any more: mend the sabotage`);
+    return changed.replace(text, by);
+  }, source);
+}
+
+/** What `--sabotage NAME` breaks. */
+export const sabotages: Readonly<Record<string, readonly Sabotage[]>> = {
+  outbox: [
+    {
+      what: 'A change of a recording whose event could not be queued is not published later',
+      file: 'services/kit/src/outbox.ts',
+      replace: [
+        [
+          'await publishWhere({ unpublished: true })',
+          "name === 'recordings' ? 0 : await publishWhere({ unpublished: true })",
+        ],
+      ],
+    },
+  ],
+  sweeper: [
+    {
+      what: 'A recording whose job was lost is not queued again',
+      file: 'services/recording/src/stages/sweep.ts',
+      replace: [
+        ['setInterval(() => then(() => sweep(deps, unchangedMs)), everyMs)', 'setInterval(() => {}, everyMs)'],
+        [
+          'setInterval(() => then(() => probe(deps, probeEveryMs)), probeEveryMs)',
+          'setInterval(() => {}, probeEveryMs)',
+        ],
+        ['await sweep(deps, 0);', ''],
+      ],
+    },
+  ],
+  fsync: [
+    {
+      what: 'The embedded MongoDB acknowledges writes that are not on disk',
+      file: 'deploy/embedded/mongo/src/storage/database.ts',
+      replace: [
+        ['PRAGMA synchronous = FULL', 'PRAGMA synchronous = OFF'],
+        ["if (toDisk) this.#sqlite.exec('PRAGMA synchronous = NORMAL')", ''],
+        ['PRAGMA synchronous = NORMAL;', 'PRAGMA synchronous = OFF;'],
+        ['if (this.#hasWritten() && !toDisk) this.#log.written();', ''],
+      ],
+    },
+  ],
+  revision: [
+    {
+      what: 'History stores an event although a newer one of the same recording was stored',
+      file: 'services/history/src/projection/apply-recording.ts',
+      replace: [['$or: [{ revision: trusted({ $lt: revision }) }, { revision, ...outdated }],', '']],
+    },
+  ],
+};

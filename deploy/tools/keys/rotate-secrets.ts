@@ -1,0 +1,25 @@
+import { rotateSecrets } from '@interview-prep/local/data-folder';
+import { DataFolderBusy } from '@interview-prep/local/keep-watchdog';
+import { lockDataFolder } from '@interview-prep/local/lock-data-folder';
+import { readSettings } from '@interview-prep/local/settings';
+import { StartupError } from '@interview-prep/local/startup-error';
+import { runCommand } from '../backup/run-command.ts';
+
+/**
+ * `npm run secrets:rotate`: replaces the passwords of the servers of `npm start`, and the secrets of links to media and of
+ * metrics. The product must be stopped. With compose: `sh deploy/docker/make-env.sh --rotate`.
+ */
+await runCommand(async () => {
+  const { DATA_DIR: dataDir } = readSettings(process.env);
+  const supervisor = await lockDataFolder(dataDir).catch((error: unknown) => {
+    throw error instanceof DataFolderBusy ? new StartupError(`The product runs on ${dataDir}: stop it first.`) : error;
+  });
+  try {
+    await rotateSecrets(dataDir);
+    console.log(
+      `Replaced the secrets of ${dataDir}. They take effect at the next start. Media links that are open now stop working.`,
+    );
+  } finally {
+    await supervisor.stop();
+  }
+});

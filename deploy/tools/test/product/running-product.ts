@@ -1,0 +1,230 @@
+import { execFile } from 'node:child_process';
+import { createPrivateKey, type JsonWebKey, randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/sets';
+import type { Technology } from '@interview-prep/contracts/technologies';
+import type { Role, SignedInUser } from '@interview-prep/contracts/users';
+import { accessTokenProfile } from '@interview-prep/kit/access-tokens';
+import { signToken } from '@interview-prep/kit/signed-token';
+import { removeBuckets } from '@interview-prep/kit/testing/remove-buckets';
+import { removeFolder } from '@interview-prep/local/data-folder';
+import { type Stack, startStack } from '@interview-prep/local/stack';
+import { MongoClient } from 'mongodb';
+import { vi } from 'vitest';
+
+const execute = promisify(execFile);
+
+/** One call of the API. `body` is sent as JSON, unless it is a form. */
+export interface Request {
+  method: string;
+  path: string;
+  body?: unknown;
+}
+
+/** The whole product, for tests that speak to it as any client does. */
+export interface Product {
+  stack: Stack;
+  /** The settings that name its databases, queues and bucket. */
+  names: Readonly<Record<'MONGODB_PREFIX' | 'REDIS_PREFIX' | 'S3_BUCKET', string>>;
+  /** Makes a call as the bearer of `token`. */
+  call(request: Request, token?: string): Promise<Response>;
+  /** Makes a call that must succeed. */
+  ask<Result>(request: Request, token?: string): Promise<Result>;
+  signIn(email: string, password?: string): Promise<SignedInUser>;
+  /** Makes a user of role dev and signs them in. */
+  newDeveloper(password?: string): Promise<SignedInUser>;
+  /** Makes a user of role others (the API makes developers only) and signs them in. */
+  newCandidate(): Promise<SignedInUser>;
+  /** Makes another admin and signs them in. */
+  newAdmin(password?: string): Promise<SignedInUser>;
+  /** A token of this installation's key that ran out a minute ago. */
+  expiredToken(user: SignedInUser): Promise<string>;
+  /** A token as somebody makes it who has read this installation's key, valid for ten years. */
+  forgedToken(user: SignedInUser): Promise<string>;
+  /** Media that the product takes: a second of a tone; every call other bytes. */
+  recording(): Blob;
+  technology(): Promise<Technology>;
+  interviewSet(): Promise<InterviewSet>;
+  practiceSet(): Promise<PracticeSet>;
+  stop(): Promise<void>;
+}
+
+/** Of the admin, and of the demonstration users where there are any. */
+const PASSWORD = 'a password for the test';
+
+/**
+ * Starts the product on the servers of the test run, in databases and keys of its own. Its only data are the admin and one
+ * technology, JavaScript: loading the demonstration takes five seconds of a processor. `SEED: 'demo'` loads it.
+ */
+export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
+  const folder = await mkdtemp(join(tmpdir(), 'interview-prep-product-'));
+  const prefix = `product-${randomUUID().slice(0, 8)}`;
+  const names = { MONGODB_PREFIX: `${prefix}-`, REDIS_PREFIX: prefix, S3_BUCKET: prefix };
+  // As docker mounts secrets.
+  const passwordFile = join(folder, 'admin-password');
+  await writeFile(passwordFile, `${PASSWORD}\n`);
+  const stack = await startStack({
+    env: {
+      ...process.env,
+      ...names,
+      // A Redis of its own, with the accounts of the services.
+      REDIS_URL: '',
+      PORT: '0',
+      DATA_DIR: join(folder, 'data'),
+      SEED: 'none',
+      ADMIN_EMAIL: 'admin@example.com',
+      ADMIN_PASSWORD_FILE: passwordFile,
+      DEMO_PASSWORD: PASSWORD,
+      SPEECH_THREADS: '1',
+      // No limit: an account signs in more than sixty times in the tests.
+      LOGIN_ATTEMPTS: '0',
+      ADDRESS_ATTEMPTS: '10000',
+      RESET_MAILS: '1000',
+      ...settings,
+    },
+  });
+  const mongo = await MongoClient.connect(process.env.MONGODB_URI ?? '');
+  const media = join(folder, 'tone.webm');
+  const tone = ['-f', 'lavfi', '-i', 'sine=frequency=300:duration=1', '-c:a', 'libopus', '-b:a', '32k'];
+  await execute('ffmpeg', ['-nostdin', '-loglevel', 'error', ...tone, media]);
+  const bytes = await readFile(media);
+  let made = 0;
+
+  const call: Product['call'] = ({ method, path, body }, token) => {
+    const isForm = body instanceof FormData;
+    return fetch(`${stack.url}${path}`, {
+      method: method.toUpperCase(),
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    });
+  };
+  const ask = async <Result>(request: Request, token?: string): Promise<Result> => {
+    const response = await call(request, token);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${request.method} ${request.path} answered ${response.status}: ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as Result;
+  };
+  const signIn: Product['signIn'] = async (email, password = PASSWORD) =>
+    (await ask<{ user: SignedInUser }>({ method: 'post', path: '/api/auth/login', body: { email, password } })).user;
+  const admin = await signIn('admin@example.com');
+  if (settings.SEED !== 'demo') {
+    await ask({ method: 'post', path: '/api/technologies', body: { name: 'JavaScript' } }, admin.token);
+    const body = { technologies: ['javascript'] };
+    // Once auth knows the technology, users can have it.
+    await vi.waitFor(() => ask({ method: 'put', path: `/api/users/${admin.id}`, body }, admin.token), {
+      timeout: 60_000,
+      interval: 50,
+    });
+  }
+  const next = () => {
+    made += 1;
+    return made;
+  };
+  /** @returns the new user's email */
+  const register = async (password: string): Promise<string> => {
+    const user = { email: `${randomUUID()}@example.com`, password, technologies: ['javascript'] };
+    await ask({ method: 'post', path: '/api/auth/register', body: user }, admin.token);
+    return user.email;
+  };
+  const newUserOf = async (role: Role, password: string = randomUUID()): Promise<SignedInUser> => {
+    const email = await register(password);
+    await mongo.db(`${prefix}-auth`).collection('users').updateOne({ email }, { $set: { role } });
+    return signIn(email, password);
+  };
+  const unused = () => `${prefix} ${next()}`;
+  const nowSeconds = () => Math.floor(Date.now() / 1000);
+  const sign = async ({ id: sub, email, role, lastLogin }: SignedInUser, times: { iat: number; exp: number }) => {
+    const keys = mongo.db(`${prefix}-auth`).collection<{ kid: string; privateJwk: JsonWebKey }>('signing_keys');
+    const key = await keys.findOne({ privateJwk: { $exists: true } }, { sort: { _id: -1 } });
+    if (!key) throw new Error('auth has no signing key');
+    const privateKey = createPrivateKey({ key: key.privateJwk, format: 'jwk' });
+    return signToken(
+      accessTokenProfile,
+      privateKey,
+      { sub, email, role, lastLogin, jti: randomUUID(), ...times },
+      key.kid,
+    );
+  };
+
+  return {
+    stack,
+    names,
+    call,
+    ask,
+    signIn,
+    async newDeveloper(password = randomUUID()) {
+      return signIn(await register(password), password);
+    },
+    newCandidate: () => newUserOf('others'),
+    newAdmin: (password) => newUserOf('admin', password),
+    expiredToken: (user) => sign(user, { iat: nowSeconds() - 3600, exp: nowSeconds() - 60 }),
+    forgedToken: (user) => sign(user, { iat: nowSeconds() + 3600, exp: nowSeconds() + 10 * 365 * 24 * 3600 }),
+    recording() {
+      // A void element at the end, which readers skip, makes the bytes others.
+      const number = next();
+      return new Blob([bytes, new Uint8Array([0xec, 0x82, number >> 8, number & 0xff])], { type: 'audio/webm' });
+    },
+    technology: async () =>
+      (
+        await ask<{ technology: Technology }>(
+          { method: 'post', path: '/api/technologies', body: { name: unused() } },
+          admin.token,
+        )
+      ).technology,
+    interviewSet: async () =>
+      (
+        await ask<{ interviewSet: InterviewSet }>(
+          {
+            method: 'post',
+            path: '/api/interviews/sets',
+            body: {
+              title: unused(),
+              technology: 'javascript',
+              questions: ['What is a closure?', 'What is hoisting?'],
+              tags: [],
+            },
+          },
+          admin.token,
+        )
+      ).interviewSet,
+    practiceSet: async () =>
+      (
+        await ask<{ practiceSet: PracticeSet }>(
+          {
+            method: 'post',
+            path: '/api/practice',
+            body: {
+              title: unused(),
+              technology: 'javascript',
+              questions: ['What is a closure?'],
+              answers: ['A function.'],
+              tags: [],
+            },
+          },
+          admin.token,
+        )
+      ).practiceSet,
+    async stop() {
+      await stack.stop();
+      for (const service of ['auth', 'catalog', 'recording', 'history'])
+        await mongo.db(`${prefix}-${service}`).dropDatabase();
+      await mongo.close();
+      await removeBuckets(prefix);
+      await removeFolder(folder);
+    },
+  };
+}
+
+/** The form of an upload, as the browser sends it. */
+export function uploadForm(filePart: 'audio' | 'file', media: Blob, fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set(filePart, media, 'recording.webm');
+  return form;
+}
