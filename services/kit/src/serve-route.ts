@@ -22,8 +22,11 @@ export interface Call<Params, Query, Body, User> {
 
 type Handler<Params, Query, Body, Result, User> = (call: Call<Params, Query, Body, User>) => Promise<Result>;
 
-/** The largest JSON body: a set of 100 long questions and answers, and the answers once more as points. */
-const jsonLimit = '4mb';
+/**
+ * The largest JSON body by access: parsing a hostile one takes time that grows with it. Admins send sets of 100 long
+ * answers, twice; others send a transcript.
+ */
+const jsonLimits = { anyone: '256kb', 'signed-in': '1mb', admin: '4mb' } as const;
 
 /** Serves declared routes on an app. A request passes these gates: deadline, token, role, `before`, body, input. */
 export interface RouteServer {
@@ -64,7 +67,7 @@ export function createRouteServer(
     if (route.access !== 'anyone') gates.push(requireToken(verify));
     if (route.access === 'admin') gates.push(requireAdmin);
     gates.push(...before);
-    if (route.accepts === 'json') gates.push(express.json({ limit: jsonLimit }));
+    if (route.accepts === 'json') gates.push(express.json({ limit: jsonLimits[route.access] }));
 
     const respond = async (req: Request, res: Response) => {
       // The deadline has already answered, while a gate was at work.

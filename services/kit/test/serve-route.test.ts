@@ -41,6 +41,8 @@ const routes = {
     body: Named,
     result: Named.extend({ deep: z.boolean() }),
   }),
+  say: defineRoute({ ...at, method: 'post', path: '/api/say', access: 'anyone', body: Named }),
+  send: defineRoute({ ...at, method: 'post', path: '/api/send', access: 'signed-in', body: Named }),
   remove: defineRoute({
     ...at,
     method: 'delete',
@@ -110,6 +112,8 @@ beforeAll(async () => {
           next();
         },
       );
+      server.serveAnyone(routes.say, async () => null);
+      server.serve(routes.send, async () => null);
       server.serve(routes.remove, async () => null);
       server.serveAnyone(routes.broken, async () => ({ count: 'three' }) as unknown as { count: number });
       server.serveAnyone(routes.fail, async ({ params }) => {
@@ -227,6 +231,20 @@ describe('a route', () => {
       .send(sent);
     expect([answer.status, body.code]).toEqual([status, code]);
     if (status !== 201) expect(body).toEqual({ code, message: expect.any(String), requestId: expect.any(String) });
+  });
+  test.each([
+    ['/api/say', 200_000, 300_000],
+    ['/api/send', 900_000, 1_100_000],
+    ['/api/things/1', 3_900_000, 5_000_000],
+  ])('to %s has %i bytes, and is not read with %i', async (path, taken, refused) => {
+    const { authorization } = await identity.user('admin');
+    const send = (length: number) =>
+      request(app)
+        .post(path)
+        .set('Authorization', authorization)
+        .send({ name: 'x'.repeat(length) });
+    expect((await send(taken)).status).toBeLessThan(300);
+    expect((await send(refused)).status).toBe(413);
   });
   test('refuses an unknown character set', async () => {
     const admin = await identity.user('admin');

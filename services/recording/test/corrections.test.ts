@@ -216,6 +216,16 @@ describe('claiming a point', () => {
     expect(after.assessment.points?.[0]?.machine).toBeUndefined();
   });
 
+  it('is for ten stretches of an answer, not for all until one is mistaken for a point', async () => {
+    const recording = await missed();
+    for (let at = 0; at < 10; at++) {
+      expect((await claim(idOf(recording), 0, { firstWord: at, lastWord: at })).status).toBe(202);
+      await ended(service, idOf(recording));
+    }
+    const { status, body } = await claim(idOf(recording), 1, { firstWord: 0, lastWord: 15 });
+    expect([status, body.message]).toEqual([409, expect.stringMatching(/request a human review/)]);
+  });
+
   describe('of a judge that can contradict', () => {
     /** Whatever says 'not' is the contrary of the point. */
     const reply: Reply = (response, request) => {

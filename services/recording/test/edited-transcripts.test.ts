@@ -30,6 +30,10 @@ const judged = (more: Partial<Recording> = {}) => judgedAnswer(service, owner, m
 const correct = (id: string, text: string, user = owner) => sendCorrection(service, id, text, user);
 const idOf = ({ _id }: Recording) => _id.toHexString();
 
+/** A text in letters such as ⓐ, which Unicode counts as symbols. */
+const circled = (text: string) =>
+  text.replace(/[a-z]/g, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0x246f));
+
 describe('a pasted answer', () => {
   const misheard = 'well I think that it is about bakery goats and I can not say more about it';
   const off = () =>
@@ -45,6 +49,7 @@ describe('a pasted answer', () => {
       () => `${misheard} ${expertTexts[1]!.split(' ').slice(0, 5).join(' ')}`,
       'unspoken',
     ],
+    ['in letters that are no letters', () => `${misheard} ${circled(expertTexts.join(' '))}`, 'changed'],
     ['between two words', () => misheard.replace('that it', 'that it keeps state private it'), 'unspoken'],
   ] as const)('%s waits for a person, and the score stays', async (_name, textOf, why) => {
     const recording = await off();
@@ -54,7 +59,7 @@ describe('a pasted answer', () => {
     expect(after).toMatchObject({ correctnessPercentage, isCorrect, stageStatus: 'completed' });
     expect(after.transcription).toEqual({
       ...transcription,
-      proposed: { text: textOf(), createdAt: expect.any(String), why },
+      proposed: { text: textOf().normalize('NFKC'), createdAt: expect.any(String), why },
     });
     expect(after.assessment).toEqual({
       ...assessment,
@@ -81,6 +86,13 @@ describe('a pasted answer', () => {
     expect(after.transcription.proposed?.why).toBe('changed');
     expect(after.transcription.original).toBeDefined();
     expect(after.correctnessPercentage).toBe(before.correctnessPercentage);
+  });
+
+  it('of symbols and invisible characters is none', async () => {
+    const recording = await off();
+    const { status, body } = await correct(idOf(recording), `${misheard} 🅰🅱 \u{e0061}\u{e0062}`);
+    expect([status, body.message]).toEqual([409, 'The transcript says that already']);
+    expect((await correct(idOf(recording), '🅰🅱')).status).toBe(400);
   });
 
   it('is withdrawn with what was heard, or replaced by a small correction', async () => {

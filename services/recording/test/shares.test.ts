@@ -87,6 +87,13 @@ describe('a link', () => {
     expect((await request(service.server).get(path).set('Cookie', cookiesOf(response))).status).toBe(200);
   });
 
+  it('is one of twenty at most, also of those created at once', async () => {
+    const made = await Promise.all(Array.from({ length: 30 }, () => share()));
+    expect(made.filter(({ status }) => status === 201)).toHaveLength(20);
+    expect((await list()).body.shares).toHaveLength(20);
+    expect((await share()).status).toBe(409);
+  });
+
   it('is kept as a hash of its token', async () => {
     const { body } = await share();
     const stored = await service.models.shares.find({ sessionId }).lean();

@@ -1,7 +1,18 @@
 import type { Word } from '@interview-prep/contracts/recordings';
 import { diffArrays } from 'diff';
 
-const essence = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+const essence = (text: string) =>
+  plainText(text)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
+
+/** Symbols, and invisible characters except the joiners that some scripts need. */
+const unspeakable = /[^\p{L}\p{M}\p{N}\p{P}\p{Sc}\p{Sk}\p{Sm}\s\u200c\u200d]/gu;
+
+/** A text without what only looks like words, such as ⓦⓞⓡⓓⓢ: a judge or a person would read it, but no edit be counted. */
+export function plainText(text: string): string {
+  return text.normalize('NFKC').replace(unspeakable, '').trim();
+}
 
 /** Comparing takes time quadratic in the edits. What needs more is taken as replaced as a whole. */
 const editsMax = 4000;

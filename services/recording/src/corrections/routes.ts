@@ -10,9 +10,13 @@ import type { Recording } from '../recordings/model.ts';
 import { queueStage } from '../recordings/queue-stage.ts';
 import { type ReprocessDeps, startRun } from '../recordings/start-run.ts';
 import { heardTranscript } from './check-correction.ts';
+import { plainText } from './correct-words.ts';
 
 /** Corrections and claims of one person in a quarter of an hour. */
 const correctionsMax = 30;
+
+/** Claims of one answer. Trying all its words would sooner or later find some that the judge mistakes for a point. */
+const claimsMax = 10;
 
 const stillProcessed = 'The answer is still being processed';
 
@@ -46,10 +50,15 @@ export function serveCorrections(server: RouteServer, deps: ReprocessDeps & { li
   // Comparing long texts takes time: a worker does it, one at a time for each user.
   server.serve(
     correctionRoutes.correctTranscript,
-    async ({ params, body: { text }, user, req }) => {
+    async ({ params, body, user, req }) => {
       const recording = await findOwn(params.id, user);
       const { transcription, stage, stageStatus, assessment } = recording;
       if (transcription.text.trim() === '') throw conflict('Nothing was heard: please record the answer again');
+      const sent = plainText(body.text);
+      const unchanged = [transcription.text, heardTranscript(recording).text];
+      const text = unchanged.find((one) => plainText(one) === sent) ?? sent;
+      if (text === '')
+        throw badRequest('Transcript is required', [{ path: 'text', message: 'Transcript is required' }]);
       if (text === transcription.text && !transcription.proposed) throw conflict('The transcript says that already');
       const most = correctedWordsMax(countWords(heardTranscript(recording).text));
       if (countWords(text) > most) {
@@ -81,8 +90,12 @@ export function serveCorrections(server: RouteServer, deps: ReprocessDeps & { li
         const message = 'The transcript has no such word';
         throw badRequest(message, [{ path: 'lastWord', message }]);
       }
+      const { claimCount = 0 } = recording;
+      if (claimCount >= claimsMax)
+        throw conflict('You have marked words of this answer many times. Please request a human review instead.');
       const claim = { point: params.point, ...body };
-      await judgeAgain(recording, { claim, ...pendingVerdict(recording) }, String(req.id));
+      const $set = { claim, claimCount: claimCount + 1, ...pendingVerdict(recording) };
+      await judgeAgain(recording, $set, String(req.id));
       return { message: 'Rescoring…' };
     },
     ...correctionLimits,

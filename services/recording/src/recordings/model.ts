@@ -49,6 +49,8 @@ export interface Recording
   transcription: Omit<Transcription, 'completedAt'> & { completedAt: Date | null };
   /** The point that the candidate claims to have made, and the words that make it. Null once the claim is judged. */
   claim?: { point: number; firstWord: number; lastWord: number } | null;
+  /** How often the candidate has claimed points of this answer. */
+  claimCount?: number;
   /** A corrected transcript that the worker is to compare with what was heard, and how the answer was `before`. Null once it has. */
   correction?: {
     userId: string;
@@ -130,6 +132,7 @@ export const recordingSchema = new Schema<Recording>(
     assessment: { type: Schema.Types.Mixed, required: true },
     guestFeedback: { type: [Schema.Types.Mixed], default: undefined },
     claim: { type: Schema.Types.Mixed, default: null },
+    claimCount: { type: Number },
     correction: { type: Schema.Types.Mixed, default: null },
     unannouncedReview: String,
     requestId: String,

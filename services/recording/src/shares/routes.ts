@@ -95,8 +95,6 @@ export function serveShares(server: RouteServer, deps: ShareDeps): void {
   server.serve(shareRoutes.createShare, async ({ params, body, user }) => {
     if (!enabled) throw forbidden('Sharing by link is turned off');
     const { sessionId } = await findOwnSession(params.id, user.sub);
-    if ((await models.shares.countDocuments({ sessionId, expiresAt: now() })) >= sharesMax)
-      throw conflict('This interview has too many links: end one first');
     const token = randomBytes(32).toString('base64url');
     const createdAt = new Date();
     const share = await models.shares.create({
@@ -108,6 +106,12 @@ export function serveShares(server: RouteServer, deps: ShareDeps): void {
       createdAt,
       expiresAt: new Date(createdAt.getTime() + body.days * dayMs),
     });
+    // Counted afterwards, and by order: of many created at once only as many stay as there may be.
+    const oldest = await models.shares.find({ sessionId, expiresAt: now() }, '_id').sort({ _id: 1 }).limit(sharesMax);
+    if (!oldest.some(({ _id }) => _id.equals(share._id))) {
+      await models.shares.deleteOne({ _id: share._id });
+      throw conflict('This interview has too many links: end one first');
+    }
     return { share: presentShare(share), token };
   });
 
