@@ -28,6 +28,5 @@ export const wholeFaults: readonly Fault[] = [
       await system.start();
     },
   },
-  { name: 'clocks an hour ahead', run: (context) => shiftClocks(context, HOUR_MS) },
   { name: 'clocks an hour behind', run: (context) => shiftClocks(context, -HOUR_MS) },
 ];

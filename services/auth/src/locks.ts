@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { hasCome } from '@interview-prep/kit/has-come';
 import { unavailable } from '@interview-prep/kit/http-error';
 import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
-import { type Connection, Schema } from 'mongoose';
+import { type Connection, Schema, trusted } from 'mongoose';
 
 /** How long a lock lasts if its process is killed. A change takes milliseconds. */
 const leaseMs = 10_000;
@@ -32,7 +31,7 @@ export function createLocks(connection: Connection): Locks {
 
   const acquire = async (_id: string, holder: string) => {
     const now = Date.now();
-    const free = { _id, until: hasCome(leaseMs, now) };
+    const free = { _id, until: trusted({ $lte: new Date(now) }) };
     try {
       await locks.updateOne(free, { $set: { holder, until: new Date(now + leaseMs) } }, { upsert: true });
       return true;

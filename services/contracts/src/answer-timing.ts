@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { groupedNumber } from './grouped-number.ts';
 
 /** The times that an interview set may give for each answer: what they are called, and their limits in whole seconds. */
 export const timingFields = {
@@ -18,7 +17,7 @@ export type AnswerTiming = { [Field in TimingField]?: number | undefined };
 
 function seconds(field: TimingField) {
   const { label, min, max } = timingFields[field];
-  const message = `${label} must be a whole number of seconds from ${min} to ${groupedNumber(max)}`;
+  const message = `${label} must be a whole number of seconds from ${min} to ${max.toLocaleString('en-US')}`;
   return z.int(message).min(min, message).max(max, message);
 }
 

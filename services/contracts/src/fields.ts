@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { groupedNumber } from './grouped-number.ts';
 import { limits } from './limits.ts';
 
 /**
@@ -9,7 +8,7 @@ import { limits } from './limits.ts';
 export function requiredText(label: string, max: number, blankMessage = `${label} is required`) {
   return z
     .string(blankMessage)
-    .max(max, `${label} must be at most ${groupedNumber(max)} characters`)
+    .max(max, `${label} must be at most ${max.toLocaleString('en-US')} characters`)
     .trim()
     .min(1, blankMessage);
 }

@@ -1,25 +1,25 @@
 import { MemoryStore, type Options, type Store } from 'express-rate-limit';
 
 /**
- * Counts in a shared store and, at the same time, in the memory of this process. The larger count decides, so that a shared
- * store that fails, or has lost its counts, gives nobody more attempts.
+ * Counts in Redis and in this process's memory; the larger count decides. A restart of Redis loses its counts, and while it is
+ * down it has none: either would give an attacker unlimited attempts at a password.
  */
 export function createCountedStore(shared: Store & { prefix: string }): Store {
   const own = new MemoryStore();
   let counting: Promise<unknown> = Promise.resolve();
-  /** The memory answers with the record itself, which other requests go on counting: one at a time, and a copy. */
+  /** MemoryStore returns its live record, which concurrent requests keep changing: one at a time, and a copy. */
   const countHere = (key: string) => {
     const counted = counting.then(async () => ({ ...(await own.increment(key)) }));
     counting = counted.catch(() => undefined);
     return counted;
   };
-  /** Also where the shared store fails: it is counted again once it works. */
+  /** A failure of the shared store is ignored: its counts resume once it works. */
   const both = async (work: (store: Store) => unknown) => {
     await work(own);
     await Promise.resolve(work(shared)).catch(() => undefined);
   };
   return {
-    // By it express-rate-limit tells apart the limits that count one request; two without look like one that counts twice.
+    // Required: express-rate-limit warns about double counting unless stores have distinct prefixes.
     prefix: shared.prefix,
     init(options: Options) {
       own.init(options);

@@ -1,15 +1,15 @@
 import type { EventEmitter } from 'node:events';
 
-/** Every check of a server begins and ends with one of these events of the driver. */
+/** The driver emits one of these when a check of a server starts or ends. */
 const heartbeatEvents = ['serverHeartbeatStarted', 'serverHeartbeatSucceeded', 'serverHeartbeatFailed'] as const;
 
-/** Checks come every 2 s and take 6 s at most. Ticks are counted, not seconds: a suspended machine is no silence. */
+/** Checks come every 2 s and take 6 s at most. Counts ticks, not seconds, so that suspending a laptop does not count. */
 const silentTicksMax = 6;
 
 /**
- * Notices that MongoDB's driver has stopped checking its server. It waits for ever where a connection closes just as it writes
- * to it (it awaits a 'drain' that never comes), and from then on every operation fails although the server works.
- * @param onSilence called once, after about 30 s without any check
+ * Detects a MongoDB driver that has stopped monitoring its server. After a restart or failover of MongoDB it can hang forever: if
+ * the connection closes during a write, it awaits a 'drain' event that never comes, and every later operation fails.
+ * @param onSilence called once, after about 30 s without a check
  * @returns stops watching
  */
 export function watchHeartbeats(client: EventEmitter, onSilence: () => void, everyMs = 5000): () => void {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestListener, Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { ErrorBody } from '@interview-prep/contracts/error-body';
-import { http } from './node-http.ts';
 import { type TlsCredentials, tlsOptions } from './tls-files.ts';
 
 type Refusal = Pick<ErrorBody, 'code' | 'message'> & { status: string };
@@ -64,7 +63,7 @@ export function createHttpServer(app: RequestListener, tls?: TlsCredentials): Se
   const options = { requireHostHeader: false };
   const server = tls
     ? createTlsServer({ ...options, ...tlsOptions, ...tls }, listener)
-    : http.createServer(options, listener);
+    : createServer(options, listener);
   // Node itself would answer an unknown Expect header, without any of our headers. RFC 9110 lets a server ignore it.
   server.on('checkExpectation', listener);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

@@ -12,7 +12,6 @@ import { unavailable } from './http-error.ts';
 import type { Logger } from './logger.ts';
 import { outageOf } from './outages.ts';
 import { PacedWorker } from './paced-worker.ts';
-import { wakeStrandedRetries } from './stranded-retries.ts';
 
 const kindsOf = (queue: QueueName) => queues[queue] as Record<string, JobKind<unknown>>;
 
@@ -186,7 +185,5 @@ export function consumeJobs<Q extends QueueName>(
   });
   worker.on('error', (error) => options.log.warn({ queue, err: error }, 'worker'));
   worker.on('closing', () => stopping.abort());
-  const { connection, log } = options;
-  wakeStrandedRetries(worker, { connection, log, maxDelayMs: maxRetryAfterMs });
   return worker;
 }

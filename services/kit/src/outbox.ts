@@ -105,9 +105,7 @@ export function createOutbox<Document extends Published>(options: {
     }
 
     fullSweepDueAt = performance.now() + fullSweepMs;
-    // After a clock was set back, what was written since then has times before the checkpoint.
-    const isUsable = checkpoint !== null && Number(checkpoint) <= now + checkpointMarginMs;
-    const since = isUsable ? new Date(Number(checkpoint) - checkpointMarginMs) : null;
+    const since = checkpoint === null ? null : new Date(Number(checkpoint) - checkpointMarginMs);
     const published = await publishWhere(since ? { $or: [{ unpublished: true }, writtenSince(since)] } : {});
     // Redis may also have lost what this sweep queued, if the connection broke meanwhile.
     if (fullSweepDueAt !== 0) await redis.set(checkpointKey, now);

@@ -87,17 +87,6 @@ test('a failed attempt is retried after a pause, and the handler knows the numbe
   await expect.poll(() => attempts, { timeout: 20_000 }).toEqual(expected);
 });
 
-test('a job that a clock which was ahead has put off is done, and not an hour later', async () => {
-  await jobs.add('media', 'prepare-media', work, { delayMs: 3_600_000 });
-  await jobs.add('media', 'prepare-media', { ...work, run: 2 }, { delayMs: 60_000 });
-  const runs: number[] = [];
-  consume(async ({ run }) => {
-    runs.push(run);
-  });
-  await expect.poll(() => runs).toEqual([1]);
-  await expect.poll(counts).toEqual({ ...nothing, delayed: 1 });
-});
-
 describe('for good fails', () => {
   test('a permanent failure, after one attempt', async () => {
     let tries = 0;

@@ -27,7 +27,6 @@ describe('an outage', () => {
     ['a network error', new mongo.MongoNetworkError('x'), 'mongodb'],
     ['no server to select', new mongo.MongoServerSelectionError('x', {} as never), 'mongodb'],
     ['a closed topology', new mongo.MongoTopologyClosedError('x'), 'mongodb'],
-    ['a cleared pool', named('MongoPoolClearedError'), 'mongodb'],
     ['no free connection', named('MongoWaitQueueTimeoutError'), 'mongodb'],
     ['Mongoose giving up its buffer', new MongooseError('Operation `x.y()` buffering timed out after 1ms'), 'mongodb'],
     [

@@ -5,7 +5,6 @@ import { createFittedThresholds } from './calibration/fitted-thresholds.ts';
 import { reportEngines } from './engines/engine-reports.ts';
 import { referenceEngineName } from './engines/reference/reference-assessor.ts';
 import { checkEngineServers, createAssessor, openTranscriber } from './engines/registry.ts';
-import { freeMemoryAfterJobs } from './idle/free-memory-after-jobs.ts';
 import { migrations } from './migrations/migrations.ts';
 import { recordingModels } from './models.ts';
 import { createObjectStore } from './object-store.ts';
@@ -74,7 +73,6 @@ await runService(service, async (connections) => {
   };
   const stopReporting = reportEngines({ redis, prefix }, readEngines, log);
   const stopSweeper = startSweeper({ models, jobs, log });
-  const stopFreeing = freeMemoryAfterJobs(workers);
 
   return {
     app: createServiceApp({
@@ -89,7 +87,6 @@ await runService(service, async (connections) => {
     closeFirst: [() => Promise.all(workers.map((worker) => worker.close()))],
     closers: [
       async () => clearInterval(cacheSweep),
-      async () => stopFreeing(),
       stopSweeper,
       stopReporting,
       async () => {

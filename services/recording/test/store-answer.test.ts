@@ -236,27 +236,4 @@ describe('during an outage an upload', () => {
     redis.disconnect();
     await link.close();
   });
-
-  it('is queued again where its times lie in the future, since a clock was set back', async () => {
-    const { setId } = await service.addSet();
-    const { body } = await upload(service.server, candidate, answer, { setId });
-    const { _id } = body.recording;
-    const queue = service.jobs.queue('media');
-    const sweepAfter = async (updatedAt: number, nextTryAt: number) => {
-      await queue.remove(`${_id}-1`);
-      const outage = { what: 'data', tries: 1, nextTryAt: new Date(nextTryAt) };
-      await service.models.recordings.updateOne(
-        { _id },
-        { $set: { updatedAt: new Date(updatedAt), outage } },
-        { timestamps: false },
-      );
-      await sweep(service, 5000);
-      return (await queue.getJob(`${_id}-1`)) !== undefined;
-    };
-    const [now, hour] = [Date.now(), 3_600_000];
-    expect(await sweepAfter(now + hour, now + hour)).toBe(true);
-    // By its own clock it has just changed, or still pauses.
-    expect(await sweepAfter(now + 10_000, now - 1000)).toBe(false);
-    expect(await sweepAfter(now - hour, now + 60_000)).toBe(false);
-  });
 });

@@ -1,5 +1,4 @@
 import { correctedWordsMax, correctionRoutes, countWords } from '@interview-prep/contracts/corrections';
-import { groupedNumber } from '@interview-prep/contracts/grouped-number';
 import type { TokenClaims } from '@interview-prep/contracts/users';
 import { badRequest, conflict, forbidden, notFound } from '@interview-prep/kit/http-error';
 import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
@@ -62,7 +61,7 @@ export function serveCorrections(server: RouteServer, deps: ReprocessDeps & { li
       if (text === transcription.text && !transcription.proposed) throw conflict('The transcript says that already');
       const most = correctedWordsMax(countWords(heardTranscript(recording).text));
       if (countWords(text) > most) {
-        const message = `The corrected transcript must have at most ${groupedNumber(most)} words`;
+        const message = `The corrected transcript must have at most ${most.toLocaleString('en-US')} words`;
         throw badRequest(message, [{ path: 'text', message }]);
       }
       const before = { stage, stageStatus, status: assessment.status };

@@ -1,5 +1,4 @@
 import { type DeletionTarget, deletionId } from '@interview-prep/contracts/deletions';
-import { hasCome } from '@interview-prep/kit/has-come';
 import type { JobProducer } from '@interview-prep/kit/job-queues';
 import type { Logger } from '@interview-prep/kit/logger';
 import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
@@ -87,7 +86,7 @@ export function openDeletions(deps: DeletionDeps): Deletions {
   };
 
   const sweep = async () => {
-    const due = { nextPassAt: trusted({ $exists: true, ...hasCome(secondPassMs) }) };
+    const due = { nextPassAt: trusted({ $lte: new Date() }) };
     for await (const deletion of models.deletions.find(due).sort({ nextPassAt: 1 }).cursor())
       await carryOutOrLeave(deletion);
   };

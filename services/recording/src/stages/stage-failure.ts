@@ -89,7 +89,7 @@ function failedFields(
 
 /** The pauses before the sweeper tries again: doubled from the first up to the longest. */
 const firstPauseMs = 5000;
-export const longestPauseMs = 2 * 60_000;
+const longestPauseMs = 2 * 60_000;
 
 /**
  * An outage that lasts for more attempts than this fails the recording. With the pauses above that is about six hours for an

@@ -1,17 +1,15 @@
 import { Stage } from '@interview-prep/contracts/recordings';
-import { hasCome } from '@interview-prep/kit/has-come';
 import type { JobProducer } from '@interview-prep/kit/job-queues';
 import type { Logger } from '@interview-prep/kit/logger';
 import { trusted } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import { type Outage, outageKinds } from '../recordings/model.ts';
 import { addStageJob } from '../recordings/queue-stage.ts';
-import { longestPauseMs } from './stage-failure.ts';
 
 /** One sweep queues at most this many recordings of each stage, those whose turn comes next first. */
 const batchSize = 500;
 
-const isUnchangedFor = (unchangedMs: number, now: number) => hasCome(unchangedMs, now - unchangedMs);
+const isUnchangedFor = (unchangedMs: number, now: number) => trusted({ $lte: new Date(now - unchangedMs) });
 
 /**
  * Queues each recording that has awaited a stage for a while: Redis was emptied, a process died between the write and the
@@ -30,7 +28,8 @@ export async function sweep(
       .find({
         awaiting,
         updatedAt: isUnchangedFor(unchangedMs, now),
-        'outage.nextTryAt': hasCome(longestPauseMs, now),
+        // Also matches a recording without an outage.
+        'outage.nextTryAt': trusted({ $not: { $gt: new Date(now) } }),
       })
       .sort({ turn: 1 })
       .limit(batchSize);

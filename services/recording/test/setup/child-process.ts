@@ -34,8 +34,6 @@ export async function startProcess(
     MEDIA_TOKEN_SECRET: mediaTokenSecret,
     AUTH_JWKS_URL: 'http://127.0.0.1:1/',
     SPEECH_THREADS: '1',
-    // As `npm start` and the compose file set it: buffers of finished uploads are given back sooner.
-    NODE_OPTIONS: '--max-semi-space-size=1 --expose-gc',
     ...settings,
   });
   onTestFinished(async () => {

@@ -1,5 +1,4 @@
 import { correctedWordsMax, countWords, transcriptMaxLength } from '@interview-prep/contracts/corrections';
-import { groupedNumber } from '@interview-prep/contracts/grouped-number';
 import type { SessionKind, Transcription } from '@interview-prep/contracts/recordings';
 import { Button, Group, Textarea } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
@@ -54,7 +53,7 @@ export function CorrectTranscript({ recordingId, kind, detailId, transcription }
   }
   const wanted = draft.trim();
   const most = correctedWordsMax(countWords(heard));
-  const error = countWords(wanted) > most && `Use at most ${groupedNumber(most)} words`;
+  const error = countWords(wanted) > most && `Use at most ${most.toLocaleString('en-US')} words`;
   const save = async () => {
     try {
       const { message } = await correct({ recordingId, kind, detailId, text: wanted }).unwrap();
