@@ -1,6 +1,7 @@
 import { ErrorBody } from '@interview-prep/contracts/error-body';
 import type { Route } from '@interview-prep/contracts/route';
 import { allRoutes } from '@interview-prep/contracts/routes';
+import { contentDigest } from '@interview-prep/contracts/uploads';
 import { z } from 'zod';
 
 /** A JSON Schema (2020-12) for OpenAPI 3.1. `input` describes what a client sends, `output` what it receives. */
@@ -42,7 +43,14 @@ function parameters(route: Route) {
       schema: property,
     }));
   };
-  return [...from('path', route.params), ...from('query', route.query)];
+  const digest = {
+    name: 'Content-Digest',
+    in: 'header',
+    required: true,
+    schema: { type: 'string', pattern: contentDigest.source },
+  };
+  const headers = route.accepts === 'bytes' ? [digest] : [];
+  return [...from('path', route.params), ...from('query', route.query), ...headers];
 }
 
 /** The name of the file part of each multipart route. */
@@ -50,6 +58,8 @@ const fileParts: Record<string, string> = { '/api/interviews/recordings': 'audio
 
 function requestBody(route: Route) {
   if (route.accepts === 'nothing') return {};
+  if (route.accepts === 'bytes')
+    return { requestBody: { required: true, content: { 'application/octet-stream': {} } } };
   const schema = schemaOf(route.body, 'input') as { properties?: object; required?: string[] };
   if (route.accepts === 'json') {
     const required = !route.body.safeParse({}).success;

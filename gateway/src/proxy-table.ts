@@ -20,6 +20,7 @@ export const proxyTable: readonly (readonly [path: string, upstream: Upstream])[
   ['/api/practices', 'catalog'],
   ['/api/practice', 'catalog'],
   ['/api/recordings', 'recording'],
+  ['/api/uploads', 'recording'],
   ['/api/sessions', 'recording'],
   ['/api/shares', 'recording'],
   ['/api/shared', 'recording'],

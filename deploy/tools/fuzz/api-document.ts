@@ -24,7 +24,7 @@ export interface JsonSchema {
 /** A parameter of a path or a query. */
 export interface Parameter {
   name: string;
-  in: 'path' | 'query';
+  in: 'path' | 'query' | 'header';
   required: boolean;
   schema: JsonSchema;
 }

@@ -35,6 +35,8 @@ const successNeeds: Record<string, string> = {
   finishOidcLink: "the provider's redirect",
   linkGoogle: 'an identity that is not linked yet',
   unlinkIdentity: 'a linked identity',
+  sendPart: 'a part with its digest',
+  completeUpload: 'an answer that was sent in parts',
   correctTranscript: 'an answer in which something was said',
   claimPoint: 'an answer in which something was said',
 };

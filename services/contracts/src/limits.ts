@@ -4,6 +4,9 @@ export const limits = {
   recordingMinBytes: 1000,
   /** Largest accepted recording. */
   recordingMaxBytes: 10 * 1024 * 1024,
+  /** Largest part of an answer that is sent while it is spoken. */
+  partMaxBytes: 512 * 1024,
+  partsPerAnswer: 2000,
   passwordMinLength: 8,
   passwordMaxLength: 128,
   technologiesPerUser: 3,

@@ -172,7 +172,7 @@ export type Assessment = z.infer<typeof Assessment>;
  * The revision of the set that the candidate saw, used by the first upload of a session. It is a hint: an invalid time is
  * ignored, so that no answer is refused for it.
  */
-const setUpdatedAt = z
+export const setUpdatedAt = z
   .string()
   .describe(
     "The shown set's updatedAt, ISO 8601. A session that begins with this upload asks what was asked then, even where the set has been edited or deleted since, for a day. Without it, or with a time that is not known, the set as it is now counts.",

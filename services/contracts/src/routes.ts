@@ -20,6 +20,7 @@ import { shareRoutes } from './shares.ts';
 import { signInRoutes } from './sign-ins.ts';
 import { technologyRoutes } from './technologies.ts';
 import { trialRoutes } from './trials.ts';
+import { uploadRoutes } from './uploads.ts';
 import { userManagementRoutes } from './user-management.ts';
 import { userRoutes } from './users.ts';
 
@@ -35,6 +36,7 @@ export const routes = {
   ...technologyRoutes,
   ...setRoutes,
   ...recordingRoutes,
+  ...uploadRoutes,
   ...followUpRoutes,
   ...correctionRoutes,
   ...reviewRoutes,

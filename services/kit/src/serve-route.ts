@@ -1,3 +1,4 @@
+import { limits } from '@interview-prep/contracts/limits';
 import type { Route } from '@interview-prep/contracts/route';
 import { unattendedHeader } from '@interview-prep/contracts/unattended-header';
 import type { TokenClaims } from '@interview-prep/contracts/users';
@@ -48,7 +49,7 @@ export interface RouteServer {
 
 /**
  * Serves routes on `app`. The route's result schema parses what a handler returns, so only declared fields leave the service.
- * A multipart body is left to the handler. A handler may send a stream itself, or set another status with `res.status`.
+ * A multipart body is left to the handler; bytes are in `req.body`, a Buffer. A handler may send a stream itself, or set another status with `res.status`.
  * @param options `deadlineMs`: after this time a request is answered 503; an upload has one second more for each megabyte. `audit`
  * records the calls of audited routes, and every refusal
  */
@@ -68,6 +69,7 @@ export function createRouteServer(
     if (route.access === 'admin') gates.push(requireAdmin);
     gates.push(...before);
     if (route.accepts === 'json') gates.push(express.json({ limit: jsonLimits[route.access] }));
+    if (route.accepts === 'bytes') gates.push(express.raw({ limit: limits.partMaxBytes }), requireBytes);
 
     const respond = async (req: Request, res: Response) => {
       // The deadline has already answered, while a gate was at work.
@@ -110,6 +112,11 @@ function jsonBody(req: Request): unknown {
   if (req.body === undefined && hasBody(req)) throw unsupportedMedia('The request body must be application/json');
   return req.body ?? {};
 }
+
+const requireBytes: RequestHandler = (req, _res, next) => {
+  if (!Buffer.isBuffer(req.body)) throw unsupportedMedia('The request body must be application/octet-stream');
+  next();
+};
 
 /** The token of `Authorization: Bearer …`; undefined if there is none. */
 function bearerToken(req: Request): string | undefined {

@@ -2,6 +2,7 @@ import type { TokenVerifier } from '@interview-prep/kit/access-tokens';
 import { createRouteServer } from '@interview-prep/kit/serve-route';
 import { createServiceApp, type ServiceAppOptions } from '@interview-prep/kit/service-app';
 import type { Express } from 'express';
+import { serveAnswerParts } from './answer-parts/routes.ts';
 import type { CalibrationDeps } from './calibration/calibrate.ts';
 import { serveCalibration } from './calibration/routes.ts';
 import { serveCorrections } from './corrections/routes.ts';
@@ -38,6 +39,7 @@ export function createApp(deps: AppDeps): Express {
     routes: (app) => {
       const server = createRouteServer(app, deps.verify, deps);
       serveUploads(app, server, deps);
+      serveAnswerParts(server, deps);
       servePlayback(server, deps);
       serveLiveEvents(server, deps.streams, deps.verify);
       serveEngines(server, deps);

@@ -8,6 +8,7 @@ import { connectWorker } from '@interview-prep/kit/redis';
 import { createRemoteResetTicketVerifier } from '@interview-prep/kit/reset-tickets';
 import { runService } from '@interview-prep/kit/run-service';
 import { createTokenDenylist } from '@interview-prep/kit/token-denylist';
+import { startPartsSweep } from './answer-parts/answer-parts.ts';
 import { createApp } from './app.ts';
 import { builtInJudge } from './calibration/built-in-judge.ts';
 import { startCalibration } from './calibration/calibrate.ts';
@@ -44,6 +45,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
   const outbox = createRecordingOutbox({ models, jobs, redis, prefix, log, sweeps: true });
   const deletions = openDeletions({ models, store, jobs, redis, prefix, log, sweeps: true });
   const stopRetention = startRetention({ models, store, deletions, outbox, log }, settings);
+  const stopPartsSweep = startPartsSweep({ models, store }, log);
   const judge = builtInJudge;
   const stopCalibration = startCalibration({ models, judge, log });
   const events = consumeEvents({ models, outbox, deletions, jobs, connection: workerRedis, prefix, log });
@@ -91,6 +93,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
       async () => streams.close(),
       () => events.close(),
       stopRetention,
+      stopPartsSweep,
       stopCalibration,
       () => deletions.stop(),
       () => outbox.stop(),

@@ -1,4 +1,5 @@
 import type { Connection, Model } from 'mongoose';
+import { type StoredUpload, uploadSchema } from './answer-parts/model.ts';
 import { calibrationSchema, type StoredCalibration } from './calibration/model.ts';
 import { type Deletion, deletionSchema } from './deletions/model.ts';
 import { type Recording, recordingSchema } from './recordings/model.ts';
@@ -14,6 +15,7 @@ export interface RecordingModels {
   setRevisions: Model<SetRevision>;
   sessions: Model<Session>;
   recordings: Model<Recording>;
+  uploads: Model<StoredUpload>;
   deletedUsers: Model<DeletedUser>;
   deletions: Model<Deletion>;
   shares: Model<ShareLink>;
@@ -27,6 +29,7 @@ export function recordingModels(connection: Connection): RecordingModels {
     setRevisions: connection.model<SetRevision>('SetRevision', setRevisionSchema),
     sessions: connection.model<Session>('Session', sessionSchema),
     recordings: connection.model<Recording>('Recording', recordingSchema),
+    uploads: connection.model<StoredUpload>('Upload', uploadSchema),
     deletions: connection.model<Deletion>('Deletion', deletionSchema),
     calibrations: connection.model<StoredCalibration>('Calibration', calibrationSchema),
     shares: connection.model<ShareLink>('Share', shareLinkSchema),

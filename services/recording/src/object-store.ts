@@ -34,6 +34,8 @@ export interface ObjectStore {
   prepare(log: Logger): Promise<void>;
   /** Stores a file of `sizeBytes` bytes. A failed call leaves no partial object. */
   putFile(key: string, path: string, sizeBytes: number, mediaType: string, signal?: AbortSignal): Promise<void>;
+  /** Stores an object that fits into memory. */
+  putBytes(key: string, bytes: Buffer): Promise<void>;
   /** Streams an object, or a range of it. Destroying the stream ends the transfer. @throws ObjectMissing */
   get(key: string, options?: { range?: ByteRange; signal?: AbortSignal }): Promise<Readable>;
   /** Deletes every object whose key has this prefix. */
@@ -99,6 +101,9 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
     async putFile(key, path, sizeBytes, mediaType, signal) {
       const url = await client.presignedPutObject(bucket, key, urlLifetimeSeconds);
       await sendFile(url, path, sizeBytes, mediaType, signal).catch(fail);
+    },
+    async putBytes(key, bytes) {
+      await repeatable(() => client.putObject(bucket, key, bytes, bytes.length)).catch(fail);
     },
     async get(key, { range, signal } = {}) {
       const [start, length] = range ? [range.start, range.end - range.start + 1] : [0, 0];

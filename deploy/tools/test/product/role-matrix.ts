@@ -182,6 +182,26 @@ export const matrix: Record<keyof typeof routes, Row> = {
       }),
     }),
   ],
+  // The owner's upload. Others do not learn of it.
+  beginUpload: [
+    '401 401 404 404 404 200 404',
+    ({ interview, interviewSet, uploadId }) => ({
+      path: `/api/uploads/${uploadId}`,
+      body: { kind: 'interview', setId: interviewSet._id, sessionId: interview.sessionId, questionId: 0 },
+    }),
+  ],
+  listUploads: ['401 401 200 200 200 200 200', at('/api/uploads')],
+  getUpload: ['401 401 404 404 404 200 404', ({ uploadId }) => ({ path: `/api/uploads/${uploadId}` })],
+  sendPart: [
+    '401 401 404 404 404 200 404',
+    ({ uploadId }) => ({ path: `/api/uploads/${uploadId}/parts/0`, body: Buffer.from('the first part') }),
+  ],
+  // Not all of it has arrived.
+  completeUpload: [
+    '401 401 404 404 404 409 404',
+    ({ uploadId }) => ({ path: `/api/uploads/${uploadId}/complete`, body: { parts: 2 } }),
+  ],
+  discardUpload: ['401 401 404 404 404 204 404', ({ uploadId }) => ({ path: `/api/uploads/${uploadId}` })],
   // Media has a token or a cookie of its own.
   media: ['401 401 401 401 401 401 401', ({ interview }) => ({ path: `/api/media/${interview.recordingId}` })],
   events: ['401 401 200 200 200 200 200', at('/api/events')],

@@ -21,6 +21,8 @@ export interface World {
   /** Sessions of the owner. */
   interview: { interviewId: string; recordingId: string; sessionId: string };
   practice: { practiceId: string; sessionId: string };
+  /** An answer that the owner is sending in parts. */
+  uploadId: string;
 }
 
 /** The statuses wanted, in the order of `callers`, and the call; built for each caller. */
@@ -77,8 +79,11 @@ export async function makeWorld(product: Product): Promise<World> {
       recordingId: interview.recording._id,
       sessionId: interviewSession,
     },
+    uploadId: randomUUID(),
     practice: { practiceId: practice.recording.practiceId, sessionId: practiceSession },
   };
+  const target = { kind: 'interview', setId: interviewSet._id, sessionId: interviewSession, questionId: 0 };
+  await product.ask({ method: 'put', path: `/api/uploads/${world.uploadId}`, body: target }, owner.token);
   await vi.waitFor(
     () => product.ask({ method: 'get', path: `/api/interviews/${world.interview.interviewId}` }, owner.token),
     { timeout: 60_000, interval: 200 },

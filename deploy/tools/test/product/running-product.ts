@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createPrivateKey, type JsonWebKey, randomUUID } from 'node:crypto';
+import { createHash, createPrivateKey, type JsonWebKey, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { vi } from 'vitest';
 
 const execute = promisify(execFile);
 
-/** One call of the API. `body` is sent as JSON, unless it is a form. */
+/** One call of the API. `body` is sent as JSON, unless it is a form, or bytes, which go with their digest. */
 export interface Request {
   method: string;
   path: string;
@@ -50,6 +50,20 @@ export interface Product {
   interviewSet(): Promise<InterviewSet>;
   practiceSet(): Promise<PracticeSet>;
   stop(): Promise<void>;
+}
+
+function encode(body: unknown): {
+  body?: FormData | string | Uint8Array<ArrayBuffer>;
+  headers?: Record<string, string>;
+} {
+  if (body === undefined) return {};
+  if (body instanceof FormData) return { body };
+  if (!Buffer.isBuffer(body)) return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  const digest = createHash('sha256').update(body).digest('base64');
+  return {
+    body: new Uint8Array(body),
+    headers: { 'content-type': 'application/octet-stream', 'content-digest': `sha-256=:${digest}:` },
+  };
 }
 
 /** Of the admin, and of the demonstration users where there are any. */
@@ -94,14 +108,12 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   let made = 0;
 
   const call: Product['call'] = ({ method, path, body }, token) => {
-    const isForm = body instanceof FormData;
+    const sent = encode(body);
+    const authorization = token ? { authorization: `Bearer ${token}` } : {};
     return fetch(`${stack.url}${path}`, {
+      ...sent,
       method: method.toUpperCase(),
-      headers: {
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+      headers: { ...sent.headers, ...authorization },
     });
   };
   const ask = async <Result>(request: Request, token?: string): Promise<Result> => {

@@ -44,6 +44,7 @@ export async function eraseTarget(target: DeletionTarget, deps: EraseDeps): Prom
     return [];
   }
   await models.shares.deleteMany({ sessionId });
+  await models.uploads.deleteMany({ sessionId });
   await eraseRecordings({ sessionId }, deps);
   await models.sessions.deleteOne({ sessionId });
   await store.removeAll(`recordings/${sessionId}/`);

@@ -59,6 +59,8 @@ export interface Recording
   } | null;
   /** The time of a review whose event is not queued yet, ISO 8601. Auth then mails the candidate if they want it. */
   unannouncedReview?: string | undefined;
+  /** Of an answer that came in parts: what was heard of it while it was spoken is kept with its upload. */
+  uploadId?: string | undefined;
   /** Of the request that started this run, for the logs of its jobs. */
   requestId?: string | undefined;
 }
@@ -135,6 +137,7 @@ export const recordingSchema = new Schema<Recording>(
     claimCount: { type: Number },
     correction: { type: Schema.Types.Mixed, default: null },
     unannouncedReview: String,
+    uploadId: String,
     requestId: String,
     ...publishedFields,
   },

@@ -115,7 +115,7 @@ function openForm(req: IncomingMessage): BusboyInstance {
   }
 }
 
-async function spoolFile(file: Readable, path: string, signal: AbortSignal): Promise<SpooledFile> {
+export async function spoolFile(file: Readable, path: string, signal: AbortSignal): Promise<SpooledFile> {
   const hash = createHash('sha256');
   let sizeBytes = 0;
   const written = createWriteStream(path, { flags: 'wx', mode: 0o600 });

@@ -21,6 +21,8 @@ export interface UploadedAnswer extends UploadTarget {
   media: SniffedMedia;
   user: TokenClaims;
   requestId: string;
+  /** Of an answer that came in parts. */
+  uploadId?: string;
 }
 
 /** What storing an answer works with. */
@@ -46,16 +48,12 @@ export async function storeAnswer(
   answer: UploadedAnswer,
   deps: StoreAnswerDeps,
 ): Promise<{ recording: HydratedDocument<Recording>; isNew: boolean }> {
-  const { models, store, jobs, outbox, deletions } = deps;
+  const { models, store, outbox, deletions } = deps;
   const { file, media, questionId, user } = answer;
   const upload = { sessionId: answer.sessionId, questionId, sha256: file.sha256, userId: user.sub };
   const deleted = notFound('This answer was deleted');
   if (await deletions.includes(upload)) throw deleted;
-  const found = await findSession(models, answer, user, deps.setPatienceMs).catch(async (error: unknown) => {
-    const isUnknown = error instanceof HttpError && error.status === 404;
-    if (!isUnknown || !(await hasWaitingEvents(jobs))) throw error;
-    throw unavailable('This set is not ready for answers yet. Please try again.', error);
-  });
+  const found = await findSessionOf(answer, user, deps);
   if (!found.isNew) {
     const same = await models.recordings.findOne({ session: found._id, questionId, sha256: file.sha256 });
     if (same) return { recording: same, isNew: false };
@@ -83,6 +81,7 @@ export async function storeAnswer(
         ? { status: 'pending' }
         : { status: 'unscored', reason: 'Practice answers are not judged' },
     requestId: answer.requestId,
+    ...(answer.uploadId ? { uploadId: answer.uploadId } : {}),
   } satisfies Partial<Recording>;
   // People take turns in a stage, so that one who sends many answers does not hold up the others.
   const stored = await takeTurn(user.sub, 'media', models, (turn) => insertTake(models, { ...values, turn }));
@@ -93,6 +92,15 @@ export async function storeAnswer(
   }
   if (stored.isNew) await Promise.all([queueStage(stored.recording, deps), outbox.publish(stored.recording)]);
   return stored;
+}
+
+/** As `findSession`. @throws HttpError 503 too, where the set may still come */
+export function findSessionOf(target: UploadTarget, user: TokenClaims, deps: StoreAnswerDeps) {
+  return findSession(deps.models, target, user, deps.setPatienceMs).catch(async (error: unknown) => {
+    const isUnknown = error instanceof HttpError && error.status === 404;
+    if (!isUnknown || !(await hasWaitingEvents(deps.jobs))) throw error;
+    throw unavailable('This set is not ready for answers yet. Please try again.', error);
+  });
 }
 
 /** Whether events of catalog are still to be applied: an unknown set may be among them. */

@@ -24,11 +24,20 @@ const message = 'You have sent many answers in a short time.';
 /** Deleting recordings makes room at once; browsers may also just ask again. */
 const fullRetryAfterSeconds = 3600;
 
-/** The gates before an upload is read: 429 where its sender has sent too many of late, or has no room left. */
+/** A part of an answer arrives every few seconds, and many at once after a lost connection. */
+const partsPerAnswer = 20;
+
+/** The gates before an answer, or a part of one, is read: 429 where its sender has sent too many of late, or has no room left. */
+export interface UploadLimits {
+  answers: RequestHandler[];
+  parts: RequestHandler[];
+}
+
+/** Makes the limits of these settings. */
 export function createUploadLimits(
   settings: UploadLimitSettings,
   { models, redis, prefix, log }: { models: RecordingModels; redis: Redis; prefix: string; log: Logger },
-): RequestHandler[] {
+): UploadLimits {
   const limitRate = createRateLimits({ redis, prefix, service: 'recording', log });
   const { UPLOADS_PER_MINUTE, UPLOADS_PER_HOUR, STORED_MB_PER_USER } = settings;
   const limitStored: RequestHandler = async (req, res, next) => {
@@ -40,20 +49,31 @@ export function createUploadLimits(
     }
     next();
   };
-  return [
-    ...limitRate('uploads-minute', { limit: UPLOADS_PER_MINUTE, windowMs: minute, key: signedInUser, message }),
-    ...limitRate('uploads-hour', { limit: UPLOADS_PER_HOUR, windowMs: 60 * minute, key: signedInUser, message }),
-    ...(STORED_MB_PER_USER === 0 ? [] : [limitStored]),
-  ];
+  const room = STORED_MB_PER_USER === 0 ? [] : [limitStored];
+  const count = { windowMs: minute, key: signedInUser, message };
+  return {
+    answers: [
+      ...limitRate('uploads-minute', { ...count, limit: UPLOADS_PER_MINUTE }),
+      ...limitRate('uploads-hour', { ...count, limit: UPLOADS_PER_HOUR, windowMs: 60 * minute }),
+      ...room,
+    ],
+    parts: [...limitRate('parts-minute', { ...count, limit: UPLOADS_PER_MINUTE * partsPerAnswer }), ...room],
+  };
 }
 
-/** The bytes of all media of a user, as they were uploaded and as they are played. */
-async function storedBytes(userId: string, { recordings }: RecordingModels): Promise<number> {
-  const [sums] = await recordings.aggregate<{ originals: number; copies: number }>([
-    { $match: { userId, mediaDeletion: null } },
-    {
-      $group: { _id: null, originals: { $sum: '$original.sizeBytes' }, copies: { $sum: '$playback.sizeBytes' } },
-    },
+/** The bytes of all media of a user: as they were uploaded, as they are played, and parts of answers that are still spoken. */
+async function storedBytes(userId: string, { recordings, uploads }: RecordingModels): Promise<number> {
+  const [[media], [parts]] = await Promise.all([
+    recordings.aggregate<{ originals: number; copies: number }>([
+      { $match: { userId, mediaDeletion: null } },
+      {
+        $group: { _id: null, originals: { $sum: '$original.sizeBytes' }, copies: { $sum: '$playback.sizeBytes' } },
+      },
+    ]),
+    uploads.aggregate<{ bytes: number }>([
+      { $match: { userId, endedAt: null } },
+      { $group: { _id: null, bytes: { $sum: '$receivedBytes' } } },
+    ]),
   ]);
-  return sums ? sums.originals + sums.copies : 0;
+  return (media?.originals ?? 0) + (media?.copies ?? 0) + (parts?.bytes ?? 0);
 }

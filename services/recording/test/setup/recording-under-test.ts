@@ -122,7 +122,7 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
       spool,
       room: createSpoolRoom(1e9),
       scanForViruses: createVirusScan(undefined, log),
-      uploadLimits: [],
+      uploadLimits: { answers: [], parts: [] },
       engineReports: { redis, prefix },
       judge: builtInJudge,
       setPatienceMs: 300,

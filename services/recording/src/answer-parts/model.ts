@@ -1,0 +1,61 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { Schema } from 'mongoose';
+
+/** A part that has arrived. `sha256` is hexadecimal. */
+export interface ArrivedPart {
+  number: number;
+  sizeBytes: number;
+  sha256: string;
+}
+
+/** An answer that is sent in parts while it is spoken. Its parts are in the object store until it ends. */
+export interface StoredUpload {
+  /** The UUID that the browser chose, in lower case. */
+  _id: string;
+  userId: string;
+  kind: SessionKind;
+  sessionId: string;
+  setId: string;
+  questionId: number;
+  /** In the order in which they arrived. */
+  parts: ArrivedPart[];
+  receivedBytes: number;
+  startedAt: Date;
+  lastPartAt: Date | null;
+  /** How long an answer that was cut off is. Null until a worker has measured it, and after each further part. */
+  durationMs: number | null;
+  /** When it was completed, refused or discarded. A late request then finds out that there is nothing left to send. */
+  endedAt: Date | null;
+  /** Of a complete answer. */
+  recordingId: string | null;
+  /** When to delete its parts from the object store; absent once that is done for good. */
+  removePartsAt?: Date | undefined;
+  updatedAt: Date;
+}
+
+export const uploadSchema = new Schema<StoredUpload>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, required: true },
+    kind: { type: String, required: true },
+    sessionId: { type: String, required: true },
+    setId: { type: String, required: true },
+    questionId: { type: Number, required: true },
+    parts: [{ _id: false, number: Number, sizeBytes: Number, sha256: String }],
+    receivedBytes: { type: Number, default: 0 },
+    startedAt: { type: Date, required: true },
+    lastPartAt: { type: Date, default: null },
+    durationMs: { type: Number, default: null },
+    endedAt: { type: Date, default: null },
+    recordingId: { type: String, default: null },
+    removePartsAt: Date,
+  },
+  { collection: 'uploads', timestamps: { createdAt: false, updatedAt: true }, versionKey: false },
+);
+uploadSchema.index({ userId: 1, endedAt: 1 });
+uploadSchema.index({ sessionId: 1 });
+uploadSchema.index({ recordingId: 1 }, { sparse: true });
+// For the sweeps.
+uploadSchema.index({ removePartsAt: 1 }, { sparse: true });
+uploadSchema.index({ endedAt: 1, lastPartAt: 1 });
+uploadSchema.index({ updatedAt: 1 });

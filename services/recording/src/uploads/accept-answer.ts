@@ -1,0 +1,73 @@
+import { open } from 'node:fs/promises';
+import { limits } from '@interview-prep/contracts/limits';
+import { uploadMessages } from '@interview-prep/contracts/recordings';
+import type { TokenClaims } from '@interview-prep/contracts/users';
+import { badRequest, tooLarge, unsupportedMedia } from '@interview-prep/kit/http-error';
+import type { MediaTokens } from '@interview-prep/kit/media-tokens';
+import type { Response } from 'express';
+import type { ZodType } from 'zod';
+import { sniffMedia } from '../media/sniff-media.ts';
+import type { Recording } from '../recordings/model.ts';
+import type { SpooledFile } from './receive-upload.ts';
+import { type StoreAnswerDeps, storeAnswer, type UploadedAnswer } from './store-answer.ts';
+import type { VirusScan } from './virus-scan.ts';
+
+/** What accepting an answer works with. */
+export interface AcceptAnswerDeps extends StoreAnswerDeps {
+  scanForViruses: VirusScan;
+  mediaTokens: MediaTokens;
+}
+
+/** How many of a file's first bytes are enough to recognise its format. */
+const headBytes = 4096;
+
+/** Checks and stores a received answer. The caller removes its file. @throws HttpError as `detectMedia`, the scan and `storeAnswer` do */
+export async function acceptAnswer(answer: Omit<UploadedAnswer, 'media'>, deps: AcceptAnswerDeps) {
+  const media = await detectMedia(answer.file);
+  await deps.scanForViruses(answer.file.path);
+  const { recording, isNew } = await storeAnswer({ ...answer, media }, deps);
+  return { recording: presentUploaded(recording, answer.user, deps.mediaTokens), isNew };
+}
+
+/** Answers 201 for a new recording, 200 for one that was stored before. */
+export function answerUpload<Answer>(
+  { result }: { result: ZodType<Answer> | null },
+  res: Response,
+  { recording, isNew }: { recording: object; isNew: boolean },
+): Answer {
+  const answer = { recording } as Answer;
+  // Sent here, since `serve` takes a status of 200 for unset and sends 201. The deadline may have answered already.
+  if (!isNew && !res.headersSent) res.status(200).json(result?.parse(answer));
+  return answer;
+}
+
+/** The format of a file, recognised by its content. @throws HttpError 400, 413, 415 where it is too short, too large or no media */
+async function detectMedia({ path, sizeBytes }: SpooledFile) {
+  if (sizeBytes < limits.recordingMinBytes) throw badRequest(uploadMessages.tooShort);
+  if (sizeBytes > limits.recordingMaxBytes) throw tooLarge(uploadMessages.tooLarge);
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    const media = sniffMedia(buffer.subarray(0, bytesRead));
+    if (!media) throw unsupportedMedia(uploadMessages.unsupported);
+    return media;
+  } finally {
+    await file.close();
+  }
+}
+
+export function presentUploaded(recording: Recording, user: TokenClaims, mediaTokens: MediaTokens) {
+  const { kind, sessionId, questionId, take, transcription } = recording;
+  const _id = recording._id.toHexString();
+  const entryId = recording.session.toHexString();
+  return {
+    _id,
+    sessionId,
+    questionId,
+    take,
+    ...(kind === 'interview' ? { interviewId: entryId } : { practiceId: entryId }),
+    createdAt: recording.createdAt.toISOString(),
+    audioUrl: mediaTokens.urlOf(_id, user),
+    transcription: { status: transcription.status, text: transcription.text },
+  };
+}

@@ -1,0 +1,346 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { ErrorBody } from '@interview-prep/contracts/error-body';
+import { limits } from '@interview-prep/contracts/limits';
+import { UploadedInterviewRecording, UploadedPracticeRecording } from '@interview-prep/contracts/recordings';
+import type { SetSnapshot } from '@interview-prep/contracts/snapshots';
+import { AnswerUpload } from '@interview-prep/contracts/uploads';
+import type { TestUser } from '@interview-prep/kit/testing/identity';
+import request from 'supertest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sweepParts } from '../src/answer-parts/answer-parts.ts';
+import { ObjectMissing } from '../src/object-store.ts';
+import { createUploadLimits } from '../src/uploads/upload-limits.ts';
+import { createVirusScan } from '../src/uploads/virus-scan.ts';
+import { type RecordingUnderTest, setOf, startRecording, upload } from './setup/recording-under-test.ts';
+import { padded, tone } from './setup/spoken.ts';
+
+let service: RecordingUnderTest;
+let candidate: TestUser;
+let other: TestUser;
+let set: SetSnapshot;
+let answer: Buffer;
+
+beforeAll(async () => {
+  service = await startRecording();
+  [candidate, other] = await Promise.all([service.identity.user('others'), service.identity.user('dev')]);
+  set = await service.addSet();
+  answer = await tone(440);
+});
+afterAll(() => service.close());
+afterEach(async () => {
+  await expect.poll(() => readdir(join(service.spoolDir, 'recording-uploads'))).toEqual([]);
+});
+
+const digestOf = (bytes: Buffer) => `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
+
+/** The calls of one upload in a user's name. */
+function uploadOf(user: TestUser, id: string = randomUUID(), server = service.server) {
+  const path = `/api/uploads/${id}`;
+  const call = (method: 'get' | 'put' | 'post' | 'delete', under = '') =>
+    request(server)[method](`${path}${under}`).set('Authorization', user.authorization);
+  return {
+    id,
+    begin: (target: object = {}) =>
+      call('put').send({ kind: 'interview', setId: set.setId, sessionId: randomUUID(), questionId: 0, ...target }),
+    part: (number: number | string, bytes: Buffer, digest = digestOf(bytes)) =>
+      call('put', `/parts/${number}`)
+        .set('Content-Type', 'application/octet-stream')
+        .set('Content-Digest', digest)
+        .send(bytes),
+    get: () => call('get'),
+    complete: (parts: number) => call('post', '/complete').send({ parts }),
+    discard: () => call('delete'),
+    stored: () => service.models.uploads.findById(id).lean(),
+  };
+}
+
+/** The answer in parts of this size. */
+function split(bytes: Buffer, sizeBytes = Math.ceil(bytes.length / 3)): Buffer[] {
+  const parts: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += sizeBytes) parts.push(bytes.subarray(at, at + sizeBytes));
+  return parts;
+}
+
+async function begun(user = candidate, target: object = {}) {
+  const one = uploadOf(user);
+  const sessionId = randomUUID();
+  expect((await one.begin({ sessionId, ...target })).status).toBe(200);
+  return { ...one, sessionId };
+}
+
+async function partKeys({ id, sessionId }: { id: string; sessionId: string }): Promise<string[]> {
+  const { parts = [] } = (await service.models.uploads.findById(id).lean()) ?? {};
+  return parts.map(({ number, sha256 }) => `recordings/${sessionId}/parts/${id}/${number}-${sha256}`);
+}
+
+function expectError(response: request.Response, status: number, message?: string) {
+  const body = ErrorBody.parse(response.body);
+  expect({ status: response.status, message: body.message }).toEqual({ status, message: message ?? body.message });
+}
+
+describe('an answer in parts', () => {
+  it('is the recording that a single upload of it would be, and its parts are deleted', async () => {
+    const one = await begun();
+    const parts = split(answer);
+    for (const [number, part] of parts.entries()) expect((await one.part(number, part)).status).toBe(200);
+    const keys = await partKeys(one);
+    const { body, status } = await one.complete(parts.length);
+    expect(status).toBe(201);
+    const recording = UploadedInterviewRecording.parse(body.recording);
+    expect(recording).toMatchObject({ sessionId: one.sessionId, questionId: 0, take: 1 });
+    const stored = await service.models.recordings.findById(recording._id).orFail();
+    expect(stored).toMatchObject({ awaiting: 'media', userId: candidate.id, kind: 'interview', uploadId: one.id });
+    expect(await buffer(await service.store.get(stored.original.key))).toEqual(answer);
+    expect(keys).toHaveLength(parts.length);
+    for (const key of keys) await expect(service.store.get(key)).rejects.toThrow(ObjectMissing);
+
+    // Once more, in parts and as a whole.
+    const again = await one.complete(parts.length);
+    expect([again.status, again.body.recording._id]).toEqual([200, recording._id]);
+    const whole = await upload(service.server, candidate, answer, { setId: set.setId, sessionId: one.sessionId });
+    expect([whole.status, whole.body.recording._id]).toEqual([200, recording._id]);
+    const found = AnswerUpload.parse((await one.get()).body.upload);
+    expect(found).toMatchObject({ state: 'complete', recordingId: recording._id });
+    // A late repetition of a part is harmless; a further part is refused.
+    expect((await one.part(0, parts[0] as Buffer)).status).toBe(200);
+    expectError(await one.part(9, answer), 409, 'This answer is complete');
+    expectError(await one.discard(), 409, 'This answer is complete');
+  });
+
+  it('may be of a practice session, and in parts of any order', async () => {
+    const { setId } = await service.addSet({ kind: 'practice' });
+    const one = await begun(candidate, { kind: 'practice', setId });
+    const parts = split(answer);
+    for (const number of [2, 0, 1]) expect((await one.part(number, parts[number] as Buffer)).status).toBe(200);
+    const { body, status } = await one.complete(3);
+    expect(status).toBe(201);
+    const { _id } = UploadedPracticeRecording.parse(body.recording);
+    const stored = await service.models.recordings.findById(_id).orFail();
+    expect(await buffer(await service.store.get(stored.original.key))).toEqual(answer);
+  });
+
+  it('says where to go on', async () => {
+    const one = await begun();
+    const [first, second, third] = split(answer) as [Buffer, Buffer, Buffer];
+    expect((await one.get()).body.upload).toMatchObject({
+      state: 'open',
+      nextPart: 0,
+      receivedBytes: 0,
+      lastPartAt: null,
+    });
+    await one.part(0, first);
+    const ahead = AnswerUpload.parse((await one.part(2, third)).body.upload);
+    expect(ahead).toMatchObject({ nextPart: 1, receivedBytes: first.length + third.length });
+    expectError(await one.complete(3), 409, 'Part 1 has not arrived');
+    expect((await one.begin({ sessionId: one.sessionId })).body.upload).toMatchObject({ nextPart: 1 });
+    const whole = await one.part(1, second);
+    expect(whole.body.upload).toMatchObject({ nextPart: 3, receivedBytes: answer.length });
+    expectError(await one.complete(2), 409, 'This answer has more parts');
+    expect((await one.complete(3)).status).toBe(201);
+  });
+
+  it('takes a part once, however often and at once it is sent, and no other in its place', async () => {
+    const one = await begun();
+    const part = answer.subarray(0, 5000);
+    const sent = await Promise.all(Array.from({ length: 8 }, () => one.part(0, part)));
+    expect(sent.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    expect((await one.get()).body.upload).toMatchObject({ nextPart: 1, receivedBytes: 5000 });
+    expectError(await one.part(0, answer.subarray(1, 5001)), 409, 'Another part has this number');
+    // Of two different parts at once, one is taken.
+    const both = await Promise.all([one.part(1, answer.subarray(0, 100)), one.part(1, answer.subarray(1, 101))]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await one.get()).body.upload).toMatchObject({ nextPart: 2, receivedBytes: 5100 });
+  });
+
+  it('completed twice at once is one recording', async () => {
+    const one = await begun();
+    await one.part(0, answer);
+    const both = await Promise.all([one.complete(1), one.complete(1)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 201]);
+    expect(await service.models.recordings.countDocuments({ sessionId: one.sessionId })).toBe(1);
+  });
+
+  it('is listed to its owner until it ends', async () => {
+    const owner = await service.identity.user('others');
+    const one = await begun(owner);
+    await one.part(0, answer);
+    const list = async () => {
+      const { body } = await request(service.server).get('/api/uploads').set('Authorization', owner.authorization);
+      return body.uploads as AnswerUpload[];
+    };
+    const [listed] = await list();
+    expect(listed).toMatchObject({ id: one.id, state: 'open', question: set.questions[0], title: set.title });
+    const lastPartAt = new Date(Date.now() - 11 * 60_000);
+    await service.models.uploads.updateOne({ _id: one.id }, { lastPartAt, durationMs: 42_000 });
+    expect(await list()).toMatchObject([{ state: 'cut_off', durationMs: 42_000 }]);
+    // The candidate goes on.
+    const more = await one.part(1, Buffer.alloc(10));
+    expect(more.body.upload).toMatchObject({ state: 'open', durationMs: null });
+    expect((await one.discard()).status).toBe(204);
+    expect(await list()).toEqual([]);
+    expectError(await one.get(), 404);
+    expectError(await one.begin({ sessionId: one.sessionId }), 404);
+  });
+});
+
+describe('an answer in parts is refused', () => {
+  it('for an unknown set or question, and in a session of somebody else or of another set', async () => {
+    const begin = (target: object, user = candidate) => uploadOf(user).begin(target);
+    expectError(await begin({ setId: setOf().setId }), 404, 'Interview set not found');
+    expectError(await begin({ kind: 'practice' }), 404, 'Practice set not found');
+    expectError(await begin({ questionId: 2 }), 400, 'The set has no such question');
+    expectError(await begin({ questionId: '0' }), 400);
+    expectError(await begin({ sessionId: 'mine' }), 400);
+    const { sessionId } = await begun();
+    expectError(await begin({ sessionId }, other), 403, 'This session belongs to someone else');
+    const { setId } = await service.addSet();
+    expectError(await begin({ sessionId, setId }), 403, 'This session was begun with another set');
+  });
+
+  it('under an id that is of another answer, is not a UUID, or is somebody else’s', async () => {
+    const one = await begun();
+    expectError(await one.begin({ sessionId: one.sessionId, questionId: 1 }), 409, 'This upload is of another answer');
+    expectError(await uploadOf(candidate, 'first').begin(), 400);
+    const foreign = uploadOf(other, one.id);
+    for (const response of [
+      await foreign.begin({ sessionId: one.sessionId }),
+      await foreign.get(),
+      await foreign.part(0, answer),
+      await foreign.complete(1),
+      await foreign.discard(),
+    ])
+      expectError(response, 404, 'Upload not found');
+    expect((await one.get()).body.upload).toMatchObject({ nextPart: 0 });
+  });
+
+  it('without a token', async () => {
+    const path = `/api/uploads/${randomUUID()}`;
+    const anyone = request(service.server);
+    for (const response of [
+      await anyone.put(path),
+      await anyone.get(path),
+      await anyone.get('/api/uploads'),
+      await anyone.put(`${path}/parts/0`),
+      await anyone.post(`${path}/complete`),
+      await anyone.delete(path),
+    ])
+      expectError(response, 401);
+  });
+
+  it('with a part that is damaged, too large, unnumbered or no bytes', async () => {
+    const one = await begun();
+    const message = 'Content-Digest must be the SHA-256 hash of the part';
+    expectError(await one.part(0, answer, digestOf(Buffer.from('other'))), 400, message);
+    expectError(await one.part(0, answer, 'md5=:AAAA:'), 400, message);
+    expectError(await one.part('x', answer), 400);
+    expectError(await one.part(limits.partsPerAnswer, answer), 400);
+    expectError(await one.part(0, Buffer.alloc(limits.partMaxBytes + 1)), 413);
+    const text = request(service.server)
+      .put(`/api/uploads/${one.id}/parts/0`)
+      .set('Authorization', candidate.authorization);
+    expectError(await text.send({ a: 1 }), 415);
+    expect((await one.part(0, Buffer.alloc(limits.partMaxBytes))).status).toBe(200);
+    expect((await one.get()).body.upload).toMatchObject({ nextPart: 1, receivedBytes: limits.partMaxBytes });
+  });
+
+  it('beyond the largest size', async () => {
+    const one = await begun();
+    const parts = split(await padded(limits.recordingMaxBytes), limits.partMaxBytes);
+    for (const [number, part] of parts.entries()) expect((await one.part(number, part)).status).toBe(200);
+    expectError(await one.part(parts.length, Buffer.alloc(1)), 413);
+    expect((await one.complete(parts.length)).status).toBe(201);
+  });
+
+  it.each([
+    ['is too short', Buffer.alloc(limits.recordingMinBytes - 1), 400, 'Recording too short or empty'],
+    ['is no media', Buffer.from('a letter. '.repeat(200)), 415, 'Unsupported recording format'],
+  ])('as a whole where it %s, and deleted', async (_name, bytes, status, message) => {
+    const one = await begun();
+    await one.part(0, bytes);
+    const [key = ''] = await partKeys(one);
+    expectError(await one.complete(1), status, message);
+    expectError(await one.get(), 404);
+    await expect(service.store.get(key)).rejects.toThrow(ObjectMissing);
+  });
+
+  it('where the scanner gives no verdict, and is kept for another try', async () => {
+    const one = await begun();
+    await one.part(0, answer);
+    const scanForViruses = createVirusScan('127.0.0.1:1', service.backing.log);
+    const unscanned = await service.listen({ scanForViruses });
+    expectError(await uploadOf(candidate, one.id, unscanned).complete(1), 503);
+    expect((await one.complete(1)).status).toBe(201);
+  });
+
+  it('beyond the limits on answers, parts and room', async () => {
+    const { models, backing } = service;
+    const deps = { models, redis: backing.redis, log: backing.log, prefix: backing.settings.REDIS_PREFIX };
+    const listenWith = (STORED_MB_PER_USER: number, UPLOADS_PER_MINUTE: number) =>
+      service.listen({
+        uploadLimits: createUploadLimits({ STORED_MB_PER_USER, UPLOADS_PER_MINUTE, UPLOADS_PER_HOUR: 0 }, deps),
+      });
+    const busy = await service.identity.user('others');
+    const slow = await listenWith(0, 1);
+    const one = uploadOf(busy, randomUUID(), slow);
+    const target = { sessionId: randomUUID() };
+    // The same upload again does not count as a further answer.
+    for (const status of [200, 200]) expect((await one.begin(target)).status).toBe(status);
+    expectError(await uploadOf(busy, randomUUID(), slow).begin(), 429);
+    for (let number = 0; number < 17; number += 1) expect((await one.part(number, Buffer.from('x'))).status).toBe(200);
+    expectError(await one.part(17, Buffer.from('x')), 429);
+
+    const full = uploadOf(await service.identity.user('others'), randomUUID(), await listenWith(1, 0));
+    expect((await full.begin()).status).toBe(200);
+    for (const number of [0, 1]) expect((await full.part(number, Buffer.alloc(480_000))).status).toBe(200);
+    const refused = await full.part(2, Buffer.alloc(480_000));
+    expect([refused.status, refused.body.code]).toEqual([429, 'storage_full']);
+    // What is discarded takes no room.
+    expect((await full.discard()).status).toBe(204);
+  });
+});
+
+describe('what is left of an answer in parts', () => {
+  it('is deleted with its session, and takes nothing more', async () => {
+    const one = await begun();
+    await one.part(0, answer);
+    const [key = ''] = await partKeys(one);
+    const { _id } = await service.models.sessions.findOne({ sessionId: one.sessionId }).orFail();
+    const deleting = request(service.server).delete(`/api/sessions/${_id}`);
+    expect((await deleting.set('Authorization', candidate.authorization)).status).toBe(204);
+    await expect(service.store.get(key)).rejects.toThrow(ObjectMissing);
+    expect(await one.stored()).toBeNull();
+    expectError(await one.part(1, answer), 404);
+    expectError(await one.begin({ sessionId: one.sessionId }), 404, 'This session was deleted');
+  });
+
+  it('is deleted seven days after the last part, and its note seven days later', async () => {
+    const one = await begun();
+    await one.part(0, answer);
+    const [key = ''] = await partKeys(one);
+    const age = async (days: number, changes = {}) => {
+      const updatedAt = new Date(Date.now() - days * 24 * 3600_000);
+      const set = { $set: { updatedAt, ...changes } };
+      await service.models.uploads.updateOne({ _id: one.id }, set, { timestamps: false });
+    };
+    await age(6.9);
+    await sweepParts(service);
+    expect((await one.get()).status).toBe(200);
+    await age(7.1);
+    await sweepParts(service);
+    await expect(service.store.get(key)).rejects.toThrow(ObjectMissing);
+    expectError(await one.get(), 404);
+
+    // A request that was storing a part meanwhile leaves an object to the second pass.
+    await service.store.putBytes(key, answer);
+    await age(1, { endedAt: new Date(Date.now() - 3600_000), removePartsAt: new Date() });
+    await sweepParts(service);
+    await expect(service.store.get(key)).rejects.toThrow(ObjectMissing);
+    expect((await one.stored())?.removePartsAt).toBeUndefined();
+    await age(8, { endedAt: new Date(Date.now() - 8 * 24 * 3600_000) });
+    await sweepParts(service);
+    expect(await one.stored()).toBeNull();
+  });
+});
