@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkWithoutSchemas, startChunk } from './chunk-groups.ts';
 import { firstLoadLimit } from './first-load-limit.ts';
+import { routeTable } from './route-table.ts';
 import { startScript } from './start-script.ts';
 
 /** In development the API is the gateway's: API_URL where it does not listen on its usual port. */
@@ -14,6 +15,7 @@ const parts =
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), startScript(), firstLoadLimit()],
+  define: routeTable,
   server: { proxy: { '/api': { target: apiUrl } } },
   preview: { proxy: { '/api': { target: apiUrl } } },
   build: {

@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineProject } from 'vitest/config';
+import { routeTable } from './route-table.ts';
 
 export default defineProject({
   root: import.meta.dirname,
   plugins: [react()],
+  define: routeTable,
   test: {
     name: 'web',
     environment: 'happy-dom',

@@ -1,101 +1,80 @@
 import { HttpResponse, http } from 'msw';
-import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import '../features/account/account-api.ts';
-import '../features/admin/interview-sets/interview-set-changes-api.ts';
-import '../features/admin/practice-sets/practice-set-changes-api.ts';
-import '../features/admin/technologies/technology-changes-api.ts';
-import '../features/admin/users/users-api.ts';
-import '../features/history/correction/corrections-api.ts';
-import '../features/history/history-api.ts';
-import '../features/history/review/reviews-api.ts';
-import '../features/history/share/shares-api.ts';
-import '../lib/api/interview-sets-api.ts';
-import '../lib/api/practice-sets-api.ts';
-import '../features/sign-in/sign-in-api.ts';
-import '../lib/api/technologies-api.ts';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { api } from '../lib/api/base-api.ts';
-import { storeSignIn } from '../lib/state/sign-in-storage.ts';
-import { userOf } from '../test/fake-api.ts';
-import { type Call, calls, technology } from '../test/specified-calls.ts';
+import { routeRequest } from '../lib/api/route-request.ts';
+import { server, userOf } from '../test/fake-api.ts';
 import { tokenOf } from '../test/token-of.ts';
+import '../lib/api/sets-api.ts';
+import '../features/account/account-api.ts';
+import { storeSignIn } from '../lib/state/sign-in-storage.ts';
 import { createStore } from './store.ts';
 
-/** What an endpoint's `initiate` answers once it is dispatched. */
-interface Outcome {
-  data?: unknown;
-  error?: { message: string };
-}
-type Start = (given: unknown) => Parameters<ReturnType<typeof createStore>['dispatch']>[0];
-
-const server = setupServer();
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
-afterEach(() => {
-  vi.restoreAllMocks();
-  server.resetHandlers();
-});
+afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-/** Makes the call as a screen does, against a server that answers each request alike; gives the request and the outcome. */
-async function make({ endpoint, given, wire }: Call, answer: () => Response) {
+const id = 'a'.repeat(24);
+type Initiate = (input?: undefined, options?: object) => Parameters<ReturnType<typeof createStore>['dispatch']>[0];
+const { listTechnologies, getMe } = api.endpoints as unknown as Record<
+  'listTechnologies' | 'getMe',
+  { initiate: Initiate }
+>;
+const go = { id, name: 'Go', slug: 'go' };
+
+/** Answers every call with `response`, and keeps the requests. */
+function answer(response: () => Response | Promise<Response>) {
   const requests: Request[] = [];
   server.use(
     http.all('*/api/*', ({ request }) => {
       requests.push(request.clone());
-      return answer();
+      return response();
     }),
   );
-  storeSignIn(userOf('admin'), tokenOf(userOf('admin')));
-  const endpoints = api.endpoints as unknown as Record<string, { initiate: Start }>;
-  const start = endpoints[endpoint]?.initiate;
-  if (!start) throw new Error(`There is no endpoint ${endpoint}`);
-  const outcome = (await createStore().dispatch(start(given))) as unknown as Outcome;
-  expect(requests, `${wire} was sent once`).toHaveLength(1);
-  return { request: requests[0] as Request, outcome };
+  return requests;
 }
 
-describe.each(calls)('$wire', (call) => {
-  test('sends the stored token and its arguments, and returns the answer', async () => {
-    // The server does not see the browser's mode for credentials.
-    const fetching = vi.spyOn(globalThis, 'fetch');
-    const { request, outcome } = await make(call, () =>
-      call.answer === null ? new HttpResponse(null, { status: 204 }) : HttpResponse.json(call.answer as object),
-    );
-    expect(`${request.method} ${new URL(request.url).pathname}`).toBe(call.wire);
-    expect(request.headers.get('Authorization')).toBe(`Bearer ${tokenOf(userOf('admin'))}`);
-    const body = await request.text();
-    expect(body === '' ? undefined : JSON.parse(body)).toEqual(call.body);
-    if (call.credentials) expect(fetching.mock.calls[0]?.[0]).toHaveProperty('credentials', 'include');
-    expect(outcome.data).toEqual(call.result);
+test("a route's input goes into its path, its query or its body", () => {
+  expect(routeRequest('listUsers')).toEqual({ url: '/api/users', method: 'GET' });
+  expect(routeRequest('deletePracticeSet', { id })).toEqual({ url: `/api/practices/sets/${id}`, method: 'DELETE' });
+  expect(routeRequest('interviewHistory', { limit: 25, technology: 'C & C++', cursor: undefined })).toEqual({
+    url: '/api/interviews/history?limit=25&technology=C+%26+C%2B%2B',
+    method: 'GET',
   });
+  expect(routeRequest('updateUser', { id: 'a/b', technologies: ['go'] })).toEqual({
+    url: '/api/users/a%2Fb',
+    method: 'PUT',
+    body: { technologies: ['go'] },
+  });
+  expect(routeRequest('requestDataExport', {})).toEqual({ url: '/api/recordings/export', method: 'POST', body: {} });
+});
 
-  test(`fails with the server's message, else '${call.fallback}'`, async () => {
-    const refused = await make(call, () => HttpResponse.json({ message: 'The disk is full' }, { status: 500 }));
-    expect(refused.outcome.error?.message).toBe('The disk is full');
-    const unexplained = await make(call, () => new HttpResponse('<html>', { status: 500 }));
-    expect(unexplained.outcome.error?.message).toBe(call.fallback);
-  });
+test('every call has the stored token and credentials', async () => {
+  const requests = answer(() => HttpResponse.json({ technologies: [go] }));
+  // The server cannot see the request's mode for credentials.
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  onTestFinished(() => fetched.mockRestore());
+  storeSignIn(userOf('admin'), tokenOf(userOf('admin')));
+  expect(await createStore().dispatch(listTechnologies.initiate())).toMatchObject({ data: [go] });
+  expect(requests[0]?.headers.get('Authorization')).toBe(`Bearer ${tokenOf(userOf('admin'))}`);
+  expect(fetched.mock.calls[0]?.[0]).toHaveProperty('credentials', 'include');
 });
 
 test('without a stored token none is sent', async () => {
-  const tokens: (string | null)[] = [];
-  server.use(
-    http.get('*/api/technologies', ({ request }) => {
-      tokens.push(request.headers.get('Authorization'));
-      return HttpResponse.json({ technologies: [] });
-    }),
-  );
-  const endpoints = api.endpoints as unknown as Record<string, { initiate: Start }>;
-  await createStore().dispatch((endpoints.listTechnologies as { initiate: Start }).initiate(undefined));
-  expect(tokens).toEqual([null]);
+  const requests = answer(() => HttpResponse.json({ technologies: [] }));
+  await createStore().dispatch(listTechnologies.initiate());
+  expect(requests[0]?.headers.get('Authorization')).toBeNull();
 });
 
-test('a call without a fallback message says that data could not be fetched', async () => {
-  const { outcome } = await make(
-    { endpoint: 'getMe', wire: 'GET /api/auth/me', answer: null, result: null, fallback: '' },
-    () => new HttpResponse(null, { status: 500 }),
-  );
-  expect(outcome.error?.message).toBe('Failed to fetch data');
+test("a refusal shows the server's message, else the fallback of the call, else a general one", async () => {
+  const store = createStore();
+  answer(() => HttpResponse.json({ message: 'The disk is full' }, { status: 500 }));
+  expect(await store.dispatch(listTechnologies.initiate())).toMatchObject({ error: { message: 'The disk is full' } });
+  answer(() => new HttpResponse('<html>', { status: 500 }));
+  const again = { forceRefetch: true };
+  expect(await store.dispatch(listTechnologies.initiate(undefined, again))).toMatchObject({
+    error: { message: 'Failed to fetch technologies' },
+  });
+  expect(await store.dispatch(getMe.initiate())).toMatchObject({ error: { message: 'Failed to fetch data' } });
 });
 
 test('a call has no time limit', async () => {
@@ -103,17 +82,14 @@ test('a call has no time limit', async () => {
   onTestFinished(() => void vi.useRealTimers());
   const asked = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
-  server.use(
-    http.get('*/api/technologies', async () => {
-      asked.resolve();
-      await held.promise;
-      return HttpResponse.json({ technologies: [technology] });
-    }),
-  );
-  const endpoints = api.endpoints as unknown as Record<string, { initiate: Start }>;
-  const outcome = createStore().dispatch((endpoints.listTechnologies as { initiate: Start }).initiate(undefined));
+  answer(async () => {
+    asked.resolve();
+    await held.promise;
+    return HttpResponse.json({ technologies: [go] });
+  });
+  const outcome = createStore().dispatch(listTechnologies.initiate());
   await asked.promise;
   await vi.advanceTimersByTimeAsync(24 * 3600 * 1000);
   held.resolve();
-  expect(await outcome).toMatchObject({ data: [technology] });
+  expect(await outcome).toMatchObject({ data: [go] });
 });

@@ -1,3 +1,4 @@
+import { routeUrl } from '../lib/api/route-request.ts';
 import { noteAttendance, onAttendance } from '../lib/attendance.ts';
 import { selectToken } from '../lib/state/sign-in-slice.ts';
 import type { AppStore } from './store.ts';
@@ -18,7 +19,7 @@ export function reportAttendance(store: AppStore): () => void {
     const token = selectToken(store.getState());
     if (token === null || Date.now() - reportedAtMs < reportEveryMs) return;
     reportedAtMs = Date.now();
-    fetch('/api/auth/me', { headers: { Authorization: `Bearer ${token}` } }).catch(() => undefined);
+    fetch(routeUrl('me'), { headers: { Authorization: `Bearer ${token}` } }).catch(() => undefined);
   });
   const options = { capture: true, passive: true } as const;
   for (const sign of signs) window.addEventListener(sign, noteAttendance, options);

@@ -1,7 +1,7 @@
 import type { User } from '@interview-prep/contracts/users';
 import type { ComponentType } from 'react';
-import type { EarlyRequest } from '../lib/api/early-answers.ts';
-import { homeRequests, interviewHistoryRequest, interviewSetsRequest } from '../lib/api/first-requests.ts';
+import { historyPageSize, homeRequests } from '../lib/api/first-requests.ts';
+import { type RouteRequest, routeRequest } from '../lib/api/route-request.ts';
 import { paths } from '../lib/paths.ts';
 
 /** Who sees a screen. Visitors get the login screen except on `public`; non-admins are redirected home from `admin`. */
@@ -17,7 +17,7 @@ export interface ScreenRoute {
   /** Loads the screen: a module whose default export is the component. */
   load: () => Promise<{ default: ComponentType }>;
   /** What the screen asks for first, where it is one that people begin with: sent while its code loads. */
-  requests?: (user: User) => Iterable<EarlyRequest>;
+  requests?: (user: User) => Iterable<RouteRequest>;
 }
 
 /** Every screen. Source: product specification, section 2. */
@@ -34,7 +34,7 @@ export const screenRoutes: readonly ScreenRoute[] = [
     access: 'signed-in',
     title: 'Interview',
     load: () => import('../features/answering/interview/interview-screen.tsx'),
-    requests: () => [interviewSetsRequest],
+    requests: () => [routeRequest('listInterviewSets')],
   },
   {
     path: paths.interviews,
@@ -42,7 +42,7 @@ export const screenRoutes: readonly ScreenRoute[] = [
     title: 'Interview History',
     nav: 'Interview History',
     load: () => import('../features/history/interview-history-screen.tsx'),
-    requests: () => [interviewHistoryRequest],
+    requests: () => [routeRequest('interviewHistory', { limit: historyPageSize })],
   },
   {
     path: paths.interviewDetail(':interviewId'),

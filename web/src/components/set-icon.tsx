@@ -1,5 +1,5 @@
 import { type CSSProperties, useState } from 'react';
-import { useGetSettingsQuery } from '../lib/api/settings-api.ts';
+import { useGetSettingsQuery } from '../lib/api/base-api.ts';
 import classes from './set-icon.module.css';
 import { iconOf } from './set-icon-shape.ts';
 

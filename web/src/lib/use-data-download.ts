@@ -1,6 +1,17 @@
 import { errorMessage } from './api/api-error.ts';
-import { useRequestDataExportMutation } from './api/data-export-api.ts';
+import { api } from './api/base-api.ts';
+import { endpoint } from './api/route-request.ts';
 import { toast } from './toasts.ts';
+
+const { useRequestDataExportMutation } = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** The address of a download that the browser streams to a file; valid for a minute. */
+    requestDataExport: build.mutation({
+      ...endpoint('requestDataExport', 'url'),
+      extraOptions: { fallback: 'Failed to prepare the download' },
+    }),
+  }),
+});
 
 /** Downloads a user's data as a zip file; one's own without an id. `busy`: while the link is asked for. */
 export function useDataDownload(): { download: (userId?: string) => void; busy: boolean } {

@@ -37,7 +37,7 @@ function accessLines({ passkeys, providers, keepsPasskeys }: Access, links: read
 
 /** After a reset by mail: what else opens the account, and one button that removes it all. */
 export function OtherAccess({ ticket, access: given, endedSignIns }: Omit<PasswordReset, 'message'>) {
-  const linksQuery = useGetLinksAfterResetQuery(ticket);
+  const linksQuery = useGetLinksAfterResetQuery({ ticket });
   const [remove] = useRemoveAccessMutation();
   const [removal, setRemoval] = useState<Removal>('none');
   const [access, setAccess] = useState(given);
@@ -51,7 +51,7 @@ export function OtherAccess({ ticket, access: given, endedSignIns }: Omit<Passwo
 
   const confirm = async () => {
     setRemoval('running');
-    const { data, error } = await remove(ticket);
+    const { data, error } = await remove({ ticket });
     if (!data) {
       setRemoval('none');
       toast.error(errorMessage(error, removeFailed), { id: 'remove-access' });

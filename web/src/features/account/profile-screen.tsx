@@ -7,7 +7,7 @@ import { failureOf } from '../../components/failed-loads.ts';
 import { PartFailure } from '../../components/part-failure.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { errorMessage } from '../../lib/api/api-error.ts';
-import { useListTechnologiesQuery } from '../../lib/api/technologies-api.ts';
+import { useListTechnologiesQuery } from '../../lib/api/sets-api.ts';
 import { detailDate, exactTime, roleName } from '../../lib/formats.ts';
 import { fallbacks, unknowns } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';

@@ -28,7 +28,7 @@ export default function ResetPasswordScreen() {
   const [resetPassword, { isLoading, isSuccess, error, data }] = useResetPasswordMutation();
   const form = useErrorFocus(attempts);
   // Asked on opening only: the link has ended once it is used.
-  const check = useCheckResetLinkQuery(token, { skip: token === '' || isSuccess });
+  const check = useCheckResetLinkQuery({ token }, { skip: token === '' || isSuccess });
   const ended = check.error && 'status' in check.error && check.error.status === 400 && !isLoading && !isSuccess;
 
   const submit = async (event: FormEvent) => {

@@ -1,9 +1,9 @@
-import type { HistoryGroup, QuestionTakes } from '@interview-prep/contracts/history';
+import type { HistoryGroup } from '@interview-prep/contracts/history';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
-import type { FetchArgs } from '@reduxjs/toolkit/query/react';
 import type { ApiError } from '../../lib/api/api-error.ts';
 import { api } from '../../lib/api/base-api.ts';
 import { historyPageSize } from '../../lib/api/first-requests.ts';
+import { endpoint, type RouteResult, routeRequest } from '../../lib/api/route-request.ts';
 import { isAccepted } from './is-accepted.ts';
 import { sessionKinds } from './session-kinds.ts';
 import type { HistoryPage, SessionDetail, SessionRecording } from './session-types.ts';
@@ -23,15 +23,6 @@ const withFallback = (error: ApiError, fallback: string): ApiError => ({
   ...error,
   message: error.message || fallback,
 });
-
-const withoutEmpty = (values: Record<string, string | number | null>) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''));
-
-/** A call for what a filter finds. An email goes in the body: servers log addresses. */
-function searchAt(url: string, filter: { email: string } & Record<string, string | number | null>): FetchArgs {
-  const given = withoutEmpty(filter);
-  return filter.email === '' ? { url, params: given } : { url: `${url}/search`, method: 'POST', body: given };
-}
 
 /** Marks what will be processed again as pending. */
 function markPending(recording: SessionRecording): void {
@@ -57,9 +48,16 @@ export const historyApi = api
         ...emptyFallback,
         infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.nextCursor },
         queryFn: async ({ queryArg: { kind, email, technology }, pageParam }, _api, _options, baseQuery) => {
-          const { historyUrl, historyCredentials: credentials, messages } = sessionKinds[kind];
-          const search = searchAt(historyUrl, { email, technology, cursor: pageParam, limit: historyPageSize });
-          const { data, error } = await baseQuery({ ...search, credentials });
+          const { routes, messages } = sessionKinds[kind];
+          const search = {
+            limit: historyPageSize,
+            ...(technology && { technology }),
+            ...(pageParam !== null && { cursor: pageParam }),
+          };
+          // An email goes in the body: servers log addresses.
+          const { data, error } = await baseQuery(
+            email === '' ? routeRequest(routes.list, search) : routeRequest(routes.search, { email, ...search }),
+          );
           if (error) return { error: withFallback(error, messages.fetchHistory) };
           const page = data as Partial<HistoryPage> | null;
           if (!Array.isArray(page?.recordings)) return { error: noData(messages.noData) };
@@ -71,8 +69,10 @@ export const historyApi = api
       sessionGroups: build.query<HistoryGroup[], { kind: SessionKind; by: 'email' | 'technology'; email: string }>({
         ...emptyFallback,
         queryFn: async ({ kind, by, email }, _api, _options, baseQuery) => {
-          const { groupsUrl, messages } = sessionKinds[kind];
-          const { data, error } = await baseQuery(searchAt(groupsUrl, { by, email }));
+          const { routes, messages } = sessionKinds[kind];
+          const { data, error } = await baseQuery(
+            email === '' ? routeRequest(routes.groups, { by }) : routeRequest(routes.searchGroups, { by, email }),
+          );
           if (error) return { error: withFallback(error, messages.fetchHistory) };
           const groups = (data as { groups?: HistoryGroup[] } | null)?.groups;
           return Array.isArray(groups) ? { data: groups } : { error: noData(messages.noData) };
@@ -82,8 +82,8 @@ export const historyApi = api
       sessionDetail: build.query<SessionDetail, { kind: SessionKind; id: string }>({
         ...emptyFallback,
         queryFn: async ({ kind, id }, _api, _options, baseQuery) => {
-          const { detailUrl, messages } = sessionKinds[kind];
-          const { data, error } = await baseQuery({ url: detailUrl(id), credentials: 'include' });
+          const { routes, messages } = sessionKinds[kind];
+          const { data, error } = await baseQuery(routeRequest(routes.detail, { id }));
           if (error) return { error: withFallback(error, messages.fetchDetail) };
           const detail = data as SessionDetail | null;
           const whole = Array.isArray(detail?.recordings) && Array.isArray(detail.questions);
@@ -92,7 +92,7 @@ export const historyApi = api
         providesTags: (detail) => ['SessionDetail', { type: 'SessionDetail', id: detail?.sessionId ?? '' }],
       }),
       deleteAnswer: build.mutation<null, { recordingId: string; kind: SessionKind; detailId: string }>({
-        query: ({ recordingId }) => ({ url: `/api/recordings/${encodeURIComponent(recordingId)}`, method: 'DELETE' }),
+        query: ({ recordingId }) => routeRequest('deleteAnswer', { recordingId }),
         extraOptions: { fallback: 'Failed to delete the answer' },
         invalidatesTags: (_result, error, { kind }) => (error ? [] : [sessionKinds[kind].tag]),
         async onQueryStarted({ recordingId, kind, detailId }, { dispatch, queryFulfilled }) {
@@ -106,32 +106,30 @@ export const historyApi = api
         },
       }),
       deleteSession: build.mutation<null, { id: string; kind: SessionKind }>({
-        query: ({ id }) => ({ url: `/api/sessions/${encodeURIComponent(id)}`, method: 'DELETE' }),
+        query: ({ id }) => routeRequest('deleteSession', { id }),
         extraOptions: { fallback: 'Failed to delete the session' },
         invalidatesTags: (_result, error, { kind }) => (error ? [] : [sessionKinds[kind].tag]),
       }),
-      questionTakes: build.query<QuestionTakes, { interviewId: string; questionId: number }>({
-        query: ({ interviewId, questionId }) =>
-          `/api/interviews/${encodeURIComponent(interviewId)}/questions/${questionId}/takes`,
+      questionTakes: build.query({
+        ...endpoint('questionTakes'),
         extraOptions: { fallback: sessionKinds.interview.messages.fetchDetail },
       }),
-      reprocess: build.mutation<{ message: string }, { recordingId: string; kind: SessionKind; detailId: string }>({
-        query: ({ recordingId }) => ({
-          url: `/api/recordings/${encodeURIComponent(recordingId)}/reprocess`,
-          method: 'POST',
-        }),
-        extraOptions: { fallback: 'Failed to process the recording again' },
-        async onQueryStarted({ recordingId, kind, detailId }, { dispatch, queryFulfilled }) {
-          // The caller shows a failure. A reload now would still return the old state, so mark it here.
-          if (!(await isAccepted(queryFulfilled))) return;
-          dispatch(
-            historyApi.util.updateQueryData('sessionDetail', { kind, id: detailId }, (detail) => {
-              const recording = detail.recordings.find(({ _id }) => _id === recordingId);
-              if (recording) markPending(recording);
-            }),
-          );
+      reprocess: build.mutation<RouteResult<'reprocess'>, { recordingId: string; kind: SessionKind; detailId: string }>(
+        {
+          query: ({ recordingId }) => routeRequest('reprocess', { id: recordingId }),
+          extraOptions: { fallback: 'Failed to process the recording again' },
+          async onQueryStarted({ recordingId, kind, detailId }, { dispatch, queryFulfilled }) {
+            // The caller shows a failure. A reload now would still return the old state, so mark it here.
+            if (!(await isAccepted(queryFulfilled))) return;
+            dispatch(
+              historyApi.util.updateQueryData('sessionDetail', { kind, id: detailId }, (detail) => {
+                const recording = detail.recordings.find(({ _id }) => _id === recordingId);
+                if (recording) markPending(recording);
+              }),
+            );
+          },
         },
-      }),
+      ),
     }),
   });
 

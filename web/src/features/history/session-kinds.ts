@@ -2,13 +2,17 @@ import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { fallbacks, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 
+interface SessionKindRoutes {
+  list: 'interviewHistory' | 'practiceHistory';
+  search: 'searchInterviewHistory' | 'searchPracticeHistory';
+  groups: 'interviewGroups' | 'practiceGroups';
+  searchGroups: 'searchInterviewGroups' | 'searchPracticeGroups';
+  detail: 'interviewDetail' | 'practiceDetail';
+}
+
 /** How the histories of interviews and practice sessions differ: addresses and texts. */
 export interface SessionKindTexts {
-  historyUrl: string;
-  /** Whether the list is asked for with credentials. Source: product specification, section 7. */
-  historyCredentials: RequestCredentials;
-  groupsUrl: string;
-  detailUrl: (id: string) => string;
+  routes: SessionKindRoutes;
   listPath: string;
   detailPath: (id: string) => string;
   tag: 'InterviewHistory' | 'PracticeHistory';
@@ -34,10 +38,13 @@ export interface SessionKindTexts {
 /** Source: product specification, sections 2, 7 and 8. Practice uses the interview texts where it has none. */
 export const sessionKinds: Record<SessionKind, SessionKindTexts> = {
   interview: {
-    historyUrl: '/api/interviews/history',
-    historyCredentials: 'same-origin',
-    groupsUrl: '/api/interviews/history/groups',
-    detailUrl: (id) => `/api/interviews/${encodeURIComponent(id)}`,
+    routes: {
+      list: 'interviewHistory',
+      search: 'searchInterviewHistory',
+      groups: 'interviewGroups',
+      searchGroups: 'searchInterviewGroups',
+      detail: 'interviewDetail',
+    },
     listPath: paths.interviews,
     detailPath: paths.interviewDetail,
     tag: 'InterviewHistory',
@@ -58,10 +65,13 @@ export const sessionKinds: Record<SessionKind, SessionKindTexts> = {
     },
   },
   practice: {
-    historyUrl: '/api/practice/history',
-    historyCredentials: 'include',
-    groupsUrl: '/api/practice/history/groups',
-    detailUrl: (id) => `/api/practice/details/${encodeURIComponent(id)}`,
+    routes: {
+      list: 'practiceHistory',
+      search: 'searchPracticeHistory',
+      groups: 'practiceGroups',
+      searchGroups: 'searchPracticeGroups',
+      detail: 'practiceDetail',
+    },
     listPath: paths.practiceInterviews,
     detailPath: paths.practiceDetail,
     tag: 'PracticeHistory',

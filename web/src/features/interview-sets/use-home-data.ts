@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { useListInterviewSetsQuery } from '../../lib/api/interview-sets-api.ts';
-import { useLastTakenQuery } from '../../lib/api/last-taken-api.ts';
-import { useListPracticeSetsQuery } from '../../lib/api/practice-sets-api.ts';
-import { useProgressQuery, useReviewsQuery } from '../../lib/api/progress-api.ts';
+import { useLastTakenQuery, useProgressQuery, useReviewsQuery } from '../../lib/api/progress-api.ts';
 import { reviewQueue } from '../../lib/api/reviewable.ts';
-import { useListTechnologiesQuery } from '../../lib/api/technologies-api.ts';
+import {
+  useListInterviewSetsQuery,
+  useListPracticeSetsQuery,
+  useListTechnologiesQuery,
+} from '../../lib/api/sets-api.ts';
 import { selectUser } from '../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../lib/state/state-hooks.ts';
 

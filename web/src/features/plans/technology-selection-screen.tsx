@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { errorMessage } from '../../lib/api/api-error.ts';
-import { useListTechnologiesQuery } from '../../lib/api/technologies-api.ts';
+import { useListTechnologiesQuery } from '../../lib/api/sets-api.ts';
 import { fallbacks, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { selectUser, userChanged } from '../../lib/state/sign-in-slice.ts';
@@ -54,7 +54,7 @@ export default function TechnologySelectionScreen() {
       setProblem(messages.plans.noUser);
       return toast.error(messages.plans.noUser, { id: toastId });
     }
-    const answer = await choose({ userId: user.id, technologies: known });
+    const answer = await choose({ id: user.id, technologies: known });
     if (answer.error) {
       const failure = messages.plans.updateFailed(errorMessage(answer.error, fallbacks.updateUser));
       return toast.error(failure, { id: toastId });

@@ -10,7 +10,7 @@ import { SetCard } from '../../components/set-card.tsx';
 import { useListPage } from '../../components/use-list-page.ts';
 import type { ApiError } from '../../lib/api/api-error.ts';
 import { errorMessage } from '../../lib/api/api-error.ts';
-import { useListPracticeSetsQuery } from '../../lib/api/practice-sets-api.ts';
+import { useListPracticeSetsQuery } from '../../lib/api/sets-api.ts';
 import { fallbacks, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { selectUser } from '../../lib/state/sign-in-slice.ts';

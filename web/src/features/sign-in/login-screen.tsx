@@ -5,7 +5,7 @@ import { BareCard } from '../../components/bare-card.tsx';
 import { failureOf } from '../../components/failed-loads.ts';
 import { PartFailure } from '../../components/part-failure.tsx';
 import { errorMessage } from '../../lib/api/api-error.ts';
-import { useGetSettingsQuery } from '../../lib/api/settings-api.ts';
+import { useGetSettingsQuery } from '../../lib/api/base-api.ts';
 import { fallbacks, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { signedIn } from '../../lib/state/sign-in-slice.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
+import { usePasskeySignInOptionsMutation } from '../../lib/api/account-security-api.ts';
 import { errorMessage } from '../../lib/api/api-error.ts';
-import { usePasskeySignInOptionsMutation } from '../../lib/api/passkey-options-api.ts';
 import { fallbacks } from '../../lib/messages.ts';
 import { signedIn } from '../../lib/state/sign-in-slice.ts';
 import { useAppDispatch } from '../../lib/state/state-hooks.ts';
@@ -23,7 +23,7 @@ export function PasskeyButton() {
   const signIn = async () => {
     setBusy(true);
     try {
-      const { options } = await begin().unwrap();
+      const options = await begin().unwrap();
       const { startAuthentication } = await import('@simplewebauthn/browser');
       const passkey = await startAuthentication({ optionsJSON: options });
       const { user } = await send({ passkey }).unwrap();

@@ -1,116 +1,66 @@
-import type { AccountSecurity } from '@interview-prep/contracts/account-security';
-import type { ProviderAnswer, ProviderId, ProviderRedirect } from '@interview-prep/contracts/identities';
-import type { Passkey } from '@interview-prep/contracts/passkeys';
-import type { TotpSecret } from '@interview-prep/contracts/second-factor-step';
-import type { SignInPlace } from '@interview-prep/contracts/sign-ins';
 import type {
   AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/browser';
 import { fallbacks } from '../messages.ts';
 import { api } from './base-api.ts';
+import { endpoint, type RouteInput, type RouteResult, routeRequest } from './route-request.ts';
 
-interface RecoveryCodes {
-  recoveryCodes: string[];
-}
+const changes = {
+  extraOptions: { fallback: 'Failed to change how you sign in' },
+  invalidatesTags: ['Security'],
+} as const;
+const endings = { extraOptions: { fallback: 'Failed to sign out' }, invalidatesTags: ['SignIns'] } as const;
 
-/** One of them. */
-interface StepUpProof {
-  password?: string;
-  code?: string;
-  passkey?: AuthenticationResponseJSON;
-}
-
-const endFailed = 'Failed to end the sign-in';
-const changeFailed = 'Failed to change the sign-in';
-
-/** How the user signs in. Calls that need a fresh sign-in ask for it by themselves, see base-api. */
+/** How the user signs in. Calls that need a recent sign-in ask for it by themselves, see base-api. */
 const accountSecurityApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getAccountSecurity: build.query<AccountSecurity, void>({
-      query: () => '/api/auth/security',
-      providesTags: ['Security'],
-      extraOptions: { fallback: fallbacks.fetchData },
+    getAccountSecurity: build.query({ ...endpoint('accountSecurity'), providesTags: ['Security'] }),
+    /** The challenge that a passkey signs, when signing in and when confirming who you are. */
+    passkeySignInOptions: build.mutation({
+      ...endpoint('passkeySignInOptions'),
+      transformResponse: ({ options }: RouteResult<'passkeySignInOptions'>) =>
+        options as unknown as PublicKeyCredentialRequestOptionsJSON,
+      extraOptions: { fallback: fallbacks.authentication, anonymous: true },
     }),
-    /** Answers with a fresh token of the same sign-in. */
-    stepUp: build.mutation<{ token: string }, StepUpProof>({
-      query: (body) => ({ url: '/api/auth/step-up', method: 'POST', body }),
+    /** Gives a new token of the same sign-in. */
+    stepUp: build.mutation<
+      RouteResult<'stepUp'>,
+      { password?: string; code?: string; passkey?: AuthenticationResponseJSON }
+    >({
+      query: (proof) => routeRequest('stepUp', proof as RouteInput<'stepUp'>),
       extraOptions: { fallback: 'Failed to confirm that it is you' },
     }),
-    beginTotp: build.mutation<TotpSecret, void>({
-      query: () => ({ url: '/api/auth/totp', method: 'POST' }),
-      extraOptions: { fallback: changeFailed },
+    beginTotp: build.mutation({ ...endpoint('beginTotp'), extraOptions: changes.extraOptions }),
+    confirmTotp: build.mutation({ ...endpoint('confirmTotp'), ...changes }),
+    removeTotp: build.mutation({ ...endpoint('removeTotp'), ...changes }),
+    renewRecoveryCodes: build.mutation({ ...endpoint('renewRecoveryCodes'), ...changes }),
+    newPasskeyOptions: build.mutation({
+      ...endpoint('newPasskeyOptions'),
+      transformResponse: ({ options }: RouteResult<'newPasskeyOptions'>) =>
+        options as unknown as PublicKeyCredentialCreationOptionsJSON,
+      extraOptions: changes.extraOptions,
     }),
-    confirmTotp: build.mutation<RecoveryCodes, { code: string }>({
-      query: (body) => ({ url: '/api/auth/totp/confirm', method: 'POST', body }),
-      invalidatesTags: ['Security'],
-      extraOptions: { fallback: changeFailed },
+    addPasskey: build.mutation<RouteResult<'addPasskey'>, { passkey: RegistrationResponseJSON }>({
+      query: (body) => routeRequest('addPasskey', body as RouteInput<'addPasskey'>),
+      ...changes,
     }),
-    removeTotp: build.mutation<null, void>({
-      query: () => ({ url: '/api/auth/totp', method: 'DELETE' }),
-      invalidatesTags: ['Security'],
-      extraOptions: { fallback: changeFailed },
-    }),
-    renewRecoveryCodes: build.mutation<RecoveryCodes, void>({
-      query: () => ({ url: '/api/auth/recovery-codes', method: 'POST' }),
-      invalidatesTags: ['Security'],
-      extraOptions: { fallback: changeFailed },
-    }),
-    newPasskeyOptions: build.mutation<{ options: PublicKeyCredentialCreationOptionsJSON }, void>({
-      query: () => ({ url: '/api/auth/passkeys/options', method: 'POST' }),
-      extraOptions: { fallback: changeFailed },
-    }),
-    addPasskey: build.mutation<{ passkey: Passkey }, { passkey: RegistrationResponseJSON }>({
-      query: (body) => ({ url: '/api/auth/passkeys', method: 'POST', body }),
-      invalidatesTags: ['Security'],
-      extraOptions: { fallback: changeFailed },
-    }),
-    listSignIns: build.query<SignInPlace[], void>({
-      query: () => '/api/auth/sign-ins',
-      transformResponse: ({ signIns }: { signIns: SignInPlace[] }) => signIns,
-      providesTags: ['SignIns'],
-      extraOptions: { fallback: fallbacks.fetchData },
-    }),
-    endSignIn: build.mutation<null, string>({
-      query: (id) => ({ url: `/api/auth/sign-ins/${id}`, method: 'DELETE' }),
-      invalidatesTags: ['SignIns'],
-      extraOptions: { fallback: endFailed },
-    }),
-    endOtherSignIns: build.mutation<null, void>({
-      query: () => ({ url: '/api/auth/sign-ins', method: 'DELETE' }),
-      invalidatesTags: ['SignIns'],
-      extraOptions: { fallback: endFailed },
-    }),
-    linkOidc: build.mutation<ProviderRedirect, void>({
-      query: () => ({ url: '/api/auth/oidc/link', method: 'POST' }),
-      extraOptions: { fallback: changeFailed },
-    }),
-    finishOidcLink: build.mutation<null, ProviderAnswer>({
-      query: (body) => ({ url: '/api/auth/oidc/link/finish', method: 'POST', body }),
-      invalidatesTags: ['Security'],
-      extraOptions: { fallback: changeFailed },
-    }),
-    linkGoogle: build.mutation<null, { accessToken: string }>({
-      query: (body) => ({ url: '/api/auth/google/link', method: 'POST', body }),
-      invalidatesTags: ['Security'],
-      extraOptions: { fallback: changeFailed },
-    }),
-    unlinkIdentity: build.mutation<null, ProviderId>({
-      query: (provider) => ({ url: `/api/auth/identities/${provider}`, method: 'DELETE' }),
-      invalidatesTags: ['Security'],
-      extraOptions: { fallback: changeFailed },
-    }),
-    removePasskey: build.mutation<null, string>({
-      query: (id) => ({ url: `/api/auth/passkeys/${id}`, method: 'DELETE' }),
-      invalidatesTags: ['Security'],
-      extraOptions: { fallback: changeFailed },
-    }),
+    removePasskey: build.mutation({ ...endpoint('removePasskey'), ...changes }),
+    listSignIns: build.query({ ...endpoint('listSignIns', 'signIns'), providesTags: ['SignIns'] }),
+    endSignIn: build.mutation({ ...endpoint('endSignIn'), ...endings }),
+    endOtherSignIns: build.mutation({ ...endpoint('endOtherSignIns'), ...endings }),
+    linkOidc: build.mutation({ ...endpoint('linkOidc'), extraOptions: changes.extraOptions }),
+    finishOidcLink: build.mutation({ ...endpoint('finishOidcLink'), ...changes }),
+    linkGoogle: build.mutation({ ...endpoint('linkGoogle'), ...changes }),
+    unlinkIdentity: build.mutation({ ...endpoint('unlinkIdentity'), ...changes }),
   }),
 });
 
 export const {
   useGetAccountSecurityQuery,
+  usePasskeySignInOptionsMutation,
   useStepUpMutation,
   useBeginTotpMutation,
   useConfirmTotpMutation,

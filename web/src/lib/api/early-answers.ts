@@ -1,9 +1,4 @@
-/** A request that a screen begins with. `url` has the query as the screen's own code writes it; `body` is sent as JSON. */
-export interface EarlyRequest {
-  url: string;
-  method?: 'GET' | 'POST';
-  body?: object;
-}
+import type { RouteRequest } from './route-request.ts';
 
 interface EarlyAnswer {
   authorization: string;
@@ -24,8 +19,8 @@ async function readWhole(answer: Response): Promise<Response> {
 }
 
 /** Sends requests before the code is there that uses their answers. */
-export function sendEarly(requests: Iterable<EarlyRequest>, token: string): void {
-  for (const { url, method = 'GET', body } of requests) {
+export function sendEarly(requests: Iterable<RouteRequest>, token: string): void {
+  for (const { url, method, body } of requests) {
     const authorization = `Bearer ${token}`;
     const headers = new Headers({ Accept: 'application/json', Authorization: authorization });
     const text = body ? JSON.stringify(body) : '';

@@ -2,7 +2,7 @@ import { mixedQuestionsMax, reviewMinutesPerQuestion, reviewSizeMax } from '@int
 import type { ReviewQuestion } from '@interview-prep/contracts/progress';
 import { questionKey } from '@interview-prep/contracts/question-text';
 import type { InterviewSet } from '@interview-prep/contracts/sets';
-import type { Reviews } from './progress-api.ts';
+import type { RouteResult } from './route-request.ts';
 
 /** A question of a review, with its place in a set as it is now. */
 export interface ReviewedQuestion {
@@ -36,7 +36,7 @@ export interface ReviewQueue {
 
 /** The review queue without the questions that no set has any more. */
 export function reviewQueue(
-  reviews: Pick<Reviews, 'questions'>,
+  reviews: Pick<RouteResult<'reviews'>, 'questions'>,
   sets: readonly InterviewSet[],
   now: number,
 ): ReviewQueue {

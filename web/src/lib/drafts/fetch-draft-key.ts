@@ -1,4 +1,5 @@
 import { unattendedHeader } from '@interview-prep/contracts/unattended-header';
+import { routeUrl } from '../api/route-request.ts';
 
 const timeoutMs = 10_000;
 
@@ -8,7 +9,7 @@ const timeoutMs = 10_000;
  * @throws where there is no key to be had now
  */
 export async function fetchDraftKey(token: string | null): Promise<string> {
-  const response = await fetch('/api/auth/draft-key', {
+  const response = await fetch(routeUrl('draftKey'), {
     headers: { Authorization: `Bearer ${token}`, [unattendedHeader]: '1' },
     signal: AbortSignal.timeout(timeoutMs),
   });

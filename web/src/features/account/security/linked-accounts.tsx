@@ -10,7 +10,7 @@ import {
   useUnlinkIdentityMutation,
 } from '../../../lib/api/account-security-api.ts';
 import { errorMessage } from '../../../lib/api/api-error.ts';
-import { useGetSettingsQuery } from '../../../lib/api/settings-api.ts';
+import { useGetSettingsQuery } from '../../../lib/api/base-api.ts';
 import { requestGoogleAccessToken } from '../../../lib/google-sign-in.ts';
 import { messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -57,7 +57,7 @@ export function LinkedAccounts({ security: { providers }, onChange }: LinkedAcco
   };
   const confirmUnlink = async ({ id, name }: LinkedProvider) => {
     setAsking(null);
-    const { error } = await unlink(id);
+    const { error } = await unlink({ provider: id });
     if (error) return toast.error(errorMessage(error, `Failed to unlink ${name}`));
     onChange();
     toast.success(`${name} was unlinked`);

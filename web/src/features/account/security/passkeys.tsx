@@ -34,7 +34,7 @@ export function Passkeys({ security, onChange }: { security: AccountSecurity; on
   const make = async () => {
     setBusy(true);
     try {
-      const { options } = await begin().unwrap();
+      const options = await begin().unwrap();
       const { startRegistration } = await import('@simplewebauthn/browser');
       const passkey = await startRegistration({ optionsJSON: options });
       await add({ passkey }).unwrap();
@@ -50,7 +50,7 @@ export function Passkeys({ security, onChange }: { security: AccountSecurity; on
   };
   const confirmRemoval = async (passkey: Passkey) => {
     setAsking(null);
-    const { error } = await remove(passkey.id);
+    const { error } = await remove({ passkeyId: passkey.id });
     if (error) return toast.error(errorMessage(error, 'Failed to remove the passkey'));
     toast.success('The passkey was removed');
     onChange();

@@ -40,7 +40,7 @@ export function SignIns({ factorChanged }: { factorChanged: boolean }) {
     const asked = asking;
     setAsking(null);
     if (asked === null) return;
-    const { error } = asked === 'others' ? await endOthers() : await end(asked.id);
+    const { error } = asked === 'others' ? await endOthers() : await end({ signInId: asked.id });
     if (error) toast.error(errorMessage(error, failed));
     else toast.success(asked === 'others' ? 'The other sign-ins were ended' : 'The sign-in was ended');
   };

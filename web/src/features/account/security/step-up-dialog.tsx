@@ -2,9 +2,12 @@ import type { AccountSecurity } from '@interview-prep/contracts/account-security
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { CodeField } from '../../../components/second-factor/code-field.tsx';
-import { useGetAccountSecurityQuery, useStepUpMutation } from '../../../lib/api/account-security-api.ts';
+import {
+  useGetAccountSecurityQuery,
+  usePasskeySignInOptionsMutation,
+  useStepUpMutation,
+} from '../../../lib/api/account-security-api.ts';
 import { errorMessage } from '../../../lib/api/api-error.ts';
-import { usePasskeySignInOptionsMutation } from '../../../lib/api/passkey-options-api.ts';
 import { signedOut, userChanged } from '../../../lib/state/sign-in-slice.ts';
 import { useAppDispatch } from '../../../lib/state/state-hooks.ts';
 import { PasswordField } from '../password-field.tsx';
@@ -26,10 +29,10 @@ export default function StepUpDialog({ onSettled }: { onSettled: (confirmed: boo
   const canConfirm = security && (security.totp || byPasskey || byPassword);
 
   const answerByPasskey = async () => {
-    const { data } = await askPasskey();
+    const { data: options } = await askPasskey();
     const { startAuthentication } = await import('@simplewebauthn/browser');
     // A cancelled dialog is an error too.
-    const passkey = data && (await startAuthentication({ optionsJSON: data.options }).catch(() => undefined));
+    const passkey = options && (await startAuthentication({ optionsJSON: options }).catch(() => undefined));
     return passkey && { passkey };
   };
   const submit = async (event: FormEvent) => {

@@ -55,7 +55,7 @@ export function EditInterviewSetForm({ set, technologies }: EditInterviewSetForm
   };
 
   const send = async (changed: NewInterviewSet) => {
-    const { error } = await update({ id: set._id, body: changed });
+    const { error } = await update({ id: set._id, ...changed });
     if (error) {
       toast.error(errorMessage(error, fallbacks.updateInterviewSet));
       return error as ApiError;
@@ -66,7 +66,7 @@ export function EditInterviewSetForm({ set, technologies }: EditInterviewSetForm
 
   const deleteConfirmed = () =>
     runDeletion(async () => {
-      const { error } = await remove(set._id);
+      const { error } = await remove({ id: set._id });
       deletion.close();
       if (error) {
         toast.error(errorMessage(error, fallbacks.deleteInterviewSet));

@@ -8,8 +8,7 @@ import { LoadFailure } from '../../../components/load-failure.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import type { ApiError } from '../../../lib/api/api-error.ts';
-import { useListPracticeSetsQuery } from '../../../lib/api/practice-sets-api.ts';
-import { useListTechnologiesQuery } from '../../../lib/api/technologies-api.ts';
+import { useListPracticeSetsQuery, useListTechnologiesQuery } from '../../../lib/api/sets-api.ts';
 import { fallbacks, messages } from '../../../lib/messages.ts';
 import { useFailureToast } from '../../../lib/use-failure-toast.ts';
 import { countOf } from '../count-of.ts';
@@ -43,7 +42,7 @@ export default function PracticeSetsScreen() {
   const discard = useConfirm<PracticeSet>();
   const list = useRef<HTMLDivElement>(null);
   const deletion = useDeletion<PracticeSet>({
-    remove: ({ _id }) => remove(_id),
+    remove: ({ _id }) => remove({ id: _id }),
     refetch: setsQuery.refetch,
     done: messages.practice.deleted,
     failed: fallbacks.deletePracticeSet,

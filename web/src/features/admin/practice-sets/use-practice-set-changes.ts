@@ -16,7 +16,7 @@ export function usePracticeSetChanges(refetch: () => Promise<unknown>) {
       return error as ApiError | undefined;
     },
     save: async (id: string, body: NewPracticeSet): Promise<ApiError | undefined> => {
-      const { error } = await update({ id, body });
+      const { error } = await update({ id, ...body });
       if (error) {
         toast.error(errorMessage(error, fallbacks.updatePracticeSet));
         return error as ApiError;

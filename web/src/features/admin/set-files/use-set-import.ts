@@ -2,8 +2,7 @@ import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { NewInterviewSet, NewPracticeSet } from '@interview-prep/contracts/sets';
 import { useEffect, useReducer, useRef } from 'react';
 import { errorMessage } from '../../../lib/api/api-error.ts';
-import { useLazyListInterviewSetsQuery } from '../../../lib/api/interview-sets-api.ts';
-import { useLazyListPracticeSetsQuery } from '../../../lib/api/practice-sets-api.ts';
+import { useLazyListInterviewSetsQuery, useLazyListPracticeSetsQuery } from '../../../lib/api/sets-api.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 import {
   useCreateInterviewSetMutation,
@@ -50,9 +49,9 @@ export function useSetImport(kind: SessionKind, known: Known) {
   }, []);
 
   const saveInterviewSet = (body: NewInterviewSet, id?: string) =>
-    id === undefined ? createInterviewSet(body) : updateInterviewSet({ id, body });
+    id === undefined ? createInterviewSet(body) : updateInterviewSet({ id, ...body });
   const savePracticeSet = (body: NewPracticeSet, id?: string) =>
-    id === undefined ? createPracticeSet(body) : updatePracticeSet({ id, body });
+    id === undefined ? createPracticeSet(body) : updatePracticeSet({ id, ...body });
   const saveSet = ({ body, replaces }: ReadySet) =>
     kind === 'interview' ? saveInterviewSet(body, replaces) : savePracticeSet(body as NewPracticeSet, replaces);
   const fallback = kind === 'interview' ? fallbacks.createInterviewSet : fallbacks.createPracticeSet;

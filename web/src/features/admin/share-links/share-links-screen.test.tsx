@@ -1,3 +1,4 @@
+import type { ListedShare } from '@interview-prep/contracts/shares';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -5,7 +6,6 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { paths } from '../../../lib/paths.ts';
 import { server, signInBefore } from '../../../test/fake-api.ts';
 import { renderApp } from '../../../test/render-app.tsx';
-import type { ShareLinks } from './share-links-api.ts';
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => server.resetHandlers());
@@ -17,7 +17,7 @@ function open() {
   return userEvent.setup();
 }
 
-const shareOf = (id: string, title: string): ShareLinks['shares'][number] => ({
+const shareOf = (id: string, title: string): ListedShare => ({
   id,
   role: 'read',
   shows: { media: false, transcript: true, verdicts: true },
@@ -28,7 +28,7 @@ const shareOf = (id: string, title: string): ShareLinks['shares'][number] => ({
   email: 'ada@example.com',
 });
 
-function serve(links: Partial<ShareLinks> = {}) {
+function serve(links: { total?: number; enabled?: boolean } = {}) {
   const sent: string[] = [];
   let shares = [shareOf('1'.repeat(24), 'Closures'), { ...shareOf('2'.repeat(24), 'Hooks'), role: 'review' as const }];
   server.use(

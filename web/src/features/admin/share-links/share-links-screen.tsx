@@ -93,7 +93,9 @@ export default function ShareLinksScreen() {
                 </div>
                 <IconAction
                   aria-label={`Revoke the link to ${share.title} of ${share.email ?? unknowns.email}`}
-                  onClick={() => void done(revoke(share.id).unwrap(), 'Link revoked', 'Failed to revoke the link')}
+                  onClick={() =>
+                    void done(revoke({ id: share.id }).unwrap(), 'Link revoked', 'Failed to revoke the link')
+                  }
                 >
                   <IconTrash size={18} stroke={1.5} aria-hidden />
                 </IconAction>

@@ -11,7 +11,7 @@ import { Pager } from '../../../components/pager.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { useListPage } from '../../../components/use-list-page.ts';
-import { useListTechnologiesQuery } from '../../../lib/api/technologies-api.ts';
+import { useListTechnologiesQuery } from '../../../lib/api/sets-api.ts';
 import { fallbacks, messages } from '../../../lib/messages.ts';
 import { BusyFieldset } from '../busy-fieldset.tsx';
 import { ListSkeleton } from '../list-skeleton.tsx';
@@ -40,7 +40,7 @@ export default function TechnologiesScreen() {
   const technologies = query.data ?? none;
   const list = useListPage(technologies, ({ name, slug }) => `${name} ${slug}`, pageSize);
   const deletion = useDeletion<Technology>({
-    remove: ({ id }) => remove(id),
+    remove: ({ id }) => remove({ id }),
     refetch: query.refetch,
     done: messages.technologies.deleted,
     failed: fallbacks.deleteTechnology,

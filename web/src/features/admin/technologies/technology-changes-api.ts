@@ -1,26 +1,22 @@
-import type { Technology } from '@interview-prep/contracts/technologies';
 import { api } from '../../../lib/api/base-api.ts';
+import { endpoint } from '../../../lib/api/route-request.ts';
 import { fallbacks } from '../../../lib/messages.ts';
-
-const technologyOf = ({ technology }: { technology: Technology }) => technology;
 
 /** Changes to technologies. Renaming or deleting one changes the technology name that sets show. */
 const technologyChangesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    createTechnology: build.mutation<Technology, { name: string }>({
-      query: (body) => ({ url: '/api/technologies', method: 'POST', body }),
-      transformResponse: technologyOf,
+    createTechnology: build.mutation({
+      ...endpoint('createTechnology', 'technology'),
       invalidatesTags: ['Technologies'],
       extraOptions: { fallback: fallbacks.createTechnology },
     }),
-    updateTechnology: build.mutation<Technology, { id: string; name: string }>({
-      query: ({ id, name }) => ({ url: `/api/technologies/${id}`, method: 'PUT', body: { name } }),
-      transformResponse: technologyOf,
+    updateTechnology: build.mutation({
+      ...endpoint('updateTechnology', 'technology'),
       invalidatesTags: ['Technologies', 'InterviewSets', 'PracticeSets'],
       extraOptions: { fallback: fallbacks.updateTechnology },
     }),
-    deleteTechnology: build.mutation<null, string>({
-      query: (id) => ({ url: `/api/technologies/${id}`, method: 'DELETE' }),
+    deleteTechnology: build.mutation({
+      ...endpoint('deleteTechnology'),
       invalidatesTags: ['Technologies', 'InterviewSets', 'PracticeSets'],
       extraOptions: { fallback: fallbacks.deleteTechnology },
     }),

@@ -1,7 +1,6 @@
 import type { Technology } from '@interview-prep/contracts/technologies';
 import { failureOf } from '../../../components/failed-loads.ts';
-import { useListInterviewSetsQuery } from '../../../lib/api/interview-sets-api.ts';
-import { useListPracticeSetsQuery } from '../../../lib/api/practice-sets-api.ts';
+import { useListInterviewSetsQuery, useListPracticeSetsQuery } from '../../../lib/api/sets-api.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 import { countUse, type TechnologyUse } from './technology-use.ts';
 

@@ -12,7 +12,16 @@ import { FormError } from '../form-error.tsx';
 import { errorWithin, useCheckedForm } from '../use-checked-form.ts';
 import { PasswordLinkNotice } from './password-link-notice.tsx';
 import { TechnologyChoice } from './technology-choice.tsx';
-import { type Developer, useRegisterDeveloperMutation } from './users-api.ts';
+import { useRegisterDeveloperMutation } from './users-api.ts';
+
+/** A new developer user; the role is always dev. */
+export interface Developer {
+  email: string;
+  /** Empty for an invitation. */
+  password: string;
+  /** Slugs. */
+  technologies: string[];
+}
 
 export const emptyDeveloper: Developer = { email: '', password: '', technologies: [] };
 

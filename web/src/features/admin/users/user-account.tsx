@@ -51,12 +51,14 @@ export function UserAccount({ user }: { user: User }) {
   };
   const confirm = async (action: keyof typeof actions) => {
     setAsking(null);
-    const { error } = await (action === 'endSignIns' ? endSignIns(user.id) : resetSecondFactor(user.id));
+    const { error } = await (action === 'endSignIns'
+      ? endSignIns({ id: user.id })
+      : resetSecondFactor({ id: user.id }));
     if (error) toast.error(errorMessage(error, messages.users.updateFailed));
     else toast.success(actions[action].done);
   };
   const send = async () => {
-    const { data, error } = await sendLink(user.id);
+    const { data, error } = await sendLink({ id: user.id });
     if (data) setPasswordLink(data.passwordLink);
     else toast.error(errorMessage(error, messages.users.updateFailed));
   };

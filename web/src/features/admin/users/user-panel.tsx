@@ -2,10 +2,9 @@ import type { Technology } from '@interview-prep/contracts/technologies';
 import type { User } from '@interview-prep/contracts/users';
 import { Paper, Title } from '@mantine/core';
 import type { RefObject } from 'react';
-import { DeveloperForm } from './developer-form.tsx';
+import { type Developer, DeveloperForm } from './developer-form.tsx';
 import { UserAccount } from './user-account.tsx';
 import { UserTechnologiesForm } from './user-technologies-form.tsx';
-import type { Developer } from './users-api.ts';
 import classes from './users-screen.module.css';
 
 /** The user under edit, with the slugs chosen so far and those chosen before. */

@@ -10,7 +10,7 @@ import { LoadFailure } from '../../../components/load-failure.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import type { ApiError } from '../../../lib/api/api-error.ts';
-import { useListTechnologiesQuery } from '../../../lib/api/technologies-api.ts';
+import { useListTechnologiesQuery } from '../../../lib/api/sets-api.ts';
 import { fallbacks, messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
@@ -48,7 +48,7 @@ export default function UsersScreen() {
   const panel = useRef<HTMLElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const deletion = useDeletion<User>({
-    remove: ({ id }) => remove(id),
+    remove: ({ id }) => remove({ id }),
     refetch: usersQuery.refetch,
     done: messages.users.deleted,
     failed: messages.users.deleteFailed,

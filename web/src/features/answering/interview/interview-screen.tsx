@@ -3,7 +3,7 @@ import { Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
-import { useListInterviewSetsQuery } from '../../../lib/api/interview-sets-api.ts';
+import { useListInterviewSetsQuery } from '../../../lib/api/sets-api.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -26,7 +26,7 @@ export default function InterviewScreen() {
 function SetInterview({ id }: { id: string }) {
   const [search] = useSearchParams();
   const continued = search.get('continue') ?? '';
-  const begun = useBegunInterviewQuery(continued, { skip: continued === '', refetchOnMountOrArgChange: true });
+  const begun = useBegunInterviewQuery({ id: continued }, { skip: continued === '', refetchOnMountOrArgChange: true });
   const user = useAppSelector(selectUser);
   const query = useListInterviewSetsQuery(undefined, { refetchOnMountOrArgChange: true });
   const { data: sets, error, isLoading, isFetching, refetch } = query;

@@ -22,7 +22,7 @@ export function useFollowUps(session: AnsweringSession<InterviewState, Interview
     let isOver = false;
     const end = () => dispatch({ type: 'no-follow-up' });
     const look = async () => {
-      const { data } = await fetchFollowUps(interviewId ?? '');
+      const { data } = await fetchFollowUps({ id: interviewId ?? '' });
       if (isOver) return;
       const next = data?.followUps.find(({ questionId }) => !followUps.some((one) => one.questionId === questionId));
       if (next) {

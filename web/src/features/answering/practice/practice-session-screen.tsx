@@ -6,7 +6,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { errorMessage } from '../../../lib/api/api-error.ts';
-import { useListPracticeSetsQuery } from '../../../lib/api/practice-sets-api.ts';
+import { useListPracticeSetsQuery } from '../../../lib/api/sets-api.ts';
 import { fallbacks, messages } from '../../../lib/messages.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
 import { paths } from '../../../lib/paths.ts';

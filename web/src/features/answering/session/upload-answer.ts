@@ -4,20 +4,21 @@ import type {
   UploadedPracticeRecording,
 } from '@interview-prep/contracts/recordings';
 import { type ApiError, apiError } from '../../../lib/api/api-error.ts';
+import { routeUrl } from '../../../lib/api/route-request.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 import type { AnswerTarget } from './take.ts';
 
 /** The upload request of each kind. Source: product specification, section 3, uploads. */
 const requests = {
   interview: {
-    url: '/api/interviews/recordings',
+    url: routeUrl('uploadInterviewRecording'),
     setId: 'interviewSetId',
     setTitle: 'interviewSetTitle',
     file: 'audio',
     fallback: fallbacks.uploadRecording,
   },
   practice: {
-    url: '/api/practice/recordings',
+    url: routeUrl('uploadPracticeRecording'),
     setId: 'practiceSetId',
     setTitle: 'practiceSetTitle',
     file: 'file',

@@ -1,37 +1,36 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
+import { type RouteResult, routeRequest } from '../../../lib/api/route-request.ts';
 import { historyApi, type OfAnswer } from '../history-api.ts';
 import { isAccepted } from '../is-accepted.ts';
 
 /** Corrections of what the engines heard and judged, by the candidate. */
 const correctionsApi = historyApi.injectEndpoints({
   endpoints: (build) => ({
-    correctTranscript: build.mutation<{ message: string }, OfAnswer & { kind: SessionKind; text: string }>({
-      query: ({ recordingId, text }) => ({
-        url: `/api/recordings/${encodeURIComponent(recordingId)}/transcript`,
-        method: 'PUT',
-        body: { text },
-      }),
-      extraOptions: { fallback: 'Failed to correct the transcript' },
-      async onQueryStarted({ recordingId, kind, detailId, text }, { dispatch, queryFulfilled }) {
-        if (!(await isAccepted(queryFulfilled))) return;
-        // A reload now could still return the old state, so change it here.
-        dispatch(
-          historyApi.util.updateQueryData('sessionDetail', { kind, id: detailId }, (detail) => {
-            const recording = detail.recordings.find(({ _id }) => _id === recordingId);
-            if (!recording) return;
-            // Of an interview the worker first decides whether the edit may count.
-            if (recording.assessment) recording.assessment.status = 'pending';
-            else recording.transcription.text = text;
-          }),
-        );
+    correctTranscript: build.mutation<RouteResult<'correctTranscript'>, OfAnswer & { kind: SessionKind; text: string }>(
+      {
+        query: ({ recordingId, text }) => routeRequest('correctTranscript', { id: recordingId, text }),
+        extraOptions: { fallback: 'Failed to correct the transcript' },
+        async onQueryStarted({ recordingId, kind, detailId, text }, { dispatch, queryFulfilled }) {
+          if (!(await isAccepted(queryFulfilled))) return;
+          // A reload now could still return the old state, so change it here.
+          dispatch(
+            historyApi.util.updateQueryData('sessionDetail', { kind, id: detailId }, (detail) => {
+              const recording = detail.recordings.find(({ _id }) => _id === recordingId);
+              if (!recording) return;
+              // Of an interview the worker first decides whether the edit may count.
+              if (recording.assessment) recording.assessment.status = 'pending';
+              else recording.transcription.text = text;
+            }),
+          );
+        },
       },
-    }),
-    claimPoint: build.mutation<{ message: string }, OfAnswer & { point: number; firstWord: number; lastWord: number }>({
-      query: ({ recordingId, point, firstWord, lastWord }) => ({
-        url: `/api/recordings/${encodeURIComponent(recordingId)}/points/${point}/claim`,
-        method: 'POST',
-        body: { firstWord, lastWord },
-      }),
+    ),
+    claimPoint: build.mutation<
+      RouteResult<'claimPoint'>,
+      OfAnswer & { point: number; firstWord: number; lastWord: number }
+    >({
+      query: ({ recordingId, point, firstWord, lastWord }) =>
+        routeRequest('claimPoint', { id: recordingId, point, firstWord, lastWord }),
       extraOptions: { fallback: 'Failed to rescore the point' },
       async onQueryStarted({ recordingId, detailId }, { dispatch, queryFulfilled }) {
         if (!(await isAccepted(queryFulfilled))) return;

@@ -1,5 +1,6 @@
 import type { LiveStatus } from '@interview-prep/contracts/recordings';
 import { endSignIn } from '../../../lib/api/base-api.ts';
+import { routeUrl } from '../../../lib/api/route-request.ts';
 import type { RootState } from '../../../lib/state/root-state.ts';
 import { selectToken } from '../../../lib/state/sign-in-slice.ts';
 import { historyApi } from '../history-api.ts';
@@ -75,7 +76,7 @@ const liveRecordingsApi = historyApi.injectEndpoints({
           const token = selectToken(getState() as RootState);
           try {
             await readEventStream({
-              url: '/api/events',
+              url: routeUrl('events'),
               token,
               signal: stop.signal,
               heartbeatTimeoutMs,

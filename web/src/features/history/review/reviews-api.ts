@@ -1,17 +1,13 @@
-import type { AppealItem, NewReview, ReviewAgreement } from '@interview-prep/contracts/reviews';
+import type { NewReview } from '@interview-prep/contracts/reviews';
+import { endpoint, type RouteResult, routeRequest } from '../../../lib/api/route-request.ts';
 import { historyApi, type OfAnswer } from '../history-api.ts';
 import { isAccepted } from '../is-accepted.ts';
-import type { SessionRecording } from '../session-types.ts';
 
 /** Appeals to a person, and people's verdicts. */
 const reviewsApi = historyApi.injectEndpoints({
   endpoints: (build) => ({
-    appeal: build.mutation<{ message: string }, OfAnswer & { reason: string }>({
-      query: ({ recordingId, reason }) => ({
-        url: `/api/recordings/${encodeURIComponent(recordingId)}/appeal`,
-        method: 'POST',
-        body: { reason },
-      }),
+    appeal: build.mutation<RouteResult<'appeal'>, OfAnswer & { reason: string }>({
+      query: ({ recordingId, reason }) => routeRequest('appeal', { id: recordingId, reason }),
       extraOptions: { fallback: 'Failed to request a human review' },
       async onQueryStarted({ recordingId, detailId, reason }, { dispatch, queryFulfilled }) {
         if (!(await isAccepted(queryFulfilled))) return;
@@ -23,15 +19,8 @@ const reviewsApi = historyApi.injectEndpoints({
         );
       },
     }),
-    reviewAnswer: build.mutation<
-      Required<Pick<SessionRecording, 'isCorrect' | 'correctnessPercentage' | 'assessment'>>,
-      OfAnswer & { body: NewReview }
-    >({
-      query: ({ recordingId, body }) => ({
-        url: `/api/recordings/${encodeURIComponent(recordingId)}/review`,
-        method: 'PUT',
-        body,
-      }),
+    reviewAnswer: build.mutation<RouteResult<'review'>, OfAnswer & { body: NewReview }>({
+      query: ({ recordingId, body }) => routeRequest('review', { id: recordingId, ...body }),
       extraOptions: { fallback: 'Failed to save your verdict' },
       invalidatesTags: ['Appeals'],
       async onQueryStarted({ recordingId, detailId }, { dispatch, queryFulfilled }) {
@@ -49,14 +38,13 @@ const reviewsApi = historyApi.injectEndpoints({
         );
       },
     }),
-    appeals: build.query<AppealItem[], void>({
-      query: () => '/api/recordings/appeals',
-      transformResponse: ({ appeals }: { appeals: AppealItem[] }) => appeals,
+    appeals: build.query({
+      ...endpoint('listAppeals', 'appeals'),
       extraOptions: { fallback: 'Failed to load the appeals' },
       providesTags: ['Appeals'],
     }),
-    reviewAgreement: build.query<ReviewAgreement, void>({
-      query: () => '/api/recordings/agreement',
+    reviewAgreement: build.query({
+      ...endpoint('reviewAgreement'),
       extraOptions: { fallback: 'Failed to load the agreement' },
       providesTags: ['Appeals'],
     }),

@@ -41,7 +41,7 @@ export function ShareSession({ sessionId }: { sessionId: string }) {
 }
 
 function ShareDialog({ sessionId, onClose }: { sessionId: string; onClose: () => void }) {
-  const { data } = useSharesQuery(sessionId, { refetchOnMountOrArgChange: true });
+  const { data } = useSharesQuery({ id: sessionId }, { refetchOnMountOrArgChange: true });
   const shares = data?.shares ?? [];
   const [role, setRole] = useState<Share['role']>('read');
   const [shows, setShows] = useState(everything);
@@ -52,7 +52,7 @@ function ShareDialog({ sessionId, onClose }: { sessionId: string; onClose: () =>
 
   const make = async () => {
     try {
-      const { token } = await create({ sessionId, body: { role, shows, days: Number(days) } }).unwrap();
+      const { token } = await create({ id: sessionId, role, shows, days: Number(days) }).unwrap();
       setLink(`${window.location.origin}${paths.shared}#${token}`);
     } catch (error) {
       toast.error(errorMessage(error, 'Failed to create the link'));
@@ -126,7 +126,7 @@ function Links({ shares }: { shares: readonly Share[] }) {
   const [revoke, { isLoading }] = useRevokeShareMutation();
   const end = async (id: string) => {
     try {
-      await revoke(id).unwrap();
+      await revoke({ id }).unwrap();
       toast.success('Link revoked');
     } catch (error) {
       toast.error(errorMessage(error, 'Failed to revoke the link'));

@@ -17,10 +17,10 @@ const heading = 'Shared interview';
 
 /** An interview as a link shows it, to read or to review. */
 export function SharedInterviewView({ token }: { token: string }) {
-  const { data, error, refetch, isFetching } = useSharedInterviewQuery(token, {
-    skip: token === '',
-    refetchOnMountOrArgChange: true,
-  });
+  const { data, error, refetch, isFetching } = useSharedInterviewQuery(
+    { token },
+    { skip: token === '', refetchOnMountOrArgChange: true },
+  );
   const [review] = useReviewSharedMutation();
   const folds = useFolds(data, 'interview');
   const failure = error as ApiError | undefined;
@@ -46,7 +46,7 @@ export function SharedInterviewView({ token }: { token: string }) {
     const { data: fresh } = await refetch();
     return fresh?.recordings.find(({ _id }) => _id === recordingId)?.audioUrl ?? '';
   };
-  const onReview = (recordingId: string, body: NewReview) => review({ token, recordingId, body }).unwrap();
+  const onReview = (recordingId: string, body: NewReview) => review({ token, id: recordingId, ...body }).unwrap();
   return (
     <Screen title={title || heading} lead={`Recorded ${detailDate(createdAt)}`}>
       <Box mb="lg">

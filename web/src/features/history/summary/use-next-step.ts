@@ -1,8 +1,7 @@
 import { ownQuestionCount } from '@interview-prep/contracts/asked-questions';
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useListInterviewSetsQuery } from '../../../lib/api/interview-sets-api.ts';
-import { useLastTakenQuery } from '../../../lib/api/last-taken-api.ts';
-import { useListPracticeSetsQuery } from '../../../lib/api/practice-sets-api.ts';
+import { useLastTakenQuery } from '../../../lib/api/progress-api.ts';
+import { useListInterviewSetsQuery, useListPracticeSetsQuery } from '../../../lib/api/sets-api.ts';
 import { type NextStep, nextStep } from '../../../lib/next-step/next-step.ts';
 import type { QuestionOutcome } from '../../../lib/next-step/session-score.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';

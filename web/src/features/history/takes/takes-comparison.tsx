@@ -46,7 +46,7 @@ function spokenFacts(take: QuestionTake): string {
 /** All takes of a question, and two of them side by side: at first the newest and the one before it. */
 export function TakesComparison({ interviewId, questionId }: TakesComparisonProps) {
   const { data, error, isFetching, refetch } = useQuestionTakesQuery(
-    { interviewId, questionId },
+    { id: interviewId, questionId },
     { refetchOnMountOrArgChange: true },
   );
   const [chosen, setChosen] = useState<{ left: string | null; right: string | null }>({ left: null, right: null });
