@@ -11,6 +11,13 @@ export interface TranscriptionRequest {
   language: string;
   /** Terms that are likely to be said, the likeliest first. An engine may ignore them. */
   glossary: readonly string[];
+  /**
+   * Of an answer that is still spoken: how much of it there is. Only windows that further sound can't change are transcribed;
+   * there may be none.
+   */
+  soFarMs?: number;
+  /** Windows that were transcribed before, and those of this request, by the engine's own keys. Values survive JSON. */
+  windows?: Map<string, unknown>;
   signal: AbortSignal;
   /** Called with what was heard so far, where an engine works piece by piece. */
   onProgress?: (progress: TranscriptionProgress) => void;
