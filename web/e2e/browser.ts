@@ -165,7 +165,7 @@ export async function signInByHand(page: Page, person: Person, { stay = false } 
 /** An email in an address, or a query with a token: they belong in headers and bodies. */
 const privateAddress = /@|%40|[?&]token=/i;
 
-/** The summary of a finished interview asks for it every second until history has learned of it. */
+/** The app asks for an interview when its first answer was sent, before history has heard of it. */
 const notYetKnown = /status of 404 .*\/api\/interviews\/[0-9a-f]{24}$/;
 
 /**

@@ -1,5 +1,6 @@
 import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit';
 import { api, signInEndedToast } from '../lib/api/base-api.ts';
+import { awaitedSessionsReducer } from '../lib/live/awaited-sessions.ts';
 import type { RootState } from '../lib/state/root-state.ts';
 import {
   restoredSignIn,
@@ -12,7 +13,11 @@ import {
 import { clearStoredSignIn, readStoredSignIn, storeSignIn } from '../lib/state/sign-in-storage.ts';
 import { toast } from '../lib/toasts.ts';
 
-const rootReducer = combineReducers({ signIn: signInReducer, [api.reducerPath]: api.reducer });
+const rootReducer = combineReducers({
+  signIn: signInReducer,
+  awaitedSessions: awaitedSessionsReducer,
+  [api.reducerPath]: api.reducer,
+});
 
 /** Keeps local storage in step with the sign-in, and drops everything that one user fetched before the next signs in. */
 const persistSignIn: Middleware<unknown, RootState> = (store) => (next) => (action) => {

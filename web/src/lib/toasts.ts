@@ -1,4 +1,5 @@
 import { notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
 
 /** Success and error close by themselves. Source: product specification, section 9. */
 const autoCloseMs = 5000;
@@ -32,7 +33,7 @@ function dismiss(id: string): void {
 
 function show(kind: keyof typeof kinds) {
   const look = kinds[kind];
-  return (message: string, { id }: ToastOptions = {}): void => {
+  return (message: ReactNode, { id }: ToastOptions = {}): void => {
     if (id !== undefined) dismiss(id);
     const notification = notifications.show({
       ...look,

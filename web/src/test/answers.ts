@@ -22,9 +22,9 @@ export function finished(answer = spoken): TakeEvent {
 }
 
 /** The server's word that a question's answer is saved. */
-export function uploaded(questionId: number): UploadEvent {
+export function uploaded(askedIndex: number): UploadEvent {
   return {
     type: 'uploaded',
-    recording: { _id: `recording-${questionId}`, questionId },
+    recording: { _id: `recording-${askedIndex}`, askedIndex },
   };
 }

@@ -1,6 +1,6 @@
 import { Burger, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { Logo } from '../../components/logo.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -13,9 +13,12 @@ import classes from './shell.module.css';
 import { StepUpHost } from './step-up-host.tsx';
 import { UserMenu } from './user-menu.tsx';
 
+const ResultsNotices = lazy(() => import('../../features/history/live/results-notice.tsx'));
+
 /** The navigation bar above the page's content. */
 export function Shell({ children }: { children: ReactNode }) {
   const user = useAppSelector(selectUser);
+  const awaited = useAppSelector(({ awaitedSessions }) => awaitedSessions);
   const { pathname } = useLocation();
   const [drawerOpened, drawer] = useDisclosure(false);
 
@@ -79,6 +82,11 @@ export function Shell({ children }: { children: ReactNode }) {
         </nav>
       </Drawer>
       {children}
+      {awaited.length > 0 && (
+        <Suspense fallback={null}>
+          <ResultsNotices sessions={awaited} />
+        </Suspense>
+      )}
       <StepUpHost />
       <LogoutHost userId={user.id} />
     </>

@@ -4,6 +4,7 @@ import type { ApiError } from '../../lib/api/api-error.ts';
 import { api } from '../../lib/api/base-api.ts';
 import { historyPageSize } from '../../lib/api/first-requests.ts';
 import { endpoint, type RouteResult, routeRequest } from '../../lib/api/route-request.ts';
+import { missingSession } from '../../lib/live/live-recordings-api.ts';
 import { isAccepted } from './is-accepted.ts';
 import { sessionKinds } from './session-kinds.ts';
 import type { HistoryPage, SessionDetail, SessionRecording } from './session-types.ts';
@@ -40,98 +41,94 @@ export interface OfAnswer {
 }
 
 /** Lists, details and reprocessing, of interviews and of practice sessions alike. */
-export const historyApi = api
-  .enhanceEndpoints({ addTagTypes: ['SessionDetail', 'Appeals', 'Shares'] })
-  .injectEndpoints({
-    endpoints: (build) => ({
-      sessionHistory: build.infiniteQuery<HistoryPage, HistoryFilter, string | null>({
-        ...emptyFallback,
-        infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.nextCursor },
-        queryFn: async ({ queryArg: { kind, email, technology }, pageParam }, _api, _options, baseQuery) => {
-          const { routes, messages } = sessionKinds[kind];
-          const search = {
-            limit: historyPageSize,
-            ...(technology && { technology }),
-            ...(pageParam !== null && { cursor: pageParam }),
-          };
-          // An email goes in the body: servers log addresses.
-          const { data, error } = await baseQuery(
-            email === '' ? routeRequest(routes.list, search) : routeRequest(routes.search, { email, ...search }),
-          );
-          if (error) return { error: withFallback(error, messages.fetchHistory) };
-          const page = data as Partial<HistoryPage> | null;
-          if (!Array.isArray(page?.recordings)) return { error: noData(messages.noData) };
-          const { recordings, nextCursor = null, total = recordings.length } = page;
-          return { data: { recordings, nextCursor, total } };
-        },
-        providesTags: (_result, _error, { kind }) => [sessionKinds[kind].tag],
-      }),
-      sessionGroups: build.query<HistoryGroup[], { kind: SessionKind; by: 'email' | 'technology'; email: string }>({
-        ...emptyFallback,
-        queryFn: async ({ kind, by, email }, _api, _options, baseQuery) => {
-          const { routes, messages } = sessionKinds[kind];
-          const { data, error } = await baseQuery(
-            email === '' ? routeRequest(routes.groups, { by }) : routeRequest(routes.searchGroups, { by, email }),
-          );
-          if (error) return { error: withFallback(error, messages.fetchHistory) };
-          const groups = (data as { groups?: HistoryGroup[] } | null)?.groups;
-          return Array.isArray(groups) ? { data: groups } : { error: noData(messages.noData) };
-        },
-        providesTags: (_result, _error, { kind }) => [sessionKinds[kind].tag],
-      }),
-      sessionDetail: build.query<SessionDetail, { kind: SessionKind; id: string }>({
-        ...emptyFallback,
-        queryFn: async ({ kind, id }, _api, _options, baseQuery) => {
-          const { routes, messages } = sessionKinds[kind];
-          const { data, error } = await baseQuery(routeRequest(routes.detail, { id }));
-          if (error) return { error: withFallback(error, messages.fetchDetail) };
-          const detail = data as SessionDetail | null;
-          const whole = Array.isArray(detail?.recordings) && Array.isArray(detail.questions);
-          return whole ? { data: detail } : { error: noData(messages.noDetail) };
-        },
-        providesTags: (detail) => ['SessionDetail', { type: 'SessionDetail', id: detail?.sessionId ?? '' }],
-      }),
-      deleteAnswer: build.mutation<null, { recordingId: string; kind: SessionKind; detailId: string }>({
-        query: ({ recordingId }) => routeRequest('deleteAnswer', { recordingId }),
-        extraOptions: { fallback: 'Failed to delete the answer' },
-        invalidatesTags: (_result, error, { kind }) => (error ? [] : [sessionKinds[kind].tag]),
-        async onQueryStarted({ recordingId, kind, detailId }, { dispatch, queryFulfilled }) {
-          if (!(await isAccepted(queryFulfilled))) return;
-          // A reload now could still return the answer, so remove it here.
-          dispatch(
-            historyApi.util.updateQueryData('sessionDetail', { kind, id: detailId }, (detail) => {
-              detail.recordings = detail.recordings.filter(({ _id }) => _id !== recordingId);
-            }),
-          );
-        },
-      }),
-      deleteSession: build.mutation<null, { id: string; kind: SessionKind }>({
-        query: ({ id }) => routeRequest('deleteSession', { id }),
-        extraOptions: { fallback: 'Failed to delete the session' },
-        invalidatesTags: (_result, error, { kind }) => (error ? [] : [sessionKinds[kind].tag]),
-      }),
-      questionTakes: build.query({
-        ...endpoint('questionTakes'),
-        extraOptions: { fallback: sessionKinds.interview.messages.fetchDetail },
-      }),
-      reprocess: build.mutation<RouteResult<'reprocess'>, { recordingId: string; kind: SessionKind; detailId: string }>(
-        {
-          query: ({ recordingId }) => routeRequest('reprocess', { id: recordingId }),
-          extraOptions: { fallback: 'Failed to process the recording again' },
-          async onQueryStarted({ recordingId, kind, detailId }, { dispatch, queryFulfilled }) {
-            // The caller shows a failure. A reload now would still return the old state, so mark it here.
-            if (!(await isAccepted(queryFulfilled))) return;
-            dispatch(
-              historyApi.util.updateQueryData('sessionDetail', { kind, id: detailId }, (detail) => {
-                const recording = detail.recordings.find(({ _id }) => _id === recordingId);
-                if (recording) markPending(recording);
-              }),
-            );
-          },
-        },
-      ),
+export const historyApi = api.enhanceEndpoints({ addTagTypes: ['Appeals', 'Shares'] }).injectEndpoints({
+  endpoints: (build) => ({
+    sessionHistory: build.infiniteQuery<HistoryPage, HistoryFilter, string | null>({
+      ...emptyFallback,
+      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.nextCursor },
+      queryFn: async ({ queryArg: { kind, email, technology }, pageParam }, _api, _options, baseQuery) => {
+        const { routes, messages } = sessionKinds[kind];
+        const search = {
+          limit: historyPageSize,
+          ...(technology && { technology }),
+          ...(pageParam !== null && { cursor: pageParam }),
+        };
+        // An email goes in the body: servers log addresses.
+        const { data, error } = await baseQuery(
+          email === '' ? routeRequest(routes.list, search) : routeRequest(routes.search, { email, ...search }),
+        );
+        if (error) return { error: withFallback(error, messages.fetchHistory) };
+        const page = data as Partial<HistoryPage> | null;
+        if (!Array.isArray(page?.recordings)) return { error: noData(messages.noData) };
+        const { recordings, nextCursor = null, total = recordings.length } = page;
+        return { data: { recordings, nextCursor, total } };
+      },
+      providesTags: (_result, _error, { kind }) => [sessionKinds[kind].tag],
     }),
-  });
+    sessionGroups: build.query<HistoryGroup[], { kind: SessionKind; by: 'email' | 'technology'; email: string }>({
+      ...emptyFallback,
+      queryFn: async ({ kind, by, email }, _api, _options, baseQuery) => {
+        const { routes, messages } = sessionKinds[kind];
+        const { data, error } = await baseQuery(
+          email === '' ? routeRequest(routes.groups, { by }) : routeRequest(routes.searchGroups, { by, email }),
+        );
+        if (error) return { error: withFallback(error, messages.fetchHistory) };
+        const groups = (data as { groups?: HistoryGroup[] } | null)?.groups;
+        return Array.isArray(groups) ? { data: groups } : { error: noData(messages.noData) };
+      },
+      providesTags: (_result, _error, { kind }) => [sessionKinds[kind].tag],
+    }),
+    sessionDetail: build.query<SessionDetail, { kind: SessionKind; id: string }>({
+      ...emptyFallback,
+      queryFn: async ({ kind, id }, _api, _options, baseQuery) => {
+        const { routes, messages } = sessionKinds[kind];
+        const { data, error } = await baseQuery(routeRequest(routes.detail, { id }));
+        if (error) return { error: withFallback(error, messages.fetchDetail) };
+        const detail = data as SessionDetail | null;
+        const whole = Array.isArray(detail?.recordings) && Array.isArray(detail.questions);
+        return whole ? { data: detail } : { error: noData(messages.noDetail) };
+      },
+      providesTags: (detail) => [{ type: 'SessionDetail', id: detail?.sessionId ?? missingSession }],
+    }),
+    deleteAnswer: build.mutation<null, { recordingId: string; kind: SessionKind; detailId: string }>({
+      query: ({ recordingId }) => routeRequest('deleteAnswer', { recordingId }),
+      extraOptions: { fallback: 'Failed to delete the answer' },
+      invalidatesTags: (_result, error, { kind }) => (error ? [] : [sessionKinds[kind].tag]),
+      async onQueryStarted({ recordingId, kind, detailId }, { dispatch, queryFulfilled }) {
+        if (!(await isAccepted(queryFulfilled))) return;
+        // A reload now could still return the answer, so remove it here.
+        dispatch(
+          historyApi.util.updateQueryData('sessionDetail', { kind, id: detailId }, (detail) => {
+            detail.recordings = detail.recordings.filter(({ _id }) => _id !== recordingId);
+          }),
+        );
+      },
+    }),
+    deleteSession: build.mutation<null, { id: string; kind: SessionKind }>({
+      query: ({ id }) => routeRequest('deleteSession', { id }),
+      extraOptions: { fallback: 'Failed to delete the session' },
+      invalidatesTags: (_result, error, { kind }) => (error ? [] : [sessionKinds[kind].tag]),
+    }),
+    questionTakes: build.query({
+      ...endpoint('questionTakes'),
+      extraOptions: { fallback: sessionKinds.interview.messages.fetchDetail },
+    }),
+    reprocess: build.mutation<RouteResult<'reprocess'>, { recordingId: string; kind: SessionKind; detailId: string }>({
+      query: ({ recordingId }) => routeRequest('reprocess', { id: recordingId }),
+      extraOptions: { fallback: 'Failed to process the recording again' },
+      async onQueryStarted({ recordingId, kind, detailId }, { dispatch, queryFulfilled }) {
+        // The caller shows a failure. A reload now would still return the old state, so mark it here.
+        if (!(await isAccepted(queryFulfilled))) return;
+        dispatch(
+          historyApi.util.updateQueryData('sessionDetail', { kind, id: detailId }, (detail) => {
+            const recording = detail.recordings.find(({ _id }) => _id === recordingId);
+            if (recording) markPending(recording);
+          }),
+        );
+      },
+    }),
+  }),
+});
 
 export const {
   useSessionHistoryInfiniteQuery,

@@ -83,6 +83,7 @@ export const api = createApi({
     'PracticeSets',
     'InterviewHistory',
     'PracticeHistory',
+    'SessionDetail',
     'Users',
     'Me',
     'Security',

@@ -6,9 +6,6 @@ import { roundTime } from '../../../lib/formats.ts';
 import { messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSoundLevel } from '../../../lib/recording/use-sound-level.ts';
-import { CaptionsButton } from '../captions/captions-button.tsx';
-import { CaptionsPanel } from '../captions/captions-panel.tsx';
-import type { Captions } from '../captions/use-captions.ts';
 import { ReadAloudButton } from '../reading/read-aloud-button.tsx';
 import type { ReadAloudChoice } from '../reading/use-read-aloud-choice.ts';
 import type { HeldReason } from '../session/answer-events.ts';
@@ -33,7 +30,6 @@ interface InterviewLayoutProps {
   session: AnsweringSession<InterviewState, InterviewEvent>;
   input: ReturnType<typeof useMicrophone>;
   readAloud: ReadAloudChoice;
-  captions: Captions;
 }
 
 const stateWords: Partial<Record<InterviewPhase['name'], string>> = {
@@ -57,7 +53,7 @@ const sendsIt: Partial<Record<HeldReason, string>> = { silent: ' as it is', 'tim
 const stepWords = { reading: 'Reading the question', thinking: 'Time to think' } as const;
 
 /** An interview: progress, question, recording indicator, one button. */
-export function InterviewLayout({ set, source, session, input, readAloud, captions }: InterviewLayoutProps) {
+export function InterviewLayout({ set, source, session, input, readAloud }: InterviewLayoutProps) {
   const { state, dispatch, take, unsent } = session;
   const { phase, index, questionCount } = state;
   const { microphone, devices, deviceId, reopen } = input;
@@ -117,12 +113,7 @@ export function InterviewLayout({ set, source, session, input, readAloud, captio
       className={classes.layout ?? ''}
       set={set}
       leaveTo={paths.home}
-      settings={
-        <>
-          <CaptionsButton captions={captions} />
-          <ReadAloudButton choice={readAloud} />
-        </>
-      }
+      settings={<ReadAloudButton choice={readAloud} />}
       session={{ ...session, recordAgain }}
       recordingSinceMs={recordingSinceMs}
       untilMs={step?.name === 'thinking' ? step.untilMs : limitUntilMs}
@@ -223,7 +214,6 @@ export function InterviewLayout({ set, source, session, input, readAloud, captio
           )}
         </section>
       )}
-      {asking && !isWaiting && captions.shown && <CaptionsPanel captions={captions} />}
     </SessionLayout>
   );
 }

@@ -47,7 +47,7 @@ test('an interview of two questions goes from the check to completed', () => {
     '1 uploading',
     '1 completed',
   ]);
-  expect(state.saved.map(({ questionId }) => questionId)).toEqual([0, 1]);
+  expect(state.saved.map(({ askedIndex }) => askedIndex)).toEqual([0, 1]);
 });
 
 test('a second click changes nothing', () => {
@@ -113,16 +113,16 @@ test('a microphone failure leads to help, and the interview can continue from th
 });
 
 test('an answer from an earlier visit is sent from the check', () => {
-  const resumed = initialInterviewState(3, { index: 1, saved: [{ _id: 'a', questionId: 0 }] });
+  const resumed = initialInterviewState(3, { index: 1, saved: [{ _id: 'a', askedIndex: 0 }] });
   const state = run(resumed, { type: 'adopt', answer: spoken }, uploaded(1));
   expect(state).toMatchObject({ index: 2, phase: { name: 'asking' } });
   expect(state.saved).toHaveLength(2);
 });
 
 test('answering a question twice keeps the newer recording', () => {
-  const resumed = initialInterviewState(2, { index: 0, saved: [{ _id: 'old', questionId: 0 }] });
+  const resumed = initialInterviewState(2, { index: 0, saved: [{ _id: 'old', askedIndex: 0 }] });
   expect(run(resumed, { type: 'adopt', answer: spoken }, uploaded(0)).saved).toEqual([
-    { _id: 'recording-0', questionId: 0 },
+    { _id: 'recording-0', askedIndex: 0 },
   ]);
 });
 
@@ -137,11 +137,11 @@ test('completing with an unanswered question goes back to it', () => {
   expect(completed.phase.name).toBe('completed');
   expect(missingAnswer(completed)).toBe(0);
   expect(run(completed, { type: 'answer-missing', index: 0 })).toMatchObject({ index: 0, phase: { name: 'starting' } });
-  expect(missingAnswer({ questionCount: 1, saved: [{ _id: 'a', questionId: 0 }] })).toBeNull();
+  expect(missingAnswer({ questionCount: 1, saved: [{ _id: 'a', askedIndex: 0 }] })).toBeNull();
 });
 
 test('after the last answer follow-up questions are asked, as long as there are some', () => {
-  const resumed = { index: 1, saved: [{ _id: 'a', questionId: 0 }], asksFollowUps: true };
+  const resumed = { index: 1, saved: [{ _id: 'a', askedIndex: 0 }], asksFollowUps: true };
   const waiting = run(initialInterviewState(2, resumed), { type: 'adopt', answer: spoken }, uploaded(1));
   expect(waiting).toMatchObject({ questionCount: 2, phase: { name: 'following-up' } });
   expect(run(waiting, { type: 'no-follow-up' }).phase.name).toBe('completed');

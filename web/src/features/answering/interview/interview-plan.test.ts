@@ -24,6 +24,6 @@ test('an interview that was begun continues with what the server has', () => {
   expect(planOfBegun(detail)).toEqual({
     questions,
     asked: [0, 2],
-    begun: { sessionId: detail.sessionId, saved: [{ _id: 'b', questionId: 1, interviewId: detail._id }] },
+    begun: { sessionId: detail.sessionId, saved: [{ _id: 'b', askedIndex: 1, interviewId: detail._id }] },
   });
 });

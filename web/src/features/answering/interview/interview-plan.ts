@@ -20,8 +20,8 @@ export function planOfBegun(begun: InterviewDetail): SessionPlan {
   const questions = begun.questions.slice(0, ownQuestionCount(begun));
   const askedQuestions = begun.askedQuestions.filter((questionId) => questionId < questions.length);
   const saved = recordings.flatMap((recording) => {
-    const place = askedQuestions.indexOf(recording.questionId);
-    return place < 0 ? [] : [{ _id: recording._id, questionId: place, interviewId: _id }];
+    const askedIndex = askedQuestions.indexOf(recording.questionId);
+    return askedIndex < 0 ? [] : [{ _id: recording._id, askedIndex, interviewId: _id }];
   });
   return {
     questions,

@@ -146,7 +146,7 @@ test('a set that was edited meanwhile starts a new session, with a message', asy
     questions: ['What was a hook?'],
     asked: [0],
     index: 0,
-    saved: [{ _id: 'a', questionId: 0 }],
+    saved: [{ _id: 'a', askedIndex: 0 }],
   };
   keepProgress(userOf('others').id, set._id, earlier);
   fakeDevices();
@@ -172,7 +172,7 @@ test('a question unknown to the session on the server shows a message, and comin
     questions: set.questions,
     asked: [0, 1],
     index: 1,
-    saved: [{ _id: 'a', questionId: 0 }],
+    saved: [{ _id: 'a', askedIndex: 0 }],
   });
   renderApp(address);
   await userEvent.click(await button('Continue with question 2'));

@@ -1,7 +1,6 @@
 import type { InterviewSet } from '@interview-prep/contracts/sets';
 import { messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
-import { useCaptions } from '../captions/use-captions.ts';
 import { useReadAloudChoice } from '../reading/use-read-aloud-choice.ts';
 import { LeaveSessionGuard } from '../session/leave-session-guard.tsx';
 import type { SessionPlan } from '../session/session-progress.ts';
@@ -47,8 +46,6 @@ export function InterviewSession({ set, sets, plan, userId }: InterviewSessionPr
   const readAloud = useReadAloudChoice(userId);
   const source = sets?.find(({ _id }) => _id === session.sourceSetId);
   const { phase, saved, questionCount } = session.state;
-  const recorded = phase.name === 'recording' && input.microphone.status === 'open' ? input.microphone.stream : null;
-  const captions = useCaptions(userId, (source ?? set).language ?? 'en', recorded?.getAudioTracks()[0] ?? null);
   useFollowUps(session);
   const idle = phase.name === 'completed' || (phase.name === 'check' && saved.length === 0);
   return (
@@ -61,14 +58,7 @@ export function InterviewSession({ set, sets, plan, userId }: InterviewSessionPr
         savedCount={saved.length}
         questionCount={questionCount}
       />
-      <InterviewLayout
-        set={set}
-        source={source}
-        session={session}
-        input={input}
-        readAloud={readAloud}
-        captions={captions}
-      />
+      <InterviewLayout set={set} source={source} session={session} input={input} readAloud={readAloud} />
     </>
   );
 }

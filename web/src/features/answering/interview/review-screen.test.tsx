@@ -77,7 +77,7 @@ test('a reload goes on with the questions with which the review began, though fe
   ]);
   const { setChanged, ...begun } = resumeOrBegin(id, 'mixed', plan);
   expect(setChanged).toBe(false);
-  const kept = { ...begun, index: 1, saved: [{ _id: 'a', questionId: 0 }] };
+  const kept = { ...begun, index: 1, saved: [{ _id: 'a', askedIndex: 0 }] };
   sessionStorage.setItem(`interview:${id}:mixed`, JSON.stringify(kept));
   const later = planOfReview([reviewed('Why keys?', 1, 1)]);
   expect(resumeOrBegin(id, 'mixed', later)).toEqual({ ...kept, setChanged: false });
@@ -85,7 +85,7 @@ test('a reload goes on with the questions with which the review began, though fe
 
 test('a review that was begun elsewhere keeps where its questions are from', () => {
   const { sources, ...plan } = planOfReview([reviewed('What is Go?', 2, 0), reviewed('Why keys?', 1, 1)]);
-  const begun = { sessionId: 's', saved: [{ _id: 'a', questionId: 0 }] };
+  const begun = { sessionId: 's', saved: [{ _id: 'a', askedIndex: 0 }] };
   const resumed = resumeOrBegin(userOf('others').id, 'mixed', { ...plan, ...(sources && { sources }), begun });
   expect(resumed).toMatchObject({ sessionId: 's', index: 1, sources });
 });

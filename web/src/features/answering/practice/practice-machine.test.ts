@@ -40,12 +40,12 @@ test('the first question waits for Start Recording, the others record automatica
     '1 uploading',
     '1 completed',
   ]);
-  expect(state.saved.map(({ questionId }) => questionId)).toEqual([0, 1]);
+  expect(state.saved.map(({ askedIndex }) => askedIndex)).toEqual([0, 1]);
 });
 
 test('Finish saves the current recording and ends the session at any question', () => {
   const state = run(recording(), finish, finished(), uploaded(0));
-  expect(state).toMatchObject({ index: 0, phase: { name: 'completed' }, saved: [{ questionId: 0 }] });
+  expect(state).toMatchObject({ index: 0, phase: { name: 'completed' }, saved: [{ askedIndex: 0 }] });
 });
 
 test('a failed upload holds the answer; Next or Finish send it again', () => {
@@ -97,7 +97,7 @@ test('a question can be skipped once its recording failed; a session without any
 });
 
 test('a reload returns to its question and waits for Start Recording; saved answers can be finished', () => {
-  const state = initialPracticeState(3, { index: 1, saved: [{ _id: 'a', questionId: 0 }] });
+  const state = initialPracticeState(3, { index: 1, saved: [{ _id: 'a', askedIndex: 0 }] });
   expect(state).toMatchObject({ index: 1, phase: { name: 'ready' } });
   expect(run(state, finish).phase.name).toBe('completed');
   expect(run(state, next)).toBe(state);
@@ -157,7 +157,7 @@ test('in any order of events the question stays in range, none is saved twice, a
         state = practiceReducer(state, event);
         if (state.phase.name === 'uploading') state = practiceReducer(state, uploaded(state.index));
         expect(state.index).toBeLessThan(questionCount);
-        expect(new Set(state.saved.map(({ questionId }) => questionId)).size).toBe(state.saved.length);
+        expect(new Set(state.saved.map(({ askedIndex }) => askedIndex)).size).toBe(state.saved.length);
         if (last === 'completed') expect(state.phase.name).toBe('completed');
         if (state.phase.name === 'completed') expect(state.saved.length).toBeGreaterThan(0);
         last = state.phase.name;

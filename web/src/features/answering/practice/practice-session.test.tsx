@@ -217,7 +217,7 @@ test.each([
 
 test('a reload continues at the same question of the same session', async () => {
   const sessionId = crypto.randomUUID();
-  const kept = { sessionId, questions: set.questions, index: 1, saved: [{ _id: 'a', questionId: 0 }] };
+  const kept = { sessionId, questions: set.questions, index: 1, saved: [{ _id: 'a', askedIndex: 0 }] };
   sessionStorage.setItem(`interview:${userOf('others').id}:${set._id}`, JSON.stringify(kept));
   renderApp(address);
   expect(await screen.findByText('Question 2 of 2')).toBeVisible();

@@ -2,9 +2,12 @@ import type { UploadedInterviewRecording } from '@interview-prep/contracts/recor
 import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
 import type { DeviceProblem } from '../../../lib/recording/device-problem.ts';
 
-/** An answer that the server has stored. `questionId` counts the questions that are asked, from 0. */
-export type SavedAnswer = Pick<UploadedInterviewRecording, '_id' | 'questionId'> &
-  Partial<Pick<UploadedInterviewRecording, 'interviewId'>>;
+/** An answer that the server has stored. */
+export interface SavedAnswer extends Pick<UploadedInterviewRecording, '_id'> {
+  /** Counts the questions that are asked, from 0; not the id of the question in its set. */
+  askedIndex: number;
+  interviewId?: string;
+}
 
 /** Why an answer is held: the upload failed, the recording ended by itself, or nothing was heard in it. */
 export type HeldReason =

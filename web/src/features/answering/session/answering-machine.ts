@@ -54,7 +54,7 @@ export function beginAt<Phase extends { name: string }>(
 
 /** The saved answers with a new one, which replaces an earlier answer to the same question. */
 export function withSavedAnswer(saved: readonly SavedAnswer[], newer: SavedAnswer): readonly SavedAnswer[] {
-  return [...saved.filter(({ questionId }) => questionId !== newer.questionId), newer];
+  return [...saved.filter(({ askedIndex }) => askedIndex !== newer.askedIndex), newer];
 }
 
 /** `phase` if the answer can be sent, else 'refused' with the reason. */

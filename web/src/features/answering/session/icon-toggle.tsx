@@ -2,7 +2,6 @@ import { ActionIcon } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface IconToggleProps {
-  /** What is switched on and off: 'Live captions'. */
   label: string;
   isOn: boolean;
   onChange: (isOn: boolean) => void;

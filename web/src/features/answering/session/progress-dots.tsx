@@ -13,7 +13,7 @@ export interface ProgressDotsProps {
 /** A dot per question: saved, current, upcoming. */
 export function ProgressDots({ questionCount, index, saved, followUpCount = 0 }: ProgressDotsProps) {
   const ownCount = questionCount - followUpCount;
-  const answered = new Set(saved.map(({ questionId }) => questionId));
+  const answered = new Set(saved.map(({ askedIndex }) => askedIndex));
   return (
     <ol className={classes.dots} aria-label={`${answered.size} of ${questionCount} answers saved`}>
       {Array.from({ length: questionCount }, (_, question) => {

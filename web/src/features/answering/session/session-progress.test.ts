@@ -8,7 +8,7 @@ const begun = () => ({
   sessionId: crypto.randomUUID(),
   ...allOf(questions),
   index: 2,
-  saved: [{ _id: 'a', questionId: 0 }],
+  saved: [{ _id: 'a', askedIndex: 0 }],
 });
 
 afterEach(() => {
@@ -104,7 +104,7 @@ test('chosen questions are a session of their own, which a reload continues', ()
 });
 
 test('the words of follow-up questions are not stored; the server is asked for an open one again', () => {
-  const saved = [0, 1, 2, 3].map((questionId) => ({ _id: String(questionId), questionId }));
+  const saved = [0, 1, 2, 3].map((askedIndex) => ({ _id: String(askedIndex), askedIndex }));
   const followUps = [
     { questionId: 3, parentQuestionId: 0, question: 'You left out cleanup. Why does it matter?' },
     { questionId: 4, parentQuestionId: 1, question: 'And the second point?' },
@@ -118,8 +118,8 @@ test('the words of follow-up questions are not stored; the server is asked for a
 
 test('a session that was begun in another browser continues at its first open question', () => {
   const saved = [
-    { _id: 'a', questionId: 0 },
-    { _id: 'c', questionId: 2 },
+    { _id: 'a', askedIndex: 0 },
+    { _id: 'c', askedIndex: 2 },
   ];
   const plan = { ...allOf(questions), begun: { sessionId: 'there', saved } };
   expect(resumeOrBegin('user', 'set', plan)).toMatchObject({ sessionId: 'there', index: 1, saved });
@@ -128,7 +128,7 @@ test('a session that was begun in another browser continues at its first open qu
     ...allOf(questions),
     sessionId: 'there',
     index: 2,
-    saved: [{ _id: 'b', questionId: 1 }],
+    saved: [{ _id: 'b', askedIndex: 1 }],
   });
   const later = resumeOrBegin('user', 'set', { ...plan, begun: { sessionId: 'there', saved: saved.slice(0, 1) } });
   expect(later).toMatchObject({ index: 2, saved: [{ _id: 'a' }, { _id: 'b' }] });
@@ -144,7 +144,7 @@ test.each([
   expect(
     firstOpen(
       3,
-      answered.map((questionId) => ({ _id: '', questionId })),
+      answered.map((askedIndex) => ({ _id: '', askedIndex })),
       from,
     ),
   ).toBe(open);

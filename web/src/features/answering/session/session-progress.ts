@@ -42,7 +42,7 @@ const keyOf = (userId: string, setId: string) => `${prefixOf(userId)}${setId}`;
  * @param first the number of the first one among all questions that were asked
  */
 function answeredOf(followUps: readonly FollowUp[], first: number, saved: readonly SavedAnswer[]): AskedFollowUp[] {
-  const answered = followUps.filter((_, index) => saved.some(({ questionId }) => questionId === first + index));
+  const answered = followUps.filter((_, index) => saved.some(({ askedIndex }) => askedIndex === first + index));
   return answered.map(({ questionId, parentQuestionId }) => ({ questionId, parentQuestionId, question: '' }));
 }
 
@@ -54,14 +54,19 @@ function progressOf(value: unknown): SessionProgress | null {
     typeof sessionId === 'string' && Array.isArray(questions) && Number.isInteger(index) && Array.isArray(saved);
   if (!isWhole) return null;
   const askedOfSet = Array.isArray(asked) ? asked : [...questions.keys()];
+  // Earlier releases stored the index as `questionId`.
+  const savedByIndex = saved.map((answer: SavedAnswer & { questionId?: number }) => ({
+    ...answer,
+    askedIndex: answer.askedIndex ?? answer.questionId,
+  }));
   return {
     sessionId,
     questions,
     asked: askedOfSet,
     index: index ?? 0,
-    saved,
+    saved: savedByIndex,
     ...(Array.isArray(sources) && { sources }),
-    ...(Array.isArray(followUps) && { followUps: answeredOf(followUps, askedOfSet.length, saved) }),
+    ...(Array.isArray(followUps) && { followUps: answeredOf(followUps, askedOfSet.length, savedByIndex) }),
   };
 }
 
@@ -80,7 +85,7 @@ const isSame = <Item>(some: readonly Item[], others: readonly Item[]): boolean =
 
 /** The first question from `from` on without a saved answer, else the first of all; null if every question has one. */
 export function firstOpen(questionCount: number, saved: readonly SavedAnswer[], from = 0): number | null {
-  const answered = new Set(saved.map(({ questionId }) => questionId));
+  const answered = new Set(saved.map(({ askedIndex }) => askedIndex));
   const open = Array.from({ length: questionCount }, (_, index) => index).filter((index) => !answered.has(index));
   return open.find((index) => index >= from) ?? open[0] ?? null;
 }
@@ -105,8 +110,8 @@ export function resumeOrBegin(userId: string, setId: string, plan: SessionPlan):
   return { sessionId: randomUuid(), questions, asked, index: 0, saved: [], setChanged, ...(sources && { sources }) };
 }
 
-const isSavedIn = (saved: readonly SavedAnswer[], { questionId }: SavedAnswer) =>
-  saved.some((one) => one.questionId === questionId);
+const isSavedIn = (saved: readonly SavedAnswer[], { askedIndex }: SavedAnswer) =>
+  saved.some((one) => one.askedIndex === askedIndex);
 
 /**
  * Stores the progress in this tab, without the words of follow-up questions, which say what an answer missed. Does nothing where

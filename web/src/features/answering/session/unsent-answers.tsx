@@ -15,7 +15,7 @@ import { lockedReasons } from './locked-reasons.ts';
 import { recorderToast } from './recorder-toast.ts';
 import classes from './unsent-answers.module.css';
 import { UploadError, uploadAnswer } from './upload-answer.ts';
-import { refreshHistory, uploadFailureToast } from './upload-outcome.ts';
+import { awaitResults, uploadFailureToast } from './upload-outcome.ts';
 
 interface UnsentAnswersProps {
   kind: SessionKind;
@@ -40,10 +40,10 @@ export function UnsentAnswers({ kind, unsent, onAdopt, onDone }: UnsentAnswersPr
     const token = selectToken(store.getState());
     toast.info(messages.recorder.uploading, { id: recorderToast });
     try {
-      await uploadAnswer(kind, draft, draft.answer.blob, token, new AbortController().signal);
+      const recording = await uploadAnswer(kind, draft, draft.answer.blob, token, new AbortController().signal);
       deleteDraft(draft.id).catch(console.warn);
       toast.success(messages.recorder.saved, { id: recorderToast });
-      refreshHistory(kind, store.dispatch);
+      store.dispatch(awaitResults(kind, draft, recording));
       onDone(draft.id);
     } catch (error) {
       console.error(error);

@@ -1,25 +1,21 @@
-import type { SessionKind } from '@interview-prep/contracts/recordings';
-import { errorMessage } from '../../../lib/api/api-error.ts';
-import { api } from '../../../lib/api/base-api.ts';
-import { fallbacks, messages } from '../../../lib/messages.ts';
-import type { AppDispatch } from '../../../lib/state/root-state.ts';
-
-/** The cache tag that a saved answer invalidates. */
-const historyTag = { interview: 'InterviewHistory', practice: 'PracticeHistory' } as const satisfies Record<
+import type {
   SessionKind,
-  string
->;
+  UploadedInterviewRecording,
+  UploadedPracticeRecording,
+} from '@interview-prep/contracts/recordings';
+import { errorMessage } from '../../../lib/api/api-error.ts';
+import { answerSent } from '../../../lib/live/awaited-sessions.ts';
+import { fallbacks, messages } from '../../../lib/messages.ts';
+import type { AnswerTarget } from './take.ts';
 
-/**
- * Seconds after an upload at which to reload the history: it learns of a saved answer by an event, which may take a
- * while on a busy machine.
- */
-const reloadAfterS = [0, 2, 5, 10, 20, 40] as const;
-
-/** Reloads the history and its counts after an answer was saved. */
-export function refreshHistory(kind: SessionKind, dispatch: AppDispatch): void {
-  const refresh = () => dispatch(api.util.invalidateTags([historyTag[kind]]));
-  for (const seconds of reloadAfterS) setTimeout(refresh, seconds * 1000);
+/** The action that makes the app wait for the results of an answer. */
+export function awaitResults(
+  kind: SessionKind,
+  { setTitle, questionId }: AnswerTarget,
+  recording: UploadedInterviewRecording | UploadedPracticeRecording,
+) {
+  const id = 'interviewId' in recording ? recording.interviewId : recording.practiceId;
+  return answerSent({ kind, id, title: setTitle, questionId, recordingId: recording._id });
 }
 
 /** The toast of a failed upload. Source: product specification, sections 4 and 8. */

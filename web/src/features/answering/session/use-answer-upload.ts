@@ -14,7 +14,7 @@ import { recorderToast } from './recorder-toast.ts';
 import { forgetProgress } from './session-progress.ts';
 import type { AnswerTarget } from './take.ts';
 import { UploadError, uploadAnswer } from './upload-answer.ts';
-import { refreshHistory, uploadFailureToast } from './upload-outcome.ts';
+import { awaitResults, uploadFailureToast } from './upload-outcome.ts';
 
 /** Whether the server refused the question: the set was edited after the page showed it, and has no such question now. */
 const isQuestionGone = ({ status, details }: ApiError): boolean =>
@@ -40,7 +40,7 @@ export function useAnswerUpload(
   kind: SessionKind,
   { phase, index }: { phase: { name: string; answer?: RecordedAnswer }; index: number },
   dispatch: Dispatch<UploadEvent>,
-  targetOf: (questionId: number) => AnswerTarget,
+  targetOf: (askedIndex: number) => AnswerTarget,
 ): void {
   const store = useStore<RootState>();
   const answer = (phase.name === 'uploading' && phase.answer) || null;
@@ -61,9 +61,9 @@ export function useAnswerUpload(
         if (answer.silent) toast.info(messages.recorder.savedSilent, { id: recorderToast });
         else toast.success(messages.recorder.saved, { id: recorderToast });
         deleteDraft(answer.draftId).catch(console.warn);
-        refreshHistory(kind, store.dispatch);
+        store.dispatch(awaitResults(kind, target, recording));
         const interview = 'interviewId' in recording ? { interviewId: recording.interviewId } : {};
-        dispatch({ type: 'uploaded', recording: { _id: recording._id, questionId: index, ...interview } });
+        dispatch({ type: 'uploaded', recording: { _id: recording._id, askedIndex: index, ...interview } });
       },
       (failure: unknown) => {
         if (controller.signal.aborted) return toast.dismiss(recorderToast);

@@ -77,12 +77,12 @@ export function useAnsweringSession<
   const navigate = useNavigate();
 
   const targetOf = useCallback(
-    (index: number): AnswerTarget => ({
+    (askedIndex: number): AnswerTarget => ({
       kind: rules.kind,
       userId,
       setId,
       sessionId,
-      questionId: asked[index] ?? index,
+      questionId: asked[askedIndex] ?? askedIndex,
       ...(askedOfSet.length < questions.length ? { askedQuestions: askedOfSet } : {}),
       ...(sources ? { sources } : {}),
       technology,
@@ -98,7 +98,7 @@ export function useAnsweringSession<
   useAnswerUpload(rules.kind, state, dispatch, targetOf);
   const persisted = useIsDraftPersisted(take.draftId);
   const { unsent, forget } = useUnsentAnswers(userId, setId, sessionId, (questionId) =>
-    saved.some((answer) => asked[answer.questionId] === questionId),
+    saved.some(({ askedIndex }) => asked[askedIndex] === questionId),
   );
 
   const retryAtMs = 'retryAtMs' in phase ? phase.retryAtMs : undefined;

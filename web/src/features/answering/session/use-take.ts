@@ -33,7 +33,7 @@ export function useTake(
   dispatch: Dispatch<TakeEvent>,
   input: Input,
   soundLog: RefObject<SoundLog>,
-  targetOf: (questionId: number) => AnswerTarget,
+  targetOf: (askedIndex: number) => AnswerTarget,
 ) {
   const take = useRef<Take | null>(null);
   const [draftId, setDraftId] = useState<string | null>(null);

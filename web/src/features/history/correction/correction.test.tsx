@@ -15,10 +15,7 @@ afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
 const shows = (...recordings: ReturnType<typeof interviewRecording>[]) =>
-  server.use(
-    http.get(`/api/interviews/${interviewId}`, () => HttpResponse.json(interviewDetail({ recordings }))),
-    http.get('/api/events', () => new HttpResponse(null, { status: 503 })),
-  );
+  server.use(http.get(`/api/interviews/${interviewId}`, () => HttpResponse.json(interviewDetail({ recordings }))));
 const open = (user = {}) => openApp(paths.interviewDetail(interviewId), user);
 
 describe('correcting a transcript', () => {

@@ -20,7 +20,6 @@ beforeEach(() => {
   server.use(live.handler);
 });
 afterEach(() => {
-  vi.useRealTimers();
   live.end();
   server.resetHandlers();
 });
@@ -30,14 +29,6 @@ const path = `/interviews/${interviewId}`;
 const serveDetail = (detail: () => unknown) =>
   server.use(http.get(`/api/interviews/${interviewId}`, () => HttpResponse.json(detail() as object)));
 const question = (number: number) => screen.findByRole('article', { name: `Question ${number}` });
-
-/** Fakes the timers of polling; what a test awaits still runs. */
-function fakePollingTimers() {
-  vi.useFakeTimers({
-    shouldAdvanceTime: true,
-    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
-  });
-}
 
 describe('a recording that is being processed', () => {
   it('fills in as live updates arrive', async () => {
@@ -90,51 +81,36 @@ describe('a recording that is being processed', () => {
     expect(screen.queryByText('Failed to fetch interview details')).not.toBeInTheDocument();
   });
 
-  it('is polled while the live connection is down', async () => {
-    fakePollingTimers();
-    live.refusal = 503;
+  it('is loaded again once the live connection is back, and asks for nothing meanwhile', async () => {
     let recording = pendingRecording();
-    serveDetail(() => interviewDetail({ recordings: [recording] }));
+    let asked = 0;
+    serveDetail(() => {
+      asked += 1;
+      return interviewDetail({ recordings: [recording] });
+    });
     openApp(path);
     const card = await question(1);
-    expect(within(card).getByRole('status')).toHaveTextContent('Preparing the audio');
+    await waitFor(() => expect([live.listeners, asked]).toEqual([1, 2]));
     recording = interviewRecording();
-    await act(() => vi.advanceTimersByTimeAsync(4500));
-    // What has not been asked by now is never asked.
-    vi.useRealTimers();
-    await waitFor(() => expect(card).toHaveTextContent(/Correct\s*·\s*82%/));
-  });
-
-  it('is polled more often once an open connection breaks', async () => {
-    fakePollingTimers();
-    let recording = pendingRecording();
-    serveDetail(() => interviewDetail({ recordings: [recording] }));
-    openApp(path);
-    const card = await question(1);
-    await waitFor(() => expect(live.listeners).toBe(1));
-    // Time for the page to hear that it is open, and to ask less often.
-    await act(() => vi.advanceTimersByTimeAsync(1000));
-    live.refusal = 503;
     live.end();
-    recording = interviewRecording();
-    await act(() => vi.advanceTimersByTimeAsync(5000));
-    // What has not been asked by now is never asked.
-    vi.useRealTimers();
-    await waitFor(() => expect(card).toHaveTextContent(/Correct\s*·\s*82%/));
+    expect(card).toHaveTextContent('Preparing the audio');
+    await waitFor(() => expect(card).toHaveTextContent(/Correct\s*·\s*82%/), { timeout: 4000 });
+    expect(asked).toBe(3);
   });
 
-  it('closes the connection once nothing is pending', async () => {
-    fakePollingTimers();
+  it('closes the connection while the tab is hidden, and is loaded again when it is shown', async () => {
     let recording = pendingRecording();
     serveDetail(() => interviewDetail({ recordings: [recording] }));
     openApp(path);
     const card = await question(1);
     await waitFor(() => expect(live.listeners).toBe(1));
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    await waitFor(() => expect(live.listeners).toBe(0), { timeout: 8000 });
     recording = interviewRecording();
-    live.send({ sessionId: 'session-of-detail', recordingId, stage: 'assessment', status: 'completed' });
+    visibility.mockRestore();
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
     await waitFor(() => expect(card).toHaveTextContent(/Correct\s*·\s*82%/));
-    await act(() => vi.advanceTimersByTimeAsync(6000));
-    await waitFor(() => expect(live.listeners).toBe(0));
   });
 });
 

@@ -57,7 +57,6 @@ async function opensAnswer(points: Point[], more: Partial<Assessment> = {}, user
   const recording = interviewRecording({ assessment, correctnessPercentage });
   server.use(
     http.get(`/api/interviews/${interviewId}`, () => HttpResponse.json(interviewDetail({ recordings: [recording] }))),
-    http.get('/api/events', () => new HttpResponse(null, { status: 503 })),
   );
   const app = openApp(paths.interviewDetail(interviewId), user);
   return { ...app, card: await screen.findByRole('article', { name: 'Question 1' }) };

@@ -48,7 +48,8 @@ const lines = () => screen.getAllByRole('listitem');
 describe('the interview history', () => {
   it('shows the summary of the interview that was just finished, as soon as the history has it', async () => {
     serveHistory(() => []);
-    let misses = 1;
+    // When the page opens, and once the live connection is open.
+    let misses = 2;
     const detail = interviewDetail();
     server.use(
       http.get(`/api/interviews/${interviewId}`, () => {
@@ -57,6 +58,9 @@ describe('the interview history', () => {
       }),
     );
     openApp({ pathname: '/interviews', state: { finished: interviewId } });
+    await waitFor(() => expect([live.listeners, misses]).toEqual([1, 0]));
+    const status = { stage: 'media', status: 'pending' } as const;
+    live.send({ sessionId: 'session-of-detail', recordingId: 'r', ...status });
     const finished = await screen.findByRole('region', { name: 'The interview you finished' }, { timeout: 10_000 });
     expect(within(finished).getByText('82%', { ignore: 'a *' })).toBeVisible();
     expect(within(finished).getByRole('link', { name: 'See every answer' })).toHaveAttribute(

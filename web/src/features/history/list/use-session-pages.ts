@@ -1,14 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { historyPageSize } from '../../../lib/api/first-requests.ts';
-import { selectUser } from '../../../lib/state/sign-in-slice.ts';
-import { useAppSelector } from '../../../lib/state/state-hooks.ts';
-import { type HistoryFilter, historyApi } from '../history-api.ts';
-import { useLiveUpdates } from '../live/use-live-updates.ts';
+import { useLiveRecordings } from '../../../lib/live/live-recordings-api.ts';
+import { type HistoryFilter, useSessionHistoryInfiniteQuery } from '../history-api.ts';
 import type { HistoryPage, SessionItem } from '../session-types.ts';
 import { withKnownTechnology } from './known-technologies.ts';
-
-const { useInfiniteQueryState, useInfiniteQuerySubscription } = historyApi.endpoints.sessionHistory;
 
 /** The loaded lines of a history. */
 export interface SessionPages {
@@ -39,20 +35,12 @@ export function useSessionPages(
   filter: HistoryFilter,
   { only = all, count }: { only?: ((item: SessionItem) => boolean) | undefined; count?: number | undefined } = {},
 ): SessionPages {
-  const email = useAppSelector(selectUser)?.email;
   const [wanted, setWanted] = useState(historyPageSize);
-  const { data, error, isError, isFetching, hasNextPage, isFetchNextPageError } = useInfiniteQueryState(filter);
+  const query = useSessionHistoryInfiniteQuery(filter, { refetchOnMountOrArgChange: true });
+  const { data, error, isError, isFetching, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } = query;
   const read = linesOf(data?.pages, only);
   const items = read.slice(0, wanted);
-  const pending = items.filter(({ pendingCount }) => pendingCount > 0);
-  const { pollingInterval } = useLiveUpdates(
-    pending.length > 0,
-    pending.every(({ userDetails }) => userDetails?.email === email),
-  );
-  const { fetchNextPage, refetch } = useInfiniteQuerySubscription(filter, {
-    pollingInterval,
-    refetchOnMountOrArgChange: true,
-  });
+  useLiveRecordings(items.some(({ pendingCount }) => pendingCount > 0));
 
   const total = count ?? data?.pages[0]?.total ?? 0;
   const short = data !== undefined && items.length < Math.min(wanted, total);

@@ -19,7 +19,6 @@ afterAll(() => server.close());
 const shows = (recording = interviewRecording()) =>
   server.use(
     http.get(`/api/interviews/${interviewId}`, () => HttpResponse.json(interviewDetail({ recordings: [recording] }))),
-    http.get('/api/events', () => new HttpResponse(null, { status: 503 })),
   );
 function reviewed() {
   const recording = interviewRecording({ correctnessPercentage: 95 });

@@ -1,6 +1,6 @@
 import { unattendedHeader } from '@interview-prep/contracts/unattended-header';
 import { createParser } from 'eventsource-parser';
-import { isAttended } from '../../../lib/attendance.ts';
+import { isAttended } from '../attendance.ts';
 
 /** A stream ended: the server refused it, or the connection fell silent or broke. */
 export class StreamEnded extends Error {

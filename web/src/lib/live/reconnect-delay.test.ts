@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reconnectDelayMs } from './reconnect-delay.ts';
+import { reconnectDelayMs } from './live-recordings-api.ts';
 
 it('doubles from a second to half a minute', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 60].map((attempt) => reconnectDelayMs(attempt, 1))).toEqual([

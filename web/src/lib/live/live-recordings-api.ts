@@ -1,0 +1,111 @@
+import type { LiveStatus } from '@interview-prep/contracts/recordings';
+import { useDocumentVisibility } from '@mantine/hooks';
+import { api, endSignIn } from '../api/base-api.ts';
+import { routeUrl } from '../api/route-request.ts';
+import type { RootState } from '../state/root-state.ts';
+import { selectToken } from '../state/sign-in-slice.ts';
+import { readEventStream, StreamEnded } from './event-stream.ts';
+
+/** The last live status of each recording, by its id. */
+type LiveRecordings = Record<string, LiveStatus>;
+
+/** Three missed heartbeats: the connection is given up. */
+const heartbeatTimeoutMs = 45_000;
+const firstDelayMs = 1000;
+const longestDelayMs = 30_000;
+
+/** The id of the tag of a session that the server did not have yet. */
+export const missingSession = '';
+
+/**
+ * Exponential backoff before reconnecting, with jitter over the upper half so that browsers don't all return at once after
+ * a restart.
+ * @param attempt failures in a row, from 0
+ * @param random 0–1
+ */
+export function reconnectDelayMs(attempt: number, random: number): number {
+  const ceilingMs = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(attempt, 10));
+  return Math.round(ceilingMs * (0.5 + random / 2));
+}
+
+const wait = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+/**
+ * One shared connection, open while it has subscribers. Each message reloads the history and the session that it is about.
+ * Every (re)connect reloads them too: messages sent before are lost.
+ */
+const liveRecordingsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    liveRecordings: build.query<LiveRecordings, void>({
+      queryFn: () => ({ data: {} }),
+      keepUnusedDataFor: 5,
+      async onCacheEntryAdded(_arg, { cacheDataLoaded, cacheEntryRemoved, updateCachedData, dispatch, getState }) {
+        const stop = new AbortController();
+        const over = cacheEntryRemoved.then(() => stop.abort());
+        const outcome = await Promise.race([
+          cacheDataLoaded.then(() => 'loaded' as const),
+          over.then(() => 'removed' as const),
+        ]);
+        if (outcome === 'removed') return;
+        // Load the schema with the first connection only.
+        const { parseLiveStatus } = await import('./live-status.ts');
+
+        let failures = 0;
+        const onOpen = () => {
+          failures = 0;
+          dispatch(api.util.invalidateTags(['SessionDetail', 'InterviewHistory', 'PracticeHistory']));
+        };
+        const onMessage = (event: string, data: string) => {
+          const status = parseLiveStatus(event, data);
+          if (!status) return;
+          updateCachedData((recordings) => {
+            recordings[status.recordingId] = status;
+          });
+          if (status.status === 'started') return;
+          dispatch(
+            api.util.invalidateTags([
+              { type: 'SessionDetail', id: status.sessionId },
+              { type: 'SessionDetail', id: missingSession },
+              'InterviewHistory',
+              'PracticeHistory',
+            ]),
+          );
+        };
+
+        while (!stop.signal.aborted) {
+          const token = selectToken(getState() as RootState);
+          const { signal } = stop;
+          try {
+            await readEventStream({ url: routeUrl('events'), token, signal, heartbeatTimeoutMs, onOpen, onMessage });
+          } catch (error) {
+            if (!(error instanceof StreamEnded)) throw error;
+            if (error.status === 401) endSignIn(token, { getState, dispatch });
+            await wait(reconnectDelayMs(failures, Math.random()), signal);
+            failures += 1;
+          }
+        }
+      },
+    }),
+  }),
+});
+
+const { useLiveRecordingsQuery } = liveRecordingsApi;
+
+const none: LiveRecordings = {};
+
+/**
+ * Keeps what a screen shows up to date while `isWanted`. A hidden tab closes its connection: over HTTP/1.1 browsers open six
+ * to a server, for all tabs together.
+ * @returns the last live status of each recording
+ */
+export function useLiveRecordings(isWanted: boolean): LiveRecordings {
+  const isVisible = useDocumentVisibility() === 'visible';
+  return useLiveRecordingsQuery(undefined, { skip: !isWanted || !isVisible }).data ?? none;
+}
