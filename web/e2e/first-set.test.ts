@@ -25,7 +25,6 @@ async function startEmpty(): Promise<Stack> {
       PORT: '0',
       DATA_DIR: dataDir,
       SEED: 'none',
-      SPEECH_THREADS: '1',
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
     },

@@ -24,12 +24,10 @@ export default async function startProduct(project: TestProject): Promise<() => 
   const dataDir = await mkdtemp(join(tmpdir(), 'interview-prep-e2e-'));
   const provider = await startOpenIdProvider();
   const stack = await startStack({
-    // Two threads would wait for each other where other tests keep the cores busy.
     env: {
       PORT: '0',
       DATA_DIR: dataDir,
       SEED: 'demo',
-      SPEECH_THREADS: '1',
       OIDC_ISSUER: provider.issuer,
       OIDC_CLIENT_ID: provider.client.id,
       OIDC_CLIENT_SECRET: provider.client.secret,

@@ -47,7 +47,7 @@ async function transcribeFile(path: string, folder: string, options: Options) {
   const language = options.language ?? settings.SPEECH_LANGUAGE;
   if (speech.length === 0)
     return { file: path, durationMs, hasSpeech: false, text: '', words: [], language, engine: silenceCheck };
-  const transcriber = await openTranscriber(settings, 1, log);
+  const transcriber = await openTranscriber(settings, log);
   const { glossary } = options;
   const transcript = await transcriber
     .transcribe({ wavPath, speech, language, glossary, signal })

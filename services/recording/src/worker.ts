@@ -37,7 +37,7 @@ await runService(service, async (connections) => {
   const outbox = createRecordingOutbox({ models, jobs, redis, prefix, log, sweeps: false });
   const stageSeconds = createStageSeconds();
   const concurrency = settings.WORKER_CONCURRENCY;
-  const transcriber = await openTranscriber(settings, concurrency, log);
+  const transcriber = await openTranscriber(settings, log);
   const detector = createSpeechDetector(concurrency);
   const fitted = createFittedThresholds(models);
   const assessor = await createAssessor(settings, () => fitted(referenceEngineName));

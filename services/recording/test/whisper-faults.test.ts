@@ -92,20 +92,4 @@ describe('a child that, in the middle of a transcription,', () => {
     expect(await worker.end('SIGTERM')).toBe(0);
     expect(await whisperChildren()).toEqual([]);
   });
-
-  it('is stopped is given up after its time limit; another recording is served meanwhile', async () => {
-    const worker = await startProcess('worker', service, { SPEECH_WINDOW_TIMEOUT_MS: '40000' });
-    const first = await send();
-    const pid = await listeningChild();
-    process.kill(pid, 'SIGSTOP');
-    const second = await send();
-    await listeningChild(pid);
-    expect((await service.models.recordings.findById(first).orFail()).stageStatus).toBe('started');
-    // On a very busy machine even a child that runs needs longer than this limit: then the next engine serves.
-    const engine = /^(?:whisper base-q5_1|pocketsphinx en-us)$/;
-    await expectWhole(second, engine);
-    await expectWhole(first, engine);
-    expect(await whisperChildren()).not.toContain(pid);
-    expect(await worker.end('SIGTERM')).toBe(0);
-  });
 });

@@ -23,7 +23,7 @@ export async function openEars(engineName: string, threads = availableParallelis
   if (!engine || (await engine.findProblem(settings)) !== null) return null;
   const { signal } = new AbortController();
   const detector = createSpeechDetector(1);
-  const transcriber = await engine.create(settings, { slots: 1, threads });
+  const transcriber = await engine.create(settings, { threads });
   return {
     async hear({ wavPath, glossary }) {
       const speech = await detector.findSpeech(wavPath, signal);

@@ -92,7 +92,6 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       ADMIN_EMAIL: 'admin@example.com',
       ADMIN_PASSWORD_FILE: passwordFile,
       DEMO_PASSWORD: PASSWORD,
-      SPEECH_THREADS: '1',
       // No limit: an account signs in more than sixty times in the tests.
       LOGIN_ATTEMPTS: '0',
       ADDRESS_ATTEMPTS: '10000',

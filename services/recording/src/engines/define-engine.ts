@@ -23,9 +23,8 @@ export const speechSettings = {
 
 type Parsed<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape & typeof speechSettings>>;
 
-/** What an engine may use of this machine: recordings at once, and processor threads for all of them together. */
+/** The processor threads that an engine may use. */
 export interface EngineCapacity {
-  slots: number;
   threads: number;
   /** For the built-in judge: thresholds that were fitted to people's decisions; null where there are none. */
   readThresholds?: (() => Promise<Thresholds | null>) | undefined;

@@ -70,13 +70,9 @@ export function speechFallbackChain({ SPEECH_ENGINE }: EngineSettings): Engine<T
   return names.map((name) => engineNamed(speechEngines, name));
 }
 
-/**
- * Opens the transcriber that the settings choose, with its fallbacks.
- * @param slots recordings at once; they share the processor's cores
- */
-export function openTranscriber(settings: EngineSettings, slots: number, log: EngineLog): Promise<SpeechEngineChain> {
-  const capacity = { slots, threads: availableParallelism() };
-  return openSpeechEngineChain(speechFallbackChain(settings), settings, capacity, log);
+/** Opens the transcriber that the settings choose, with its fallbacks. */
+export function openTranscriber(settings: EngineSettings, log: EngineLog): Promise<SpeechEngineChain> {
+  return openSpeechEngineChain(speechFallbackChain(settings), settings, { threads: availableParallelism() }, log);
 }
 
 /** The assessor that the settings choose. @throws UnusableSetting where this machine cannot run it */
@@ -87,7 +83,7 @@ export async function createAssessor(
   const engine = engineNamed(assessEngines, settings.ASSESS_ENGINE);
   const problem = await engine.findProblem(settings);
   if (problem !== null) throw new UnusableSetting('ASSESS_ENGINE', problem);
-  return engine.create(settings, { slots: 1, threads: 1, readThresholds });
+  return engine.create(settings, { threads: 1, readThresholds });
 }
 
 /**

@@ -37,6 +37,8 @@ export interface Transcript {
   language: string;
   /** The engine and its model. */
   engine: string;
+  /** Speech in which no word was recognized, even after another try. */
+  gaps?: Span[];
 }
 
 /** Turns speech into text. `transcribe` throws EngineError, MediaError, or the signal's reason where it is aborted. */

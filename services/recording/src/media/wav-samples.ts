@@ -39,3 +39,23 @@ export async function wavDurationMs(path: string): Promise<number> {
   const { length } = await findWavSamples(file);
   return Math.round((length / wavBytesPerSample / wavSampleRate) * 1000);
 }
+
+/** The frames of `readLevels`. */
+export const levelFrameMs = 32;
+const chunkMs = 1000 * levelFrameMs;
+
+/** The level of each frame of a WAV file, in dB below full scale. */
+export async function readLevels(path: string): Promise<Float32Array> {
+  const durationMs = await wavDurationMs(path);
+  const levels = new Float32Array(Math.ceil(durationMs / levelFrameMs));
+  const frameSamples = (levelFrameMs * wavSampleRate) / 1000;
+  for (let fromMs = 0; fromMs < durationMs; fromMs += chunkMs) {
+    const samples = await readWavSamples(path, fromMs, fromMs + chunkMs);
+    for (let at = 0; at < samples.length; at += frameSamples) {
+      const frame = samples.subarray(at, at + frameSamples);
+      const meanSquare = frame.reduce((sum, sample) => sum + sample * sample, 0) / frame.length;
+      levels[fromMs / levelFrameMs + at / frameSamples] = 10 * Math.log10(Math.max(meanSquare, 1e-9));
+    }
+  }
+  return levels;
+}

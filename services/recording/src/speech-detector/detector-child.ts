@@ -9,7 +9,10 @@ import { type Span, speechSpans } from './speech-spans.ts';
 const frameSamples = 512;
 const contextSamples = 64;
 const chunkMs = 32_000;
-/** Quiet recordings are made louder before they are judged, up to this peak and by at most this factor. */
+/**
+ * Quiet recordings are amplified up to this peak and by at most this factor. The gain follows the loudest sample so far, so
+ * that the result for a growing recording does not change.
+ */
 const wantedPeak = 0.3;
 const maxGain = 16;
 
@@ -17,18 +20,9 @@ const model = await readFile(new URL('../../models/silero-vad-v5.onnx', import.m
 const session = await InferenceSession.create(model, { intraOpNumThreads: 1, interOpNumThreads: 1 });
 const sampleRate = new Tensor('int64', BigInt64Array.from([BigInt(wavSampleRate)]), [1]);
 
-async function gainOf(wavPath: string, durationMs: number): Promise<number> {
-  let peak = 0;
-  for (let fromMs = 0; fromMs < durationMs; fromMs += chunkMs) {
-    for (const sample of await readWavSamples(wavPath, fromMs, fromMs + chunkMs))
-      peak = Math.max(peak, Math.abs(sample));
-  }
-  return peak === 0 ? 1 : Math.min(maxGain, Math.max(1, wantedPeak / peak));
-}
-
 serveJobs<{ wavPath: string }, null, Span[]>(async ({ wavPath }, report) => {
   const durationMs = await wavDurationMs(wavPath);
-  const gain = await gainOf(wavPath, durationMs);
+  let peak = 0;
   const probabilities: number[] = [];
   const input = new Float32Array(contextSamples + frameSamples);
   let state = new Tensor('float32', new Float32Array(2 * 128), [2, 1, 128]);
@@ -37,6 +31,8 @@ serveJobs<{ wavPath: string }, null, Span[]>(async ({ wavPath }, report) => {
     for (let at = 0; at < samples.length; at += frameSamples) {
       input.copyWithin(0, frameSamples);
       const frame = samples.subarray(at, at + frameSamples);
+      peak = frame.reduce((highest, sample) => Math.max(highest, Math.abs(sample)), peak);
+      const gain = Math.min(maxGain, Math.max(1, wantedPeak / peak));
       for (let sample = 0; sample < frameSamples; sample++)
         input[contextSamples + sample] = (frame[sample] ?? 0) * gain;
       const { output, stateN } = await session.run({

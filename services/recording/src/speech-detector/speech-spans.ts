@@ -6,7 +6,10 @@ export interface Span {
 
 /** One probability for each frame. */
 export const frameMs = 32;
-/** Speech begins at this probability, and ends once it stays under the lower one. Silero's own defaults. */
+/**
+ * Speech begins at this probability, and ends once it falls under the lower one and does not come back. Silero's own
+ * defaults.
+ */
 const speechFrom = 0.5;
 const silenceBelow = 0.35;
 const shortestSpeechMs = 160;
@@ -25,7 +28,7 @@ export function speechSpans(probabilities: ArrayLike<number>): Span[] {
     if (probability >= speechFrom) {
       from ??= atMs;
       quietSince = null;
-    } else if (from !== null && (probability < silenceBelow || frame === probabilities.length)) {
+    } else if (from !== null && (probability < silenceBelow || quietSince !== null || frame === probabilities.length)) {
       quietSince ??= atMs;
       if (atMs - quietSince < shortestPauseMs && frame < probabilities.length) continue;
       if (quietSince - from >= shortestSpeechMs) raw.push({ fromMs: from, toMs: quietSince });

@@ -36,7 +36,7 @@ describe('engine settings', () => {
       ASSESS_MODEL: 'judge-1',
     });
     const [engine, ...others] = speechFallbackChain(settings);
-    expect(await engine?.create(settings, { slots: 1, threads: 1 })).toMatchObject({
+    expect(await engine?.create(settings, { threads: 1 })).toMatchObject({
       name: 'openai',
       model: 'whisper-1',
     });

@@ -39,7 +39,7 @@ function open(...engines: ReturnType<typeof engine>[]) {
     warn: (_: object, line: string) => lines.push(line),
   };
   const listed = engines.map((each) => each.listed);
-  return openSpeechEngineChain(listed, settings, { slots: 1, threads: 1 }, log).then((chain) => ({ chain, lines }));
+  return openSpeechEngineChain(listed, settings, { threads: 1 }, log).then((chain) => ({ chain, lines }));
 }
 
 describe('the chain of speech engines', () => {

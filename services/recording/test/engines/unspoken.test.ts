@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 const { signal } = new AbortController();
 const detector = createSpeechDetector(1);
 // One child hears all clips.
-const transcriber = createWhisperTranscriber({ model: modelFile(), slots: 1, threads: 1 });
+const transcriber = createWhisperTranscriber({ model: modelFile(), slots: 1 });
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cutLoops, dropBracketed, type HeardWord, textOf } from '../../src/engines/whisper/clean-words.ts';
-import { planWindows, recordingMs } from '../../src/engines/whisper/plan-windows.ts';
+import { recordingMs } from '../../src/engines/whisper/plan-windows.ts';
 import { promptMaxTokens, tokensAtMost, whisperPrompt } from '../../src/engines/whisper/whisper-prompt.ts';
 import { windowWords } from '../../src/engines/whisper/window-words.ts';
 import { readWhisperCliOutput } from '../../src/engines/whisper-cli/whisper-cli-transcriber.ts';
@@ -48,17 +48,11 @@ describe('loops', () => {
   });
 });
 
-describe('windows', () => {
+describe('the words of a window', () => {
   const spans = (...pairs: [number, number][]) => pairs.map(([fromMs, toMs]) => ({ fromMs, toMs }));
 
-  it('leave long pauses out and keep short ones', () => {
-    const [window, ...others] = planWindows(spans([1000, 3000], [3500, 6000], [60_000, 64_000]));
-    expect(others).toEqual([]);
-    expect(window).toEqual({ pieces: spans([1000, 6000], [60_000, 64_000]), durationMs: 9000 });
-  });
-
-  it('give times of the recording back', () => {
-    const window = { pieces: spans([1000, 6000], [60_000, 64_000]), durationMs: 9000 };
+  it('have times of the recording', () => {
+    const window = { pieces: spans([1000, 6000], [60_000, 64_000]) };
     expect([0, 4999, 5000, 7000, 9000, 30_000].map((ms) => recordingMs(window, ms))).toEqual([
       1000, 5999, 60_000, 62_000, 64_000, 64_000,
     ]);
@@ -75,27 +69,8 @@ describe('windows', () => {
     ]);
   });
 
-  it('are about as long as each other and never longer than Whisper hears, and lose nothing', () => {
-    const speech = Array.from({ length: 400 }, (_, at) => ({ fromMs: at * 3000, toMs: at * 3000 + 2700 }));
-    const windows = planWindows(speech);
-    for (const { durationMs } of windows) expect(durationMs).toBeLessThanOrEqual(28_000);
-    expect(windows.reduce((sum, { durationMs }) => sum + durationMs, 0)).toBe(400 * 3000 - 300);
-    const minute = planWindows(speech.slice(0, 20));
-    expect(minute).toHaveLength(3);
-    expect(minute[0]!.durationMs).toBeLessThan(22_000);
-  });
-
-  it('cut someone who never pauses', () => {
-    const windows = planWindows(spans([0, 70_000]));
-    expect(windows.map(({ pieces }) => pieces)).toEqual([
-      spans([0, 23_333]),
-      spans([23_333, 46_667]),
-      spans([46_667, 70_000]),
-    ]);
-  });
-
-  it('keep words together that are written without spaces', () => {
-    const window = { pieces: spans([0, 5000]), durationMs: 5000 };
+  it('stay together where they are written without spaces', () => {
+    const window = { pieces: spans([0, 5000]) };
     const words = ['你', '好', '世', '界'].map((text, at) => ({ text, startMs: at * 100, endMs: at * 100 + 100 }));
     expect(textOf(windowWords(window, { text: '你好 世界', words }))).toBe('你好 世界');
   });

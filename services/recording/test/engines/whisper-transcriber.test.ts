@@ -37,7 +37,7 @@ const request = (changes: object = {}) => ({
 });
 
 const transcriberOf = (options: Partial<Parameters<typeof createWhisperTranscriber>[0]> = {}) =>
-  createWhisperTranscriber({ model: modelFile(), slots: 1, threads: 1, ...options });
+  createWhisperTranscriber({ model: modelFile(), slots: 1, ...options });
 
 async function childOf({ children }: ReturnType<typeof transcriberOf>): Promise<number> {
   for (;;) {
@@ -90,7 +90,7 @@ describe('whisper', () => {
     const chain = await openSpeechEngineChain(
       [{ ...whisperEngine, findProblem: async () => null, create: async () => whisper }, pocketsphinxEngine],
       parseEngineSettings({}),
-      { slots: 1, threads: 1 },
+      { threads: 1 },
       { info: () => undefined, warn: () => undefined },
     );
     const transcribing = chain.transcribe(request());
@@ -109,9 +109,9 @@ describe('whisper', () => {
   });
 
   it('gives up a child that is stopped, while another serves', async () => {
-    const transcriber = transcriberOf({ slots: 2, stepTimeoutMs: 3000 });
+    const transcriber = transcriberOf({ slots: 2, windowTimeoutMs: 3000 });
     const stopped = transcriber.transcribe(request());
-    const outcome = expect(stopped).rejects.toThrow('The speech recogniser stopped: it did nothing for 3 s.');
+    const outcome = expect(stopped).rejects.toThrow('The speech recognizer stopped: it did nothing for 3 s.');
     const pid = await childOf(transcriber);
     process.kill(pid, 'SIGSTOP');
     await transcriber.warmUp(new AbortController().signal);

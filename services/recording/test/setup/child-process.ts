@@ -33,7 +33,6 @@ export async function startProcess(
     SPOOL_DIR: service.spoolDir,
     MEDIA_TOKEN_SECRET: mediaTokenSecret,
     AUTH_JWKS_URL: 'http://127.0.0.1:1/',
-    SPEECH_THREADS: '1',
     ...settings,
   });
   onTestFinished(async () => {

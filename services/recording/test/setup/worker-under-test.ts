@@ -23,7 +23,7 @@ const transcripts = new Map<string, Transcript>();
 function builtInEngines({ backing, onClose }: RecordingUnderTest): Transcriber {
   let opened: Promise<Transcriber> | undefined;
   const open = () => {
-    opened ??= openTranscriber(parseEngineSettings({ SPEECH_THREADS: '1' }), 2, backing.log);
+    opened ??= openTranscriber(parseEngineSettings({}), backing.log);
     return opened;
   };
   onClose(() => void opened?.then((transcriber) => transcriber.close?.()));
@@ -80,7 +80,7 @@ export async function stageDeps(service: RecordingUnderTest, environment: NodeJS
     wavs: await openWavCache(spoolDir, 1e9),
     detector: engines.detector,
     // A speech server of the test's own is asked each time: what it answers is the test's subject.
-    transcriber: settings.SPEECH_ENGINE === 'openai' ? await openTranscriber(settings, 2, log) : engines.transcriber,
+    transcriber: settings.SPEECH_ENGINE === 'openai' ? await openTranscriber(settings, log) : engines.transcriber,
     assessor: await createAssessor(settings),
     stageSeconds: new Histogram({
       name: 'stage_seconds',

@@ -1,60 +1,138 @@
+import { levelFrameMs } from '../../media/wav-samples.ts';
 import type { Span } from '../../speech-detector/speech-spans.ts';
 
-/** What the model hears at once: pieces of the recording, one after another. */
+/** Consecutive pieces of the recording that Whisper transcribes at once. */
 export interface SpeechWindow {
   pieces: Span[];
   durationMs: number;
 }
 
-/** Whisper hears 30 s at a time; what is shorter costs the same, so that windows are filled. */
-const longestWindowMs = 28_000;
+/** From this length on, a window ends at the next clear pause. */
+const wantedMs = 15_000;
+const shortestMs = 8000;
+/** Whisper takes 30 s at a time; a margin remains for silence at the end. */
+const longestMs = 25_000;
+/** A clear pause is 0.6 s; each span is wider than its speech by 240 ms on both sides. */
+const clearPauseMs = 120;
 /** Longer pauses are cut out. */
 const longestPauseMs = 1000;
+/** Speech without any gap is cut in these last ms of a window, and its next window starts this long before. */
+const forcedCutMs = 5000;
+const overlapMs = { from: 3000, to: 2000 };
+/** The detector may still change its mind about the last moments of a growing recording. */
+const unsettledMs = 500;
 
 /**
- * Packs speech into as few windows as it takes, all about as long, cut where the speaker pauses: the first words of a
- * long answer come soon, and no window is wasted on silence.
+ * Packs speech into windows of at most 25 s that end in silence: at the first pause of 0.6 s or more once they hold 15 s,
+ * otherwise at the longest and quietest pause. Only speech without any gap is cut elsewhere; then the next window starts
+ * 2 to 3 s earlier.
+ *
+ * The plan is prefix-stable. For a growing recording, pass how much of it there is as `soFarMs`: the result has only windows
+ * that later sound cannot change, and planning the whole recording begins with exactly the same windows.
+ * @param levels of the recording, from `readLevels`
  */
-export function planWindows(spans: readonly Span[]): SpeechWindow[] {
-  const pieces = withShortPauses(spans).flatMap(splitLong);
-  const totalMs = pieces.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
-  const targetMs = totalMs / Math.max(1, Math.ceil(totalMs / longestWindowMs));
+export function planWindows(
+  speech: readonly Span[],
+  levels: Float32Array = new Float32Array(0),
+  soFarMs?: number,
+): SpeechWindow[] {
+  const knownMs = soFarMs === undefined ? Number.POSITIVE_INFINITY : soFarMs - unsettledMs;
+  const spans = speech
+    .filter(({ fromMs }) => fromMs < knownMs)
+    .map(({ fromMs, toMs }) => ({ fromMs, toMs: Math.min(toMs, knownMs) }));
   const windows: SpeechWindow[] = [];
-  let current: SpeechWindow | undefined;
-  for (const piece of pieces) {
-    const pieceMs = piece.toMs - piece.fromMs;
-    const isFull = current && (current.durationMs + pieceMs > longestWindowMs || current.durationMs >= targetMs);
-    if (!current || isFull) {
-      current = { pieces: [], durationMs: 0 };
-      windows.push(current);
-    }
-    const last = current.pieces.at(-1);
-    if (last && last.toMs === piece.fromMs) last.toMs = piece.toMs;
-    else current.pieces.push({ ...piece });
-    current.durationMs += pieceMs;
+  let first = 0;
+  let startMs = spans[0]?.fromMs ?? 0;
+  while (first < spans.length) {
+    const window = planWindow(spans, first, startMs, levels, knownMs);
+    if (!window) break;
+    windows.push(window.planned);
+    first = window.next;
+    startMs = window.nextStartMs ?? spans[first]?.fromMs ?? 0;
   }
   return windows;
 }
 
-/** Speech with its short pauses: each span reaches to the next where there is no long pause between them. */
-const withShortPauses = (spans: readonly Span[]): Span[] =>
-  spans.map(({ fromMs, toMs }, at) => {
-    const next = spans[at + 1];
-    return { fromMs, toMs: next && next.fromMs - toMs <= longestPauseMs ? next.fromMs : toMs };
-  });
+interface NextWindow {
+  planned: SpeechWindow;
+  /** The first span of the following window, and where that starts if not with the span. */
+  next: number;
+  nextStartMs?: number;
+}
 
-/** Equal parts that fit a window, of someone who speaks without a pause for longer than one. */
-function splitLong({ fromMs, toMs }: Span): Span[] {
-  const parts = Math.ceil((toMs - fromMs) / longestWindowMs);
-  const partMs = (toMs - fromMs) / parts;
-  return Array.from({ length: parts }, (_, at) => ({
-    fromMs: Math.round(fromMs + at * partMs),
-    toMs: at === parts - 1 ? toMs : Math.round(fromMs + (at + 1) * partMs),
-  }));
+/** The window that starts in a span; null where it depends on later sound. */
+function planWindow(
+  spans: readonly Span[],
+  first: number,
+  startMs: number,
+  levels: Float32Array,
+  knownMs: number,
+): NextWindow | null {
+  const pieces: Span[] = [];
+  let durationMs = 0;
+  let best: (NextWindow & { score: number }) | undefined;
+  for (let at = first; at < spans.length; at++) {
+    const { toMs } = spans[at]!;
+    const fromMs = Math.max(spans[at]!.fromMs, startMs);
+    if (durationMs + toMs - fromMs > longestMs) return best ?? forcedCut(pieces, { fromMs, toMs }, at, levels);
+    addPiece(pieces, { fromMs, toMs });
+    durationMs += toMs - fromMs;
+    const nextFromMs = spans[at + 1]?.fromMs ?? knownMs;
+    const pauseMs = nextFromMs - toMs;
+    const planned = { pieces: pieces.map((piece) => ({ ...piece })), durationMs };
+    const isLast = at + 1 === spans.length;
+    if (isLast && knownMs === Number.POSITIVE_INFINITY) return { planned, next: at + 1 };
+    if (durationMs >= wantedMs && pauseMs >= clearPauseMs) return { planned, next: at + 1 };
+    if (isLast) return null;
+    // A pause counts as much as 30 dB, a later one slightly more.
+    const score = meanLevel(levels, toMs - 80, nextFromMs + 80) - Math.min(pauseMs, 600) / 20 - durationMs / 5000;
+    if (durationMs >= shortestMs && score <= (best?.score ?? Number.POSITIVE_INFINITY))
+      best = { planned, next: at + 1, score };
+    if (pauseMs <= longestPauseMs) {
+      addPiece(pieces, { fromMs: toMs, toMs: nextFromMs });
+      durationMs += pauseMs;
+    }
+  }
+  return null;
+}
+
+/** Cuts a span without gaps at its quietest moment, so that the window is nearly full. */
+function forcedCut(pieces: Span[], { fromMs, toMs }: Span, at: number, levels: Float32Array): NextWindow {
+  const packedMs = lengthOf(pieces);
+  const latestMs = fromMs + longestMs - packedMs;
+  const cutMs = quietestMs(levels, Math.max(fromMs, latestMs - forcedCutMs), Math.min(latestMs, toMs));
+  addPiece(pieces, { fromMs, toMs: cutMs });
+  const earliestMs = Math.max(fromMs, cutMs - overlapMs.from);
+  const nextStartMs = quietestMs(levels, earliestMs, Math.max(earliestMs, cutMs - overlapMs.to));
+  return { planned: { pieces, durationMs: lengthOf(pieces) }, next: at, nextStartMs };
+}
+
+function addPiece(pieces: Span[], { fromMs, toMs }: Span): void {
+  const last = pieces.at(-1);
+  if (last?.toMs === fromMs) last.toMs = toMs;
+  else if (toMs > fromMs) pieces.push({ fromMs, toMs });
+}
+
+const lengthOf = (pieces: readonly Span[]): number => pieces.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
+
+/** The mean level of a stretch; 0 where it is unknown. */
+function meanLevel(levels: Float32Array, fromMs: number, toMs: number): number {
+  const frames = levels.subarray(Math.max(0, Math.floor(fromMs / levelFrameMs)), Math.ceil(toMs / levelFrameMs));
+  return frames.reduce((sum, level) => sum + level, 0) / Math.max(1, frames.length);
+}
+
+/** The quietest moment, judged by 160 ms around it; the last one of several. */
+function quietestMs(levels: Float32Array, fromMs: number, toMs: number): number {
+  let quietest = { atMs: toMs, level: meanLevel(levels, toMs - 80, toMs + 80) };
+  for (let atMs = toMs - levelFrameMs; atMs >= fromMs; atMs -= levelFrameMs) {
+    const level = meanLevel(levels, atMs - 80, atMs + 80);
+    if (level < quietest.level) quietest = { atMs, level };
+  }
+  return quietest.atMs;
 }
 
 /** The time in the recording of a moment in a window. A moment beyond its end is the end of its last piece. */
-export function recordingMs({ pieces }: SpeechWindow, windowMs: number): number {
+export function recordingMs({ pieces }: Pick<SpeechWindow, 'pieces'>, windowMs: number): number {
   let leftMs = windowMs;
   for (const { fromMs, toMs } of pieces) {
     if (leftMs < toMs - fromMs) return fromMs + Math.max(0, leftMs);

@@ -8,6 +8,11 @@ import type { WhisperJob, WhisperWindow } from './whisper-job.ts';
 
 /** Whisper refuses what is shorter than a second. */
 const leastSamples = wavSampleRate + wavSampleRate / 10;
+/**
+ * Silence after a window. whisper.cpp stops at the first timestamp in the last second, so without it the last word could be
+ * lost; a whole second more would cost a second pass.
+ */
+const silenceSamples = 0.7 * wavSampleRate;
 /** Words arrive on later turns of the event loop, after the call that found them has returned. */
 const wordsTimeoutMs = 2000;
 
@@ -22,7 +27,7 @@ async function readPieces(wavPath: string, pieces: readonly Span[]): Promise<Flo
   const parts: Float32Array[] = [];
   for (const { fromMs, toMs } of pieces) parts.push(await readWavSamples(wavPath, fromMs, toMs));
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  const samples = new Float32Array(Math.max(length, leastSamples));
+  const samples = new Float32Array(Math.max(length + silenceSamples, leastSamples));
   let at = 0;
   for (const part of parts) {
     samples.set(part, at);
@@ -38,6 +43,7 @@ async function transcribe(whisper: Whisper, job: WhisperJob, samples: Float32Arr
   params.nThreads = job.threads;
   params.language = job.language;
   params.noContext = true;
+  params.temperature = job.temperature;
   if (job.prompt !== '') params.initialPrompt = job.prompt;
   params.tokenTimestamps = true;
   params.maxLen = 1;
@@ -66,8 +72,8 @@ try {
   // The job tries again, and reports why it cannot be loaded.
 }
 
-serveJobs<WhisperJob, WhisperWindow, null>(async (job, report) => {
+serveJobs<WhisperJob, never, WhisperWindow>(async (job) => {
   const whisper = load(job.modelPath);
-  for (const { pieces } of job.windows) report(await transcribe(whisper, job, await readPieces(job.wavPath, pieces)));
-  return null;
+  if (job.pieces.length === 0) return { text: '', words: [] };
+  return transcribe(whisper, job, await readPieces(job.wavPath, job.pieces));
 });

@@ -1,12 +1,11 @@
 import { createRequire } from 'node:module';
-import { z } from 'zod';
-import { defineEngine, timeoutSetting } from '../define-engine.ts';
+import { defineEngine } from '../define-engine.ts';
 import { EngineError } from '../engine-error.ts';
 import type { Transcriber } from '../transcriber.ts';
 import { findModelProblem, modelFile } from './model-file.ts';
 import { machinePlatform } from './platform.ts';
 import requirements from './requirements.json' with { type: 'json' };
-import { createWhisperTranscriber, defaultStepTimeoutMs } from './whisper-transcriber.ts';
+import { createWhisperTranscriber } from './whisper-transcriber.ts';
 
 const bindings: Record<string, string> = requirements.platforms;
 
@@ -23,23 +22,19 @@ function findBindingProblem(): string | null {
   }
 }
 
-const settings = {
-  /** The longest time for one window of half a minute of sound. */
-  SPEECH_WINDOW_TIMEOUT_MS: timeoutSetting(defaultStepTimeoutMs),
-  /** Processor threads for all recordings together; by default as many as there are cores. */
-  SPEECH_THREADS: z.coerce.number().int().min(1).max(256).optional(),
-};
+/** Each window's child takes some 400 MB. */
+const maxWindows = 4;
 
 /** Whisper in a child process, with the weights that the product comes with. */
-export const whisperEngine = defineEngine<typeof settings, Transcriber>({
+export const whisperEngine = defineEngine<Record<never, never>, Transcriber>({
   name: 'whisper',
-  settings,
+  settings: {},
   async findProblem({ SPEECH_MODEL }) {
     const model = modelFile(SPEECH_MODEL);
     const problem = findBindingProblem() ?? (await findModelProblem(model));
     if (problem !== null) return problem;
     // A processor without AVX2 ends the child here, not with the first recording.
-    const probe = createWhisperTranscriber({ model, slots: 1, threads: 1, stepTimeoutMs: 60_000 });
+    const probe = createWhisperTranscriber({ model, slots: 1, windowTimeoutMs: 60_000 });
     try {
       await probe.warmUp(new AbortController().signal);
       return null;
@@ -50,11 +45,6 @@ export const whisperEngine = defineEngine<typeof settings, Transcriber>({
       probe.close?.();
     }
   },
-  create: ({ SPEECH_MODEL, SPEECH_WINDOW_TIMEOUT_MS: stepTimeoutMs, SPEECH_THREADS }, { slots, threads }) =>
-    createWhisperTranscriber({
-      model: modelFile(SPEECH_MODEL),
-      slots,
-      threads: SPEECH_THREADS ?? threads,
-      stepTimeoutMs,
-    }),
+  create: ({ SPEECH_MODEL }, { threads }) =>
+    createWhisperTranscriber({ model: modelFile(SPEECH_MODEL), slots: Math.min(threads, maxWindows) }),
 });

@@ -1,6 +1,6 @@
 import type { Span } from '../../speech-detector/speech-spans.ts';
 
-/** What the child process is asked: to write down the windows of a recording. Without windows it only loads its model. */
+/** A window to transcribe. Without pieces the child only loads its model. */
 export interface WhisperJob {
   modelPath: string;
   threads: number;
@@ -8,7 +8,9 @@ export interface WhisperJob {
   language: string;
   /** '' for none. */
   prompt: string;
-  windows: { pieces: Span[] }[];
+  /** Where decoding starts; Whisper raises it by itself where the result is improbable. */
+  temperature: number;
+  pieces: readonly Span[];
 }
 
 /** A window's text, and its words with times in ms from the window's start. */

@@ -1,7 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { readLevels } from '../../media/wav-samples.ts';
+import type { Span } from '../../speech-detector/speech-spans.ts';
 import { EngineError } from '../engine-error.ts';
-import type { Transcriber } from '../transcriber.ts';
+import { measureIdleCores } from '../idle-cores.ts';
+import type { Transcriber, TranscriptionRequest } from '../transcriber.ts';
 import { ChildCrash, ChildFailure, createWarmChildren, type WarmChildren } from '../warm-children.ts';
 import { cutLoops, dropBracketed, type HeardWord, textOf } from './clean-words.ts';
+import { findHoles } from './find-holes.ts';
+import { joinWords } from './join-words.ts';
 import { findModelProblem, type ModelFile } from './model-file.ts';
 import { planWindows, type SpeechWindow } from './plan-windows.ts';
 import type { WhisperJob, WhisperWindow } from './whisper-job.ts';
@@ -9,16 +15,27 @@ import { whisperPrompt } from './whisper-prompt.ts';
 import { windowWords } from './window-words.ts';
 
 const name = 'whisper';
-/** For one window of half a minute, which takes ten seconds; a busy machine may need far longer. */
-export const defaultStepTimeoutMs = 240_000;
+/** A window takes ten seconds of a processor; a busy machine may need far longer. */
+const defaultWindowTimeoutMs = 240_000;
+/** Threads of one window wait for each other by spinning, so on a machine that got busy they take forever. */
+const threadsTimeoutMs = 30_000;
+const maxThreads = 4;
+/** Another window starts where this much of a core is idle. */
+const enoughIdle = 0.7;
+const corePollMs = 100;
+/** Nobody speaks faster than this: the decoder has made words up. */
+const fastestWordsPerSecond = 6;
+/** How a stretch without words is tried again. */
+const retries = [
+  { marginMs: 500, temperature: 0 },
+  { marginMs: 2000, temperature: 0.4 },
+];
 
 export interface WhisperOptions {
   model: ModelFile;
-  /** Recordings at once: child processes. */
+  /** Windows at once, each in a child process with one thread. */
   slots: number;
-  /** Of the processor, for all recordings together. */
-  threads: number;
-  stepTimeoutMs?: number;
+  windowTimeoutMs?: number;
   idleMs?: number;
 }
 
@@ -26,76 +43,155 @@ export interface WhisperOptions {
 export interface WhisperTranscriber extends Transcriber {
   /** Loads the model in a child process. @throws EngineError where this machine cannot */
   warmUp(signal: AbortSignal): Promise<void>;
-  children: Pick<WarmChildren<WhisperJob, WhisperWindow, null>, 'pids'>;
+  children: Pick<WarmChildren<WhisperJob, never, WhisperWindow>, 'pids'>;
 }
 
 /** OpenAI's Whisper by whisper.cpp, in child processes. */
 export function createWhisperTranscriber(options: WhisperOptions): WhisperTranscriber {
-  const { model, slots, threads, stepTimeoutMs = defaultStepTimeoutMs, idleMs } = options;
-  const children = createWarmChildren<WhisperJob, WhisperWindow, null>({
+  const { model, slots, windowTimeoutMs = defaultWindowTimeoutMs, idleMs } = options;
+  const children = createWarmChildren<WhisperJob, never, WhisperWindow>({
     module: new URL('./whisper-child.ts', import.meta.url),
     args: [model.path],
     slots,
     ...(idleMs === undefined ? {} : { idleMs }),
   });
 
-  let inWork = 0;
-  /** A recording that is alone gets all threads. */
-  const threadsNow = () => Math.max(1, Math.floor(threads / Math.min(slots, inWork)));
+  let waiting = 0;
+  let active = 0;
+  let line: Promise<unknown> = Promise.resolve();
+  /** Waits until a core is idle; one window may always run. @returns how many threads it may have */
+  const takeCore = async (signal: AbortSignal): Promise<number> => {
+    waiting += 1;
+    const turn = line.then(async () => {
+      while (active >= slots || (active > 0 && (await measureIdleCores()) < enoughIdle)) {
+        signal.throwIfAborted();
+        await pause(corePollMs);
+      }
+      waiting -= 1;
+      active += 1;
+    });
+    line = turn.catch(() => (waiting -= 1));
+    await turn;
+    if (slots === 1 || active > 1 || waiting > 0) return 1;
+    return Math.min(slots, maxThreads, Math.max(1, Math.round((await measureIdleCores()) - 0.2)));
+  };
 
-  const listen = async (
-    job: Omit<WhisperJob, 'modelPath' | 'threads'>,
-    signal: AbortSignal,
-    onStep?: (window: WhisperWindow) => void,
-  ): Promise<void> => {
+  /** Runs one job in a child. @throws EngineError, or the signal's reason */
+  const run = async (job: Omit<WhisperJob, 'modelPath' | 'threads'>, signal: AbortSignal): Promise<WhisperWindow> => {
     const problem = await findModelProblem(model);
     if (problem !== null) throw new EngineError(problem, { permanent: false, unusable: true });
-    inWork += 1;
+    const threads = await takeCore(signal);
+    const runWith = (count: number, stepTimeoutMs: number) =>
+      children.run({ ...job, modelPath: model.path, threads: count }, { signal, stepTimeoutMs });
     try {
-      const options = { signal, stepTimeoutMs, ...(onStep ? { onStep } : {}) };
-      await children.run({ ...job, modelPath: model.path, threads: threadsNow() }, options);
+      if (threads === 1) return await runWith(1, windowTimeoutMs);
+      return await runWith(threads, Math.min(threadsTimeoutMs, windowTimeoutMs)).catch((error) => {
+        if (error instanceof ChildCrash && !signal.aborted) return runWith(1, windowTimeoutMs);
+        throw error;
+      });
     } catch (cause) {
-      if (cause instanceof ChildCrash)
-        throw new EngineError(`The speech recogniser stopped: ${cause.message}.`, {
-          permanent: false,
-          crashed: true,
-          cause,
-        });
-      if (cause instanceof ChildFailure)
-        throw new EngineError(`The speech recogniser failed: ${cause.message}`, {
-          permanent: false,
-          crashed: true,
-          cause,
-        });
-      throw cause;
+      if (!(cause instanceof ChildCrash || cause instanceof ChildFailure)) throw cause;
+      const what = cause instanceof ChildCrash ? `stopped: ${cause.message}.` : `failed: ${cause.message}`;
+      throw new EngineError(`The speech recognizer ${what}`, { permanent: false, crashed: true, cause });
     } finally {
-      inWork -= 1;
+      active -= 1;
     }
+  };
+
+  /** The words of some pieces of the recording. */
+  const hear = async (
+    pieces: Span[],
+    { wavPath, language, signal }: TranscriptionRequest,
+    { prompt = '', temperature = 0 },
+  ): Promise<HeardWord[]> => {
+    const result = await run({ wavPath, language, prompt, temperature, pieces }, signal);
+    return cutLoops(dropBracketed(windowWords({ pieces }, result)));
+  };
+
+  /** Transcribes a window; where the prompt may have cost words, or no words were found in speech, it tries again. */
+  const hearWindow = async (window: SpeechWindow, request: TranscriptionRequest): Promise<HeardWord[]> => {
+    const { pieces, durationMs } = window;
+    const prompt = whisperPrompt(request.glossary);
+    const isTooFast = (words: HeardWord[]) => words.length > (durationMs / 1000 + 1) * fastestWordsPerSecond;
+    let words = await hear(pieces, request, { prompt });
+    if (prompt !== '' && isTooFast(words)) words = await hear(pieces, request, {});
+    for (const hole of findHoles(pieces, request.speech, words)) {
+      for (const { marginMs, temperature } of retries) {
+        const around = { fromMs: Math.max(0, hole.fromMs - marginMs), toMs: hole.toMs + marginMs };
+        const mended = fillHole(words, hole, around, await hear([around], request, { temperature }));
+        if (mended.length <= words.length) continue;
+        words = mended;
+        break;
+      }
+    }
+    return words;
+  };
+
+  /** Transcribes windows side by side, as far as cores are idle, and passes on what is heard up to the first missing one. */
+  const hearWindows = async (planned: readonly SpeechWindow[], request: TranscriptionRequest): Promise<HeardWord[]> => {
+    const { windows = new Map<string, unknown>(), onProgress } = request;
+    const failed = new AbortController();
+    const signal = AbortSignal.any([request.signal, failed.signal]);
+    const totalMs = planned.reduce((sum, { durationMs }) => sum + durationMs, 0);
+    const wordsOf = (window: SpeechWindow) => windows.get(keyOf(window)) as HeardWord[] | undefined;
+    const hearOne = async (window: SpeechWindow) => {
+      if (wordsOf(window)) return;
+      windows.set(keyOf(window), await hearWindow(window, { ...request, signal }));
+      const heardMs = planned.reduce((sum, one) => sum + (wordsOf(one) ? one.durationMs : 0), 0);
+      onProgress?.({ percent: Math.round((heardMs / totalMs) * 100), text: textOf(joinWindows(planned, wordsOf)) });
+    };
+    await Promise.all(planned.map(hearOne)).catch((error: unknown) => {
+      failed.abort(error);
+      throw error;
+    });
+    return joinWindows(planned, wordsOf);
   };
 
   return {
     name,
     model: model.name,
-    async transcribe({ wavPath, speech, language, glossary, signal, onProgress }) {
-      const windows = planWindows(speech);
-      const totalMs = windows.reduce((sum, { durationMs }) => sum + durationMs, 0);
-      const heard: HeardWord[] = [];
-      let heardMs = 0;
-      let done = 0;
-      const onStep = (result: WhisperWindow) => {
-        const window = windows[done++] as SpeechWindow;
-        heard.push(...dropBracketed(windowWords(window, result)));
-        heardMs += window.durationMs;
-        onProgress?.({ percent: Math.round((heardMs / totalMs) * 100), text: textOf(cutLoops(heard)) });
-      };
-      await listen({ wavPath, language, prompt: whisperPrompt(glossary), windows }, signal, onStep);
-      const kept = cutLoops(heard);
+    async transcribe(request) {
+      const { wavPath, speech, language, soFarMs } = request;
+      const planned = planWindows(speech, await readLevels(wavPath), soFarMs);
+      const kept = await hearWindows(planned, request);
+      const pieces = planned.flatMap((window) => window.pieces);
       const words = kept.map(({ glued: _, ...word }) => word);
-      return { text: textOf(kept), words, language, engine: `${name} ${model.name}` };
+      const engine = `${name} ${model.name}`;
+      return { text: textOf(kept), words, language, engine, gaps: findHoles(pieces, speech, kept) };
     },
-    warmUp: (signal) => listen({ wavPath: '', language: 'en', prompt: '', windows: [] }, signal),
+    async warmUp(signal) {
+      await run({ wavPath: '', language: 'en', prompt: '', temperature: 0, pieces: [] }, signal);
+    },
     prepare: () => children.prepare(),
     children,
     close: () => children.close(),
   };
+}
+
+const keyOf = ({ pieces }: SpeechWindow): string => pieces.map(({ fromMs, toMs }) => `${fromMs}-${toMs}`).join(' ');
+
+/** All words up to the first window that was not transcribed, those of overlapping windows once. */
+function joinWindows(
+  windows: readonly SpeechWindow[],
+  wordsOf: (window: SpeechWindow) => readonly HeardWord[] | undefined,
+): HeardWord[] {
+  let words: HeardWord[] = [];
+  let endMs = 0;
+  for (const window of windows) {
+    const heard = wordsOf(window);
+    if (!heard) break;
+    const startMs = window.pieces[0]?.fromMs ?? endMs;
+    words = startMs < endMs ? joinWords(words, heard, { fromMs: startMs, toMs: endMs }) : words.concat(heard);
+    endMs = window.pieces.at(-1)?.toMs ?? endMs;
+  }
+  return cutLoops(words);
+}
+
+/** Replaces what stands in a hole with what another try heard in it and around it. */
+function fillHole(words: readonly HeardWord[], hole: Span, around: Span, found: readonly HeardWord[]): HeardWord[] {
+  // A word that reaches into the hole was stretched over it; the other try hears it, too.
+  const before = words.filter(({ startMs, endMs }) => startMs < hole.fromMs && endMs <= hole.fromMs + 200);
+  const after = words.filter(({ startMs }) => startMs >= hole.fromMs);
+  const head = joinWords(before, found, { fromMs: around.fromMs, toMs: hole.fromMs });
+  return joinWords(head, after, { fromMs: hole.toMs, toMs: around.toMs });
 }

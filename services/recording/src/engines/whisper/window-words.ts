@@ -3,7 +3,7 @@ import { recordingMs, type SpeechWindow } from './plan-windows.ts';
 import type { WhisperWindow } from './whisper-job.ts';
 
 /** A window's words with their times in the recording, and whether a space stands before each. */
-export function windowWords(window: SpeechWindow, { text, words }: WhisperWindow): HeardWord[] {
+export function windowWords(window: Pick<SpeechWindow, 'pieces'>, { text, words }: WhisperWindow): HeardWord[] {
   let at = 0;
   return words.map(({ text: word, startMs, endMs }, index) => {
     const found = text.indexOf(word, at);

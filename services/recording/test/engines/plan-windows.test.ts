@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { planWindows } from '../../src/engines/whisper/plan-windows.ts';
+import { levelFrameMs } from '../../src/media/wav-samples.ts';
+import { frameMs, speechSpans } from '../../src/speech-detector/speech-spans.ts';
+
+const spans = (...pairs: [number, number][]) => pairs.map(([fromMs, toMs]) => ({ fromMs, toMs }));
+/** Levels at which everything is loud, except for these moments. */
+const loudExcept = (durationMs: number, ...quietMs: number[]) =>
+  new Float32Array(durationMs / levelFrameMs).map((_, at) =>
+    quietMs.some((ms) => Math.abs(at * levelFrameMs - ms) <= 80) ? -60 : -20,
+  );
+
+describe('windows of speech', () => {
+  it('leave long pauses out and keep short ones', () => {
+    expect(planWindows(spans([1000, 3000], [3500, 6000], [60_000, 64_000]))).toEqual([
+      { pieces: spans([1000, 6000], [60_000, 64_000]), durationMs: 9000 },
+    ]);
+  });
+
+  it('end at the first clear pause after 15 s', () => {
+    const speech = spans([0, 9000], [9500, 16_000], [16_120, 19_000], [19_500, 30_000]);
+    expect(planWindows(speech).map(({ pieces }) => pieces)).toEqual([spans([0, 16_000]), spans([16_120, 30_000])]);
+  });
+
+  it('end at the quietest of short pauses where there is no clear one', () => {
+    const speech = spans([0, 11_000], [11_000, 14_000], [14_000, 20_000], [20_000, 32_000]);
+    const [window] = planWindows(speech, loudExcept(32_000, 14_000));
+    expect(window?.pieces).toEqual(spans([0, 14_000]));
+  });
+
+  it('overlap where the speech has no gap at all, and are cut at the quietest moments', () => {
+    const windows = planWindows(spans([0, 40_000]), loudExcept(40_000, 22_400, 20_000));
+    expect(windows.map(({ pieces }) => pieces)).toEqual([spans([0, 22_440]), spans([20_024, 40_000])]);
+  });
+
+  it('lose no speech, and are never longer than Whisper takes', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(3000), fc.integer({ min: 300, max: 60_000 }))), (parts) => {
+        let atMs = 0;
+        const speech = parts.map(([pauseMs, spokenMs]) => {
+          const span = { fromMs: atMs + pauseMs, toMs: atMs + pauseMs + spokenMs };
+          atMs = span.toMs;
+          return span;
+        });
+        const windows = planWindows(speech);
+        for (const { durationMs } of windows) expect(durationMs).toBeLessThanOrEqual(25_000);
+        const pieces = windows.flatMap((window) => window.pieces);
+        for (const { fromMs, toMs } of speech)
+          for (let ms = fromMs; ms < toMs; ms += 500)
+            expect(pieces.some((piece) => piece.fromMs <= ms && ms < piece.toMs)).toBe(true);
+      }),
+    );
+  });
+
+  it('do not change once they are complete, however the recording goes on', () => {
+    const part = fc.tuple(fc.integer({ min: 1, max: 300 }), fc.constantFrom(0, 0.4, 0.9, 0.9));
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 5, maxLength: 60 }), fc.infiniteStream(fc.nat(60)), (parts, noise) => {
+        const probabilities = parts.flatMap(([frames, probability]) => Array<number>(frames).fill(probability));
+        const levels = Float32Array.from(probabilities, () => -Number(noise.next().value));
+        const whole = planWindows(speechSpans(probabilities), levels);
+        for (let frames = 50; frames < probabilities.length; frames += 37) {
+          const speech = speechSpans(probabilities.slice(0, frames));
+          const soFar = planWindows(speech, levels.slice(0, frames), frames * frameMs);
+          expect(soFar).toEqual(whole.slice(0, soFar.length));
+        }
+        const all = planWindows(speechSpans(probabilities), levels, probabilities.length * frameMs);
+        expect(all.length).toBeGreaterThanOrEqual(whole.length - 2);
+      }),
+    );
+  });
+});
