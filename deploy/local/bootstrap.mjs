@@ -23,6 +23,12 @@ class StartupError extends Error {}
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 const VITEST = inRepository('node_modules/vitest/vitest.mjs');
 
+const TEST = {
+  packages: [...PRODUCT, ...SPEAKER, ...BROWSERS],
+  engines: 'all',
+  scripts: [['deploy/local/src/build-main.ts'], [VITEST, 'run']],
+};
+
 /**
  * What each command needs and runs. `scripts` run one after another; the last gets the command line's arguments.
  * `supervises`: the script supervises processes of its own, so signals go to it alone. `engines`: install the Debian packages of
@@ -31,11 +37,8 @@ const VITEST = inRepository('node_modules/vitest/vitest.mjs');
 const COMMANDS = {
   start: { packages: PRODUCT, engines: 'chosen', scripts: [['deploy/local/src/start.ts']], supervises: true },
   dev: { packages: PRODUCT, engines: 'chosen', scripts: [['deploy/local/src/start.ts', '--dev']], supervises: true },
-  test: {
-    packages: [...PRODUCT, ...SPEAKER, ...BROWSERS],
-    engines: 'all',
-    scripts: [['deploy/local/src/build-main.ts'], [VITEST, 'run']],
-  },
+  test: TEST,
+  'test:all': { ...TEST, scripts: [TEST.scripts[0], [VITEST, 'run', '--config', 'vitest.slow.config.ts']] },
   bench: {
     packages: [...PRODUCT, ...SPEAKER, 'chromium'],
     engines: 'all',
@@ -63,6 +66,7 @@ const COMMANDS = {
   'keys:rotate': { packages: [], scripts: [['deploy/tools/keys/rotate-keys.ts']] },
   'secrets:rotate': { packages: [], scripts: [['deploy/tools/keys/rotate-secrets.ts']] },
   sbom: { packages: [], scripts: [['deploy/tools/sbom/write-sbom.ts']] },
+  documents: { packages: [], scripts: [['deploy/tools/documents/check-documents.ts']] },
   transcribe: { packages: ['ffmpeg'], engines: 'chosen', scripts: [['services/recording/src/try-transcribe.ts']] },
   calibrate: { packages: [], scripts: [['deploy/tools/calibrate/calibrate.ts']] },
   assess: { packages: [], scripts: [['services/recording/src/try-assess.ts']] },

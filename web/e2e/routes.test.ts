@@ -15,7 +15,7 @@ import { addressOf, type Place, places, type Samples } from './places.ts';
 import { samplesOf } from './samples.ts';
 import { type Speech, tone } from './speech.ts';
 
-/** Who opens deep links: role 'others' is the demonstration's candidate. The admin's are in accessibility.test.ts. */
+/** Who opens deep links: role 'others' is the demonstration's candidate. The admin's are in accessibility.slow.test.ts. */
 const people = ['visitor', 'candidate'] as const;
 type Person = (typeof people)[number] | 'dev';
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startOpenIdProvider } from '@interview-prep/kit/testing/openid-provider';
 import { buildWebWhenStale } from '@interview-prep/local/build-web';
 import { removeFolder } from '@interview-prep/local/data-folder';
+import { readAddresses } from '@interview-prep/local/running-addresses';
 import { startStack } from '@interview-prep/local/stack';
 import type { TestProject } from 'vitest/node';
 
@@ -15,6 +16,8 @@ declare module 'vitest' {
     demoPassword: string;
     /** The page of the caught mail. */
     mailUrl: string;
+    /** The address of the product's MongoDB, with an account that may do everything. */
+    productMongo: string;
   }
 }
 
@@ -32,6 +35,10 @@ export default async function startProduct(project: TestProject): Promise<() => 
       OIDC_CLIENT_ID: provider.client.id,
       OIDC_CLIENT_SECRET: provider.client.secret,
       OIDC_NAME: 'Acme',
+      // An account signs in and fails to more often in the tests than one may.
+      LOGIN_ATTEMPTS: '0',
+      ADDRESS_ATTEMPTS: '10000',
+      RESET_MAILS: '1000',
     },
     onEvent: (event) => {
       if (event.kind === 'died') console.error(`The ${event.name} of the browser tests ${event.how}: ${event.message}`);
@@ -41,6 +48,7 @@ export default async function startProduct(project: TestProject): Promise<() => 
   project.provide('productUrl', stack.url);
   project.provide('demoPassword', stack.demo.password);
   project.provide('mailUrl', stack.mailUrl ?? '');
+  project.provide('productMongo', (await readAddresses(dataDir)).MONGODB_URI ?? '');
   return async () => {
     await stack.stop();
     await provider.stop();

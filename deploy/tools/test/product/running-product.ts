@@ -12,7 +12,7 @@ import { signToken } from '@interview-prep/kit/signed-token';
 import { removeBuckets } from '@interview-prep/kit/testing/remove-buckets';
 import { removeFolder } from '@interview-prep/local/data-folder';
 import { type Stack, startStack } from '@interview-prep/local/stack';
-import { MongoClient } from 'mongodb';
+import { type Db, MongoClient } from 'mongodb';
 import { vi } from 'vitest';
 
 const execute = promisify(execFile);
@@ -24,11 +24,8 @@ export interface Request {
   body?: unknown;
 }
 
-/** The whole product, for tests that speak to it as any client does. */
-export interface Product {
-  stack: Stack;
-  /** The settings that name its databases, queues and bucket. */
-  names: Readonly<Record<'MONGODB_PREFIX' | 'REDIS_PREFIX' | 'S3_BUCKET', string>>;
+/** A running product, for tests that speak to it as any client does. */
+export interface ProductApi {
   /** Makes a call as the bearer of `token`. */
   call(request: Request, token?: string): Promise<Response>;
   /** Makes a call that must succeed. */
@@ -49,6 +46,13 @@ export interface Product {
   technology(): Promise<Technology>;
   interviewSet(): Promise<InterviewSet>;
   practiceSet(): Promise<PracticeSet>;
+}
+
+/** A product of a test file's own. */
+export interface Product extends ProductApi {
+  stack: Stack;
+  /** The settings that name its databases, queues and bucket. */
+  names: Readonly<Record<'MONGODB_PREFIX' | 'REDIS_PREFIX' | 'S3_BUCKET', string>>;
   stop(): Promise<void>;
 }
 
@@ -100,16 +104,49 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     },
   });
   const mongo = await MongoClient.connect(process.env.MONGODB_URI ?? '');
+  const api = await connectProduct(stack.url, PASSWORD, mongo.db(`${prefix}-auth`));
+  if (settings.SEED !== 'demo') {
+    const admin = await api.signIn('admin@example.com');
+    await api.ask({ method: 'post', path: '/api/technologies', body: { name: 'JavaScript' } }, admin.token);
+    const body = { technologies: ['javascript'] };
+    // Once auth knows the technology, users can have it.
+    await vi.waitFor(() => api.ask({ method: 'put', path: `/api/users/${admin.id}`, body }, admin.token), {
+      timeout: 60_000,
+      interval: 50,
+    });
+  }
+  return {
+    ...api,
+    stack,
+    names,
+    async stop() {
+      await stack.stop();
+      for (const service of ['auth', 'catalog', 'recording', 'history'])
+        await mongo.db(`${prefix}-${service}`).dropDatabase();
+      await mongo.close();
+      await removeBuckets(prefix);
+      await removeFolder(folder);
+    },
+  };
+}
+
+/**
+ * Connects to a product that has the technology JavaScript, as admin@example.com.
+ * @param auth its database, for what the API does not give: signing keys, and the role admin
+ */
+export async function connectProduct(url: string, adminPassword: string, auth: Db): Promise<ProductApi> {
+  const folder = await mkdtemp(join(tmpdir(), 'interview-prep-tone-'));
   const media = join(folder, 'tone.webm');
   const tone = ['-f', 'lavfi', '-i', 'sine=frequency=300:duration=1', '-c:a', 'libopus', '-b:a', '32k'];
   await execute('ffmpeg', ['-nostdin', '-loglevel', 'error', ...tone, media]);
   const bytes = await readFile(media);
+  await removeFolder(folder);
   let made = 0;
 
-  const call: Product['call'] = ({ method, path, body }, token) => {
+  const call: ProductApi['call'] = ({ method, path, body }, token) => {
     const sent = encode(body);
     const authorization = token ? { authorization: `Bearer ${token}` } : {};
-    return fetch(`${stack.url}${path}`, {
+    return fetch(`${url}${path}`, {
       ...sent,
       method: method.toUpperCase(),
       headers: { ...sent.headers, ...authorization },
@@ -121,18 +158,9 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     if (!response.ok) throw new Error(`${request.method} ${request.path} answered ${response.status}: ${text}`);
     return (text === '' ? undefined : JSON.parse(text)) as Result;
   };
-  const signIn: Product['signIn'] = async (email, password = PASSWORD) =>
+  const signIn: ProductApi['signIn'] = async (email, password = adminPassword) =>
     (await ask<{ user: SignedInUser }>({ method: 'post', path: '/api/auth/login', body: { email, password } })).user;
   const admin = await signIn('admin@example.com');
-  if (settings.SEED !== 'demo') {
-    await ask({ method: 'post', path: '/api/technologies', body: { name: 'JavaScript' } }, admin.token);
-    const body = { technologies: ['javascript'] };
-    // Once auth knows the technology, users can have it.
-    await vi.waitFor(() => ask({ method: 'put', path: `/api/users/${admin.id}`, body }, admin.token), {
-      timeout: 60_000,
-      interval: 50,
-    });
-  }
   const next = () => {
     made += 1;
     return made;
@@ -145,13 +173,13 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   };
   const newUserOf = async (role: Role, password: string = randomUUID()): Promise<SignedInUser> => {
     const email = await register(password);
-    await mongo.db(`${prefix}-auth`).collection('users').updateOne({ email }, { $set: { role } });
+    await auth.collection('users').updateOne({ email }, { $set: { role } });
     return signIn(email, password);
   };
-  const unused = () => `${prefix} ${next()}`;
+  const unused = () => `${randomUUID().slice(0, 8)} ${next()}`;
   const nowSeconds = () => Math.floor(Date.now() / 1000);
   const sign = async ({ id: sub, email, role, lastLogin }: SignedInUser, times: { iat: number; exp: number }) => {
-    const keys = mongo.db(`${prefix}-auth`).collection<{ kid: string; privateJwk: JsonWebKey }>('signing_keys');
+    const keys = auth.collection<{ kid: string; privateJwk: JsonWebKey }>('signing_keys');
     const key = await keys.findOne({ privateJwk: { $exists: true } }, { sort: { _id: -1 } });
     if (!key) throw new Error('auth has no signing key');
     const privateKey = createPrivateKey({ key: key.privateJwk, format: 'jwk' });
@@ -164,8 +192,6 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   };
 
   return {
-    stack,
-    names,
     call,
     ask,
     signIn,
@@ -221,14 +247,6 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
           admin.token,
         )
       ).practiceSet,
-    async stop() {
-      await stack.stop();
-      for (const service of ['auth', 'catalog', 'recording', 'history'])
-        await mongo.db(`${prefix}-${service}`).dropDatabase();
-      await mongo.close();
-      await removeBuckets(prefix);
-      await removeFolder(folder);
-    },
   };
 }
 

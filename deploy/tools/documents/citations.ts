@@ -1,6 +1,11 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPOSITORY } from '@interview-prep/local/settings';
+
+/** The text of a file of the repository. */
+export function readText(path: string): string {
+  return readFileSync(join(REPOSITORY, path), 'utf8');
+}
 
 /** The text of all files under a folder whose names match. */
 export function readAll(folder: string, names: RegExp): string {
@@ -26,7 +31,7 @@ const sources = new Map<string, string>();
 /** The text of a file, or of all tests of a folder. */
 function sourceOf(path: string): string {
   const isFile = statSync(join(REPOSITORY, path)).isFile();
-  const source = sources.get(path) ?? (isFile ? readFileSync(join(REPOSITORY, path), 'utf8') : readAll(path, testFile));
+  const source = sources.get(path) ?? (isFile ? readText(path) : readAll(path, testFile));
   sources.set(path, source);
   return source;
 }
@@ -56,8 +61,9 @@ export function citations(text: string): Citation[] {
   return cited;
 }
 
-/** What is wrong with a citation; null where nothing is. @throws the file system's error where there is no such file */
+/** What is wrong with a citation; null where nothing is. */
 export function citationFault({ path, titles }: Citation): string | null {
+  if (!existsSync(join(REPOSITORY, path))) return `there is no ${path}`;
   const source = sourceOf(path);
   if (testFile.test(path) && titles.length === 0) return `no test of ${path} is named`;
   const isHeading = (title: string) => source.split('\n').includes(`## ${title}`);

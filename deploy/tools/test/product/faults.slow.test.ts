@@ -18,15 +18,12 @@ async function runFaults(...args: string[]): Promise<{ output: string; status: n
   );
 }
 
-// On a machine that is busy with other tests a recovery may take too long, but hardly in two runs in a row.
-const patience = { retry: 1, timeout: 480_000 };
-
-it('loses and doubles nothing, and ends every fault of the short form by itself', patience, async () => {
+it('loses and doubles nothing, and ends every fault of the short form by itself', async () => {
   const { output, status } = await runFaults('--short', '--seed', '11');
   expect(status, output).toBe(0);
   // The row of the total: faults, trials, and nothing lost, doubled or otherwise wrong.
   expect(output).toMatch(/\| \*\*total\*\* \| [1-9]\d* \| [1-9]\d* \| 0 \| 0 \| 0 \|/);
-});
+}, 480_000);
 
 it('names the faults that can be chosen', async () => {
   const { output, status } = await runFaults('--only', 'no such fault');
