@@ -76,7 +76,6 @@ async function fill(mongodbUri: string, userId: string, takeCount: number): Prom
     revision: 1,
     expertAnswers: questions.map(() => ''),
     countsRevision: 0,
-    inTotals: true,
     projectionVersion,
   });
   // As the last event leaves it.

@@ -51,7 +51,6 @@ async function fill(uri: string, prefix: string, count: number): Promise<string>
         pendingCount: 0,
         averageCorrectness: 70,
         countsRevision: 2,
-        inTotals: true,
       };
     });
     await models.sessions.collection.insertMany(batch);

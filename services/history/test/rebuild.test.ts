@@ -117,7 +117,6 @@ async function storeAsFirstRelease() {
     pendingCount: 0,
     averageCorrectness: 80,
     countsRevision: 14,
-    inTotals: true,
   } as never);
   await models.recordings.collection.insertMany(
     snapshots.map(({ recordingId, questionId, take, revision }, index) => ({

@@ -11,8 +11,8 @@ export type OwnedLiveStatus = z.infer<typeof OwnedLiveStatus>;
 const channelOf = (prefix: string) => `${prefix}:${liveStatusChannel}`;
 
 /**
- * Publishes a recording's status to all event streams. history does so once its own answers show the change.
- * A status that nobody listens to is lost: an event only says that fetching again is worth it.
+ * Publishes a recording's status to all event streams: history does so once it has applied a change, and the worker while a stage
+ * runs. Lost without a subscriber, which is harmless: a page fetches the state when it opens.
  * @throws while Redis is down
  */
 export async function publishLiveStatus(redis: Redis, prefix: string, status: OwnedLiveStatus): Promise<void> {

@@ -1,57 +1,150 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/snapshots';
-import { upsertById } from '@interview-prep/kit/mongo';
+import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
 import { Types, trusted } from 'mongoose';
 import { eraseIfDeleted } from './apply-deletion.ts';
-import { countQuestion, questionRefOf } from './count-question.ts';
-import { countSession } from './count-session.ts';
-import { type HistoryModels, listOf, type QuestionRef } from './model.ts';
+import { countQuestion, questionRefOf, readTakes } from './count-question.ts';
+import { addToTotal, countSession, countsOf, countTotal, isPending } from './count-session.ts';
+import { type CountKey, type HistoryModels, listOf, type QuestionRef, type RecordingEntry } from './model.ts';
 import { outdated, projectionVersion } from './rebuild.ts';
 
+interface RecordingChanged {
+  session: SessionSnapshot;
+  recording: RecordingSnapshot;
+}
+
 /**
- * Stores the session and the recording of one event, each only if its revision is newer than the stored one, or the stored
- * one was written by an older projection. Then counts the session and the question again. Events may come twice and in any order.
- * What was deleted is not stored.
+ * Stores the session and the recording of one event, each only if its revision is newer than the stored one, or an older
+ * projection wrote the stored one. Then updates the counts that the change affects. Events may arrive repeatedly and out of order.
+ * Deleted recordings are not stored.
  * @returns whether the stored recording now has the event's revision, not a newer one
  */
-export async function applyRecording(
-  { session, recording }: { session: SessionSnapshot; recording: RecordingSnapshot },
-  models: HistoryModels,
-): Promise<boolean> {
-  const answer = { ...session, recordingId: recording.recordingId };
-  if (await eraseIfDeleted(answer, models)) return false;
-  await storeSession(session, models);
-  // Null for an answer that is not counted: one of a practice session, or to a follow-up question.
+export async function applyRecording(event: RecordingChanged, models: HistoryModels): Promise<boolean> {
+  const { session, recording } = event;
+  // Null for answers to questions that never become due: in practice sessions, and to follow-up questions.
   const ref = questionRefOf(session, recording.questionId);
-  await storeRecording(recording, { entryId: session.entryId, ref }, models);
+  const replaced = await storeRecording(event, ref, models);
+  const isNew = replaced === null;
+  const isUpdate = replaced?.projectionVersion === projectionVersion;
+  if (!isNew && !isUpdate) return countAgain(event, ref, models);
+  if (!isNew) {
+    const isSessionStored = replaced.sessionRevision === session.revision;
+    if (isSessionStored && isDeepStrictEqual(countedPart(replaced.snapshot), countedPart(recording))) return true;
+    if (!isSessionStored) await storeSession(session, models);
+  }
+
+  const takes = await readTakes(ref, models, session.entryId);
+  const own = takes.filter(({ entryId }) => entryId.equals(session.entryId));
+  const isNewSession = isNew && own.length === 1 && (await insertSession(session, own, models));
+  if (isNewSession) await addToTotal(session, countKey(session), models);
+  else if (!(await updateCounts(session, own, models))) return countAgain(event, ref, models);
+  const changesQuestion = recording.correctnessPercentage !== null || recording.take > 1 || !isNew;
+  if (ref && changesQuestion) await countQuestion(ref, models, { session, takes });
+  return !(isNew && (await eraseIfDeletedMeanwhile(event, models)));
+}
+
+/**
+ * Applies an event that was applied before, is older than the stored entry, or rebuilds the projection. A first attempt may have
+ * been interrupted anywhere.
+ */
+async function countAgain(event: RecordingChanged, ref: QuestionRef | null, models: HistoryModels): Promise<boolean> {
+  const { session, recording } = event;
+  await storeSession(session, models);
   await countSession(session.entryId, models);
+  await countTotal(countKey(session), models);
   if (ref) await countQuestion(ref, models);
-  // A deletion that came meanwhile did not find this: erase it now.
-  if (await eraseIfDeleted(answer, models)) return false;
+  if (await eraseIfDeletedMeanwhile(event, models)) return false;
   const { recordingId, revision } = recording;
   return (await models.recordings.exists({ _id: new Types.ObjectId(recordingId), revision })) !== null;
 }
 
-async function storeSession(snapshot: SessionSnapshot, { sessions }: HistoryModels): Promise<void> {
-  const { entryId, user, createdAt, ...fields } = snapshot;
-  const $set = {
+/** A deletion that came first did not find this entry. */
+async function eraseIfDeletedMeanwhile(
+  { session, recording }: RecordingChanged,
+  models: HistoryModels,
+): Promise<boolean> {
+  const isDeleted = await eraseIfDeleted({ ...session, recordingId: recording.recordingId }, models);
+  // The deletion may have counted between the session and its total.
+  if (isDeleted) await countTotal(countKey(session), models);
+  return isDeleted;
+}
+
+function countKey(session: SessionSnapshot): CountKey {
+  return { listKind: listOf(session), userId: session.userId, technology: session.technology };
+}
+
+/** The parts of a recording that counts depend on; its length counts once it is processed. */
+function countedPart(snapshot: RecordingSnapshot) {
+  const { transcription, assessment, correctnessPercentage, durationMs } = snapshot;
+  return {
+    durationMs: isPending(snapshot) ? 'pending' : durationMs,
+    correctnessPercentage,
+    edits: [transcription.correctedAt, transcription.proposed?.createdAt, assessment.review?.createdAt],
+    points: assessment.points,
+  };
+}
+
+/** @returns false if the session exists */
+async function insertSession(
+  session: SessionSnapshot,
+  takes: readonly RecordingEntry[],
+  { sessions }: HistoryModels,
+): Promise<boolean> {
+  const _id = new Types.ObjectId(session.entryId);
+  const $setOnInsert = { ...sessionFields(session), ...countsOf(session, takes) };
+  try {
+    return (await sessions.updateOne({ _id }, { $setOnInsert }, { upsert: true })).upsertedCount === 1;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    return false;
+  }
+}
+
+/** @returns false unless the session is stored at this revision, with older counts */
+async function updateCounts(
+  session: SessionSnapshot,
+  takes: readonly RecordingEntry[],
+  { sessions }: HistoryModels,
+): Promise<boolean> {
+  const counts = countsOf(session, takes);
+  const isOlder = {
+    revision: session.revision,
+    projectionVersion,
+    countsRevision: trusted({ $lt: counts.countsRevision }),
+  };
+  const { matchedCount } = await sessions.updateOne(
+    { _id: new Types.ObjectId(session.entryId), ...isOlder },
+    { $set: counts },
+  );
+  return matchedCount === 1;
+}
+
+async function storeSession(session: SessionSnapshot, { sessions }: HistoryModels): Promise<void> {
+  const $set = sessionFields(session);
+  await upsertNewer(() => sessions.updateOne(olderThan(session.entryId, session.revision), { $set }, { upsert: true }));
+}
+
+function sessionFields(snapshot: SessionSnapshot) {
+  const { entryId: _, user, createdAt, ...fields } = snapshot;
+  return {
     ...fields,
     listKind: listOf(snapshot),
     user: { ...user, lastLogin: user.lastLogin ? new Date(user.lastLogin) : null },
     createdAt: new Date(createdAt),
-    inTotals: false,
     projectionVersion,
   };
-  await upsertById(() => sessions.updateOne(olderThan(entryId, snapshot.revision), { $set }, { upsert: true }));
 }
 
-async function storeRecording(
-  snapshot: RecordingSnapshot,
-  { entryId, ref }: { entryId: string; ref: QuestionRef | null },
+/** @returns the entry that was replaced, null if there was none, and undefined if nothing was stored */
+function storeRecording(
+  { session, recording: snapshot }: RecordingChanged,
+  ref: QuestionRef | null,
   { recordings }: HistoryModels,
-): Promise<void> {
+): Promise<RecordingEntry | null | undefined> {
   const { recordingId, questionId, take, revision, createdAt } = snapshot;
   const $set = {
-    entryId: new Types.ObjectId(entryId),
+    entryId: new Types.ObjectId(session.entryId),
+    sessionRevision: session.revision,
     ...(ref && { ...ref, answeredAt: new Date(createdAt) }),
     questionId,
     take,
@@ -59,13 +152,29 @@ async function storeRecording(
     snapshot,
     projectionVersion,
   };
-  await upsertById(() => recordings.updateOne(olderThan(recordingId, revision), { $set }, { upsert: true }));
+  const filter = { ...olderThan(recordingId, revision), deleted: trusted({ $ne: true }) };
+  return upsertNewer(() =>
+    recordings.findOneAndUpdate(filter, { $set }, { upsert: true, returnDocument: 'before' }).lean(),
+  );
 }
 
 /**
- * Matches the entry of this id if it has an older revision, or this revision as an older projection wrote it. Where the entry
- * is newer, the upsert finds no match and collides with its id; `upsertById` ignores that.
+ * Runs an upsert with an `olderThan` filter. It collides with a concurrent first insert (SERVER-16261), and is repeated; or with a
+ * stored entry that is not older.
+ * @returns undefined in the latter case
  */
+async function upsertNewer<Result>(upsert: () => PromiseLike<Result>): Promise<Result | undefined> {
+  for (let tries = 0; tries < 2; tries += 1) {
+    try {
+      return await upsert();
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** Matches the entry of this id if it has an older revision, or this revision as an older projection wrote it. */
 function olderThan(id: string, revision: number) {
   return {
     _id: new Types.ObjectId(id),

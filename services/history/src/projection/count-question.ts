@@ -8,7 +8,7 @@ import type { Point } from '@interview-prep/contracts/recordings';
 import type { SessionSnapshot } from '@interview-prep/contracts/snapshots';
 import { upsertById } from '@interview-prep/kit/mongo';
 import { Types, trusted } from 'mongoose';
-import { editFields } from './count-session.ts';
+import { countedFields } from './count-session.ts';
 import type { AnsweredQuestion, HistoryModels, MissedPointCount, QuestionRef, RecordingEntry } from './model.ts';
 import { scheduleReview } from './schedule-review.ts';
 import { sourceOf } from './source-of.ts';
@@ -34,13 +34,11 @@ export function questionRefOf(
   return comesBack && question ? { userId, questionHash: questionHashOf(question) } : null;
 }
 
-const countedFields = [
-  'entryId',
-  'questionId',
-  'take',
+/** The fields that recounting a question needs, and those that a session's counts need. */
+const takeFields = [
+  ...countedFields,
   'answeredAt',
-  'snapshot.correctnessPercentage',
-  ...editFields,
+  'questionHash',
   'snapshot.chatGPTResponse',
   'snapshot.assessment.points.text',
   'snapshot.assessment.points.covered',
@@ -48,23 +46,52 @@ const countedFields = [
   'snapshot.assessment.points.optional',
 ];
 
+/** The recordings of a session, and all of one person's answers to a question. */
+export async function readTakes(
+  ref: QuestionRef | null,
+  { recordings }: HistoryModels,
+  entryId: string,
+): Promise<RecordingEntry[]> {
+  const ofSession = { entryId: new Types.ObjectId(entryId) };
+  return recordings
+    .find(ref ? { $or: [ofSession, { ...ref }] } : ofSession)
+    .select(takeFields)
+    .lean();
+}
+
 /**
  * Recomputes the summary of one person's answers to one question from all of them, so that events may come twice and in
- * any order, and new verdicts and deletions count. Several processes may do so at once, as in `countTotal`: it writes
- * until it computes the same again.
+ * any order, and new verdicts and deletions count. Several processes may do so at once: it writes until it computes the same again.
+ * @param known the takes that an event has read already, and its session
  */
-export async function countQuestion(ref: QuestionRef, models: HistoryModels): Promise<void> {
+export async function countQuestion(
+  ref: QuestionRef,
+  models: HistoryModels,
+  known?: { session: SessionSnapshot; takes: readonly RecordingEntry[] },
+): Promise<void> {
   const _id = `${ref.userId} ${ref.questionHash}`;
+  const isOfQuestion = (take: RecordingEntry): take is Take => take.questionHash === ref.questionHash && !take.deleted;
+  let takes: readonly Take[] | undefined = known?.takes
+    .filter(isOfQuestion)
+    .sort((a, b) => b.answeredAt.getTime() - a.answeredAt.getTime())
+    .slice(0, takesMax);
   for (let written: AnsweredQuestion | null | undefined; ; ) {
-    const counted = await readAnswers(_id, ref, models);
+    takes ??= await models.recordings
+      .find({ ...ref, deleted: trusted({ $ne: true }) })
+      .sort({ answeredAt: -1 })
+      .limit(takesMax)
+      .select(takeFields)
+      .lean<Take[]>();
+    const counted = await summarize(_id, ref.userId, takes, models, known?.session);
     if (isDeepStrictEqual(counted, written)) return;
     if (counted === null) await models.answeredQuestions.deleteOne({ _id });
     else await upsertById(() => models.answeredQuestions.replaceOne({ _id }, counted, { upsert: true }));
     written = counted;
+    takes = undefined;
   }
 }
 
-type Take = Pick<RecordingEntry, 'entryId' | 'questionId' | 'take' | 'snapshot'> & { answeredAt: Date };
+type Take = RecordingEntry & { answeredAt: Date };
 
 /** Of each session the newest take, oldest session first: an answer that was given again at once is no second review. */
 function newestPerSession(takes: readonly Take[]): Take[] {
@@ -76,21 +103,19 @@ function newestPerSession(takes: readonly Take[]): Take[] {
   return [...newest.values()].sort((a, b) => a.answeredAt.getTime() - b.answeredAt.getTime());
 }
 
-async function readAnswers(
+/** The summary of answers to one question; null before the first verdict. */
+async function summarize(
   _id: string,
-  { userId, questionHash }: QuestionRef,
-  { sessions, recordings }: HistoryModels,
+  userId: string,
+  takes: readonly Take[],
+  { sessions }: HistoryModels,
+  knownSession?: SessionSnapshot,
 ): Promise<AnsweredQuestion | null> {
-  const takes = await recordings
-    .find({ userId, questionHash, deleted: trusted({ $ne: true }) })
-    .sort({ answeredAt: -1 })
-    .limit(takesMax)
-    .select(countedFields)
-    .lean<Take[]>();
   const judged = newestPerSession(takes).filter(({ snapshot }) => typeof snapshot.correctnessPercentage === 'number');
   const newest = judged.at(-1);
   if (!newest) return null;
-  const session = await sessions.findById(newest.entryId).lean();
+  const isKnown = knownSession && newest.entryId.equals(knownSession.entryId);
+  const session = isKnown ? knownSession : await sessions.findById(newest.entryId).lean();
   if (!session) return null;
   const percentageOf = ({ snapshot }: Take) => snapshot.correctnessPercentage ?? 0;
   const card = scheduleReview(judged.map((take) => ({ at: take.answeredAt, percentage: percentageOf(take) })));

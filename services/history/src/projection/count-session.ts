@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { editStateOf } from '@interview-prep/contracts/edited-words';
+import type { SessionSnapshot } from '@interview-prep/contracts/snapshots';
 import { upsertById } from '@interview-prep/kit/mongo';
 import { Types, trusted } from 'mongoose';
 import {
@@ -20,8 +21,9 @@ export const editFields = [
   'snapshot.assessment.review.createdAt',
 ] as const;
 
-/** The fields of a recording that counting reads. */
-const countedFields = [
+/** The fields of a recording that `countsOf` reads. */
+export const countedFields = [
+  'entryId',
   'questionId',
   'take',
   'revision',
@@ -34,41 +36,35 @@ const countedFields = [
   'snapshot.durationMs',
 ];
 
-/** Counts a session's answers again, and the totals that it is part of. Doing it twice is harmless. */
-export async function countSession(entryId: string, models: HistoryModels): Promise<void> {
-  const { sessions, recordings } = models;
-  const _id = new Types.ObjectId(entryId);
-  const takes = await recordings.find({ entryId: _id }).select(countedFields).lean();
-  // Both numbers only grow, so their sum is larger after each change.
-  const countsRevision = takes.reduce((sum, take) => sum + take.revision + (take.projectionVersion ?? 0), 0);
+/** What a session's entry says about its recordings. `takes` are all of them, deleted ones too. */
+export function countsOf(
+  session: Pick<SessionEntry, 'setId' | 'title' | 'technology' | 'sources' | 'followUps' | 'revision'>,
+  takes: readonly RecordingEntry[],
+) {
   const kept = takes.filter(({ deleted }) => !deleted);
   const newest = newestTakes(kept);
   const answers = newest.map(({ snapshot }) => snapshot);
-  const counted = await sessions.findById(_id).select('setId title technology sources followUps').lean();
-  if (!counted) return;
+  return {
+    answeredCount: answers.length,
+    ...(session.followUps ? { answeredQuestions: newest.map(({ questionId }) => questionId) } : {}),
+    pendingCount: answers.filter(isPending).length,
+    averageCorrectness: average(percentagesOf(answers)),
+    editedCount: answers.filter(editStateOf).length,
+    newestTakes: newest.map((take) => take._id),
+    results: resultsOf(session, kept),
+    // All of these only grow, so the sum is larger after each change.
+    countsRevision: takes.reduce((sum, take) => sum + take.revision + (take.projectionVersion ?? 0), session.revision),
+  };
+}
 
-  await sessions.updateOne(
-    { _id, countsRevision: trusted({ $lt: countsRevision }) },
-    {
-      $set: {
-        answeredCount: answers.length,
-        ...(counted.followUps ? { answeredQuestions: newest.map(({ questionId }) => questionId) } : {}),
-        pendingCount: answers.filter(isPending).length,
-        averageCorrectness: average(percentagesOf(answers)),
-        editedCount: answers.filter(editStateOf).length,
-        newestTakes: newest.map((take) => take._id),
-        results: resultsOf(counted, kept),
-        countsRevision,
-      },
-    },
-  );
-
-  const session = await sessions.findOne({ _id, inTotals: false }).select('listKind userId technology revision').lean();
+/** Recounts a session's answers. Doing it twice is harmless. */
+export async function countSession(entryId: string, { sessions, recordings }: HistoryModels): Promise<void> {
+  const _id = new Types.ObjectId(entryId);
+  const session = await sessions.findById(_id).select('setId title technology sources followUps revision').lean();
   if (!session) return;
-  const { listKind, userId, technology, revision } = session;
-  if (listKind) await countTotal({ listKind, userId, technology }, models);
-  // Does nothing if the session has changed since it was read: the event of that change counts it.
-  await sessions.updateOne({ _id, revision }, { $set: { inTotals: true } });
+  const takes = await recordings.find({ entryId: _id }).select(countedFields).lean();
+  const counts = countsOf(session, takes);
+  await sessions.updateOne({ _id, countsRevision: trusted({ $lt: counts.countsRevision }) }, { $set: counts });
 }
 
 /** Whether an answer is still being transcribed or judged. */
@@ -96,33 +92,62 @@ function resultsOf(
       judgedCount: percentages.length,
       average: average(percentages),
       editedCount: answers.filter(editStateOf).length,
-      spokenMs: its.reduce((sum, { snapshot }) => sum + (snapshot.durationMs ?? 0), 0),
+      spokenMs: its.reduce((sum, { snapshot }) => sum + (isPending(snapshot) ? 0 : (snapshot.durationMs ?? 0)), 0),
     };
   });
 }
 
+/** A total remembers this many of the newest sessions that it counts. */
+const rememberedSessions = 20;
+
+/** Adds a session that was inserted just now. Doing it twice is harmless. */
+export async function addToTotal(
+  { entryId, createdAt }: Pick<SessionSnapshot, 'entryId' | 'createdAt'>,
+  key: CountKey,
+  models: HistoryModels,
+): Promise<void> {
+  if (key.listKind === null) return;
+  const counted = new Types.ObjectId(entryId);
+  const latest = new Date(createdAt);
+  const { matchedCount } = await models.totals.updateOne(
+    { _id: totalId(key), latest: trusted({ $lte: latest }), counted: trusted({ $ne: counted }) },
+    {
+      $inc: { count: 1 },
+      $set: { latest },
+      $push: { counted: { $each: [counted], $slice: -rememberedSessions } },
+    },
+  );
+  if (matchedCount === 0) await countTotal(key, models);
+}
+
 /**
- * Counts the sessions of one user in one technology and writes the result, until a count equals what was written. Several
- * processes may do so at once: one that counted too early and writes last then sees the difference.
+ * Recounts the sessions of one user in one technology, and writes until a recount equals what was written: sessions may be added
+ * and deleted at the same time.
  */
-export async function countTotal(key: CountKey, models: HistoryModels): Promise<void> {
-  const _id = `${key.listKind} ${key.userId} ${key.technology}`;
-  for (let written: Counts | null | undefined; ; ) {
-    const counts = await readCounts(key, models);
-    if (isDeepStrictEqual(counts, written)) return;
-    if (counts === null) await models.totals.deleteOne({ _id });
-    else await upsertById(() => models.totals.updateOne({ _id }, { $set: { ...key, ...counts } }, { upsert: true }));
-    written = counts;
+export async function countTotal(key: CountKey, { sessions, totals }: HistoryModels): Promise<void> {
+  if (key.listKind === null) return;
+  const _id = totalId(key);
+  for (let written: unknown; ; ) {
+    const count = await sessions.countDocuments(key);
+    const newest = await sessions
+      .find(key)
+      .sort({ createdAt: -1, _id: -1 })
+      .limit(rememberedSessions)
+      .select('createdAt user')
+      .lean();
+    const [latest] = newest;
+    const total = latest && {
+      ...key,
+      count,
+      latest: latest.createdAt,
+      email: latest.user?.email ?? null,
+      counted: newest.map((session) => session._id).reverse(),
+    };
+    if (isDeepStrictEqual(total ?? null, written)) return;
+    if (total) await upsertById(() => totals.updateOne({ _id }, { $set: total as Partial<Total> }, { upsert: true }));
+    else await totals.deleteOne({ _id });
+    written = total ?? null;
   }
 }
 
-type Counts = Pick<Total, 'count' | 'latest' | 'email'>;
-
-/** The number of sessions, and the start and email of the newest; null where there are none. */
-async function readCounts(key: CountKey, { sessions }: HistoryModels): Promise<Counts | null> {
-  const [count, newest] = await Promise.all([
-    sessions.countDocuments(key),
-    sessions.findOne(key).sort({ createdAt: -1, _id: -1 }).select('createdAt user').lean(),
-  ]);
-  return newest && { count, latest: newest.createdAt, email: newest.user?.email ?? null };
-}
+const totalId = ({ listKind, userId, technology }: CountKey): string => `${listKind} ${userId} ${technology}`;

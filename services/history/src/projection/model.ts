@@ -28,8 +28,6 @@ export interface SessionEntry extends Omit<SessionSnapshot, 'entryId' | 'user' |
   results?: TechnologyResult[];
   /** Grows with each change of the recordings that were counted: an older count never replaces a newer one. */
   countsRevision: number;
-  /** Whether `totals` includes the session. */
-  inTotals: boolean;
   /** The version of the projection that wrote this; entries of the first release have none. */
   projectionVersion?: number;
 }
@@ -42,7 +40,7 @@ export interface TechnologyResult {
   average: number | null;
   /** Those of the average that depend on edited words. */
   editedCount: number;
-  /** The length of all takes. */
+  /** The length of all processed takes. */
   spokenMs: number;
 }
 
@@ -64,6 +62,8 @@ export interface RecordingEntry
   snapshot: RecordingSnapshot;
   /** Of a deleted answer, whose snapshot is empty. */
   deleted?: boolean;
+  /** The session's revision in the event that wrote this. */
+  sessionRevision?: number;
   /** As in `SessionEntry`. */
   projectionVersion?: number;
 }
@@ -78,10 +78,12 @@ export interface Total {
   count: number;
   /** When the newest of them began. */
   latest: Date;
+  /** The newest sessions that it counts, so that none is added twice. */
+  counted?: Types.ObjectId[];
 }
 
-/** What a total counts. */
-export type CountKey = Pick<Total, 'listKind' | 'userId' | 'technology'>;
+/** What a total counts; nothing if `listKind` is null. */
+export type CountKey = Pick<SessionEntry, 'listKind' | 'userId' | 'technology'>;
 
 /** A point that the newest answer to its question missed or made by half, and in how many answers. */
 export interface MissedPointCount {
@@ -169,7 +171,6 @@ export function historyModels(connection: Connection): HistoryModels {
       newestTakes: { type: [Schema.Types.ObjectId], default: undefined },
       results: { type: [Schema.Types.Mixed], default: undefined },
       countsRevision: { type: Number, default: 0 },
-      inTotals: { type: Boolean, default: false },
       projectionVersion: Number,
     },
     { collection: 'sessions', versionKey: false },
@@ -193,6 +194,7 @@ export function historyModels(connection: Connection): HistoryModels {
       revision: { type: Number, required: true },
       snapshot: { type: Schema.Types.Mixed, required: true },
       deleted: Boolean,
+      sessionRevision: Number,
       projectionVersion: Number,
     },
     // A deleted answer's snapshot is empty.
@@ -210,6 +212,7 @@ export function historyModels(connection: Connection): HistoryModels {
       technology: { type: String, required: true },
       count: { type: Number, required: true },
       latest: { type: Date, required: true },
+      counted: { type: [Schema.Types.ObjectId], default: undefined },
     },
     { collection: 'totals', versionKey: false },
   );

@@ -1,5 +1,6 @@
 import type { Stage } from '@interview-prep/contracts/recordings';
 import { type JobContext, type JobProducer, permanentFailure } from '@interview-prep/kit/job-queues';
+import { publishLiveStatus } from '@interview-prep/kit/live-status';
 import type { Logger } from '@interview-prep/kit/logger';
 import type { Outbox } from '@interview-prep/kit/outbox';
 import type { Histogram } from '@prometheus-io/client';
@@ -81,8 +82,7 @@ export async function runStage(
     if (!(await models.recordings.exists({ _id: recordingId }))) await deps.wavs.drop(recordingId, run);
     return;
   }
-  // History shows that the stage has started while the handler is at work.
-  const publishing = outbox.publish(recording);
+  await announceStart(recording, deps);
   const stopTimer = deps.stageSeconds.startTimer({ stage });
   try {
     if (recording.interruptions > maxInterruptions) throw permanentFailure('Processing was interrupted too often');
@@ -104,11 +104,10 @@ export async function runStage(
       await removeIfDeleted(recording, deps);
       return;
     }
-    await Promise.all([queueStage(written, deps), publishing.then(() => outbox.publish(written))]);
+    await Promise.all([queueStage(written, deps), outbox.publish(written)]);
     if (recording.outage) await wake(recording.outage.what, deps);
   } catch (error) {
     stopTimer({ outcome: 'failed' });
-    await publishing;
     // Whether the recording has failed or the stage is tried again, and what the job must throw for that.
     const { isFinal, outage, fields, jobError } = stageFailure(error, stage, recording, context);
     context.log.warn({ err: error, stage, isFinal, outage }, 'a stage failed');
@@ -116,6 +115,15 @@ export async function runStage(
     if (written) await outbox.publish(written);
     throw jobError;
   }
+}
+
+/** Tells the owner's open pages. Nothing that history shows has changed yet. */
+async function announceStart(recording: Recording, { redis, prefix, log }: StageDeps): Promise<void> {
+  const { _id, userId, sessionId, stage } = recording;
+  const status = { userId, sessionId, recordingId: _id.toHexString(), stage, status: 'started' } as const;
+  await publishLiveStatus(redis, prefix, status).catch((error: unknown) =>
+    log.warn({ err: error }, 'could not announce the start of a stage'),
+  );
 }
 
 /** Deletes what a stage has stored for a recording that was deleted meanwhile. */
@@ -142,8 +150,8 @@ function takeLease(
   return recordings.findOneAndUpdate(
     { _id, run, awaiting: stage },
     {
-      $set: { stage, stageStatus: 'started', unpublished: true },
-      $inc: { leaseVersion: 1, interruptions: 1, revision: 1 },
+      $set: { stage, stageStatus: 'started' },
+      $inc: { leaseVersion: 1, interruptions: 1 },
     },
     { returnDocument: 'after' },
   );
