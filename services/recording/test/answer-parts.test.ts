@@ -153,6 +153,18 @@ describe('an answer in parts', () => {
     const both = await Promise.all([one.part(1, answer.subarray(0, 100)), one.part(1, answer.subarray(1, 101))]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await one.get()).body.upload).toMatchObject({ nextPart: 2, receivedBytes: 5100 });
+    // Those that were not taken are not stored: nothing would count them.
+    const bodies = Array.from({ length: 6 }, (_, at) => answer.subarray(at, 100 + at));
+    const all = await Promise.all(bodies.map((body) => one.part(2, body)));
+    const keys = bodies.map(
+      (body) => `recordings/${one.sessionId}/parts/${one.id}/2-${createHash('sha256').update(body).digest('hex')}`,
+    );
+    const isStored = (key: string) =>
+      service.store.get(key).then(
+        () => true,
+        () => false,
+      );
+    expect(await Promise.all(keys.map(isStored))).toEqual(all.map(({ status }) => status === 200));
   });
 
   it('completed twice at once is one recording', async () => {
@@ -273,6 +285,20 @@ describe('an answer in parts is refused', () => {
     const unscanned = await service.listen({ scanForViruses });
     expectError(await uploadOf(candidate, one.id, unscanned).complete(1), 503);
     expect((await one.complete(1)).status).toBe(201);
+  });
+
+  it('while a hundred others are not complete', async () => {
+    const user = await service.identity.user('others');
+    const { _id: _, ...values } = (await (await begun(user)).stored())!;
+    const more = Array.from({ length: 99 }, () => ({ ...values, _id: randomUUID() }));
+    await service.models.uploads.insertMany(more);
+    expectError(
+      await uploadOf(user).begin(),
+      429,
+      'You have many answers that are not complete. Send or discard some first.',
+    );
+    expect((await uploadOf(user, more[0]!._id).discard()).status).toBe(204);
+    expect((await uploadOf(user).begin()).status).toBe(200);
   });
 
   it('beyond the limits on answers, parts and room', async () => {

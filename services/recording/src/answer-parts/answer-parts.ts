@@ -65,7 +65,8 @@ export async function addPart(
   if (upload.endedAt) throw conflict('This answer is complete');
   const mostBefore = limits.recordingMaxBytes - bytes.length;
   if (upload.receivedBytes > mostBefore) throw tooLarge(uploadMessages.tooLarge);
-  await deps.store.putBytes(keyOf(upload, number, hex), bytes);
+  const key = keyOf(upload, number, hex);
+  await deps.store.putBytes(key, bytes);
   const { _id, userId } = upload;
   const updated = await deps.models.uploads
     .findOneAndUpdate(
@@ -78,8 +79,11 @@ export async function addPart(
       { returnDocument: 'after' },
     )
     .lean<StoredUpload>();
-  // Another request was faster: what it has written answers this one.
-  return updated ?? addPart(await findUpload(_id, userId, deps), part, deps);
+  if (updated) return updated;
+  // Another request was faster: what it has written answers this one. Bytes that no part names would take room uncounted.
+  const current = await findUpload(_id, userId, deps);
+  if (!current.parts.some((other) => other.number === number && other.sha256 === hex)) await deps.store.removeAll(key);
+  return addPart(current, part, deps);
 }
 
 /** The first `count` parts as one stream of buffers. Fetches a few at once, since a store may be far away. */

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { type AnswerUpload, uploadRoutes } from '@interview-prep/contracts/uploads';
 import type { TokenClaims } from '@interview-prep/contracts/users';
-import { conflict, HttpError, notFound } from '@interview-prep/kit/http-error';
+import { conflict, HttpError, notFound, tooManyRequests } from '@interview-prep/kit/http-error';
 import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
 import { enforceLimits } from '@interview-prep/kit/rate-limits';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
@@ -15,6 +15,9 @@ import type { UploadDeps } from '../uploads/routes.ts';
 import { findSessionOf } from '../uploads/store-answer.ts';
 import { addPart, cutOffMs, endUpload, findUpload, nextPart, readParts } from './answer-parts.ts';
 import type { StoredUpload } from './model.ts';
+
+/** Answers of one user that are not complete. Each is listed, and kept for days. */
+const openUploadsMax = 100;
 
 /** Serves the answers that arrive in parts. */
 export function serveAnswerParts(server: RouteServer, deps: UploadDeps): void {
@@ -86,6 +89,8 @@ async function beginUpload(
 ): Promise<StoredUpload> {
   const { models, deletions } = deps;
   const { kind, sessionId, setId, questionId } = target;
+  if ((await models.uploads.countDocuments({ userId: user.sub, endedAt: null })) >= openUploadsMax)
+    throw tooManyRequests('You have many answers that are not complete. Send or discard some first.', 60);
   const isDeleted = await deletions.includes({ sessionId, questionId, sha256: '', userId: user.sub });
   if (isDeleted) throw notFound('This session was deleted');
   await beginSession(models, await findSessionOf(target, user, deps), target, user);
