@@ -45,10 +45,20 @@ const hasSubject = (clause: string): boolean =>
  */
 export function splitClauses(sentence: string): string[] {
   const enclosed = findEnclosed(sentence);
+  // Counted from mark to mark: a sentence may consist of marks.
+  let counted = 0;
+  let words = 0;
+  let restWords = countWords(sentence);
   for (const { index, 0: mark } of sentence.matchAll(clauseMarks)) {
+    const end = index + mark.length;
+    const firstWords = words + countWords(sentence.slice(counted, index));
+    const taken = firstWords + countWords(mark) - words;
+    words += taken;
+    restWords -= taken;
+    counted = end;
+    if (enclosed[index] || firstWords < clauseMinWords || restWords < clauseMinWords) continue;
     const first = sentence.slice(0, index);
-    const rest = sentence.slice(index + mark.length);
-    if (enclosed[index] || countWords(first) < clauseMinWords || countWords(rest) < clauseMinWords) continue;
+    const rest = sentence.slice(end);
     if (!hasSubject(first) || verbFirst.test(rest)) continue;
     const second = standAlone(rest, first);
     if (second === undefined || !hasSubject(second) || (second === rest && reference.test(rest))) continue;

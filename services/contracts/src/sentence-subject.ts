@@ -23,6 +23,8 @@ const links = words(
 
 /** The most words of a subject that is filled in elsewhere. */
 const subjectMaxWords = 5;
+/** Subject and verb, in characters: a sentence is asked about each of its clauses. */
+const subjectMaxLength = 400;
 
 /** A verb after one thing, or a noun of several. */
 const endsInS = (word: string): boolean => /^[\p{L}-]+[^suia'’\W]s$/u.test(word);
@@ -36,7 +38,7 @@ export type GrammaticalNumber = 'one' | 'several';
  * "The event loop takes one task" has "The event loop". Undefined where there is any doubt.
  */
 export function findSubject(sentence: string, number: GrammaticalNumber): string | undefined {
-  const tokens = sentence.match(/`[^`]*`\S*|\S+/g) ?? [];
+  const tokens = sentence.slice(0, subjectMaxLength).match(/`[^`]*`\S*|\S+/g) ?? [];
   const first = bare(tokens[0] ?? '');
   if (notSubjects.has(first) || remarks.has(first) || /ly$|ed$/.test(first) || !/^[\p{L}`]/u.test(first))
     return undefined;
