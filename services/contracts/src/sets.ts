@@ -6,6 +6,28 @@ import { limits } from './limits.ts';
 import { defineRoute } from './route.ts';
 import { SpokenLanguage } from './spoken-languages.ts';
 
+/**
+ * The options of a set that recording needs. They travel by this schema alone, from catalog's event to recording's copy and to the
+ * session that begins with it. An option is absent where the set does not say.
+ */
+export const SetOptions = z.object({
+  /** Terms that answers are likely to contain, beside those of questions and answers. */
+  vocabulary: z.array(z.string()).optional(),
+  /** The spoken language; otherwise the server's default applies. */
+  language: SpokenLanguage.optional(),
+  /** Whether interviews with it ask follow-up questions. */
+  asksFollowUps: z.boolean().optional(),
+  /** Roughly how many seconds an answer should take. */
+  lengthHintSeconds: z.number().int().positive().optional(),
+});
+export type SetOptions = z.infer<typeof SetOptions>;
+
+/** The options among the fields of a set, without those that are off. */
+export function setOptionsOf(set: { [Name in keyof SetOptions]?: SetOptions[Name] | null }): SetOptions {
+  const names = Object.keys(SetOptions.shape) as (keyof SetOptions)[];
+  return Object.fromEntries(names.flatMap((name) => (set[name] ? [[name, set[name]]] : [])));
+}
+
 /** Fields of both kinds of sets. `technology` is the name, 'Unknown Technology' once it is deleted. */
 const SetHead = z.object({
   _id: z.string(),
@@ -15,10 +37,9 @@ const SetHead = z.object({
   technologySlug: z.string(),
   questions: z.array(z.string()),
   tags: z.array(z.string()),
-  /** Only in what an admin gets: terms that the speech engine should expect beside those of questions and answers. */
-  vocabulary: z.array(z.string()).optional(),
-  /** What is spoken; absent where the server's default applies. */
-  language: SpokenLanguage.optional(),
+  /** Only for admins. */
+  vocabulary: SetOptions.shape.vocabulary,
+  language: SetOptions.shape.language,
   createdBy: z.object({ email: z.string() }).nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -26,8 +47,7 @@ const SetHead = z.object({
 
 /** Only admins get `expertAnswers` ('' for a question without one) and `expertPoints`; both are parallel to `questions`. */
 export const InterviewSet = SetHead.extend({
-  /** Whether its interviews ask follow-up questions; absent where they do not. */
-  asksFollowUps: z.boolean().optional(),
+  asksFollowUps: SetOptions.shape.asksFollowUps,
   ...answerTiming,
   expertAnswers: z.array(z.string()).optional(),
   expertPoints: z.array(z.array(ExpertPoint)).optional(),

@@ -7,6 +7,7 @@ import { GuestFeedback } from './guest-feedback.ts';
 import { MediaDeletion } from './media-deletion.ts';
 import { QuestionSource } from './question-sources.ts';
 import { Assessment, SessionKind, Transcription } from './recordings.ts';
+import { SetOptions } from './sets.ts';
 import { Role } from './users.ts';
 
 /** Grows with every change. A receiver keeps the larger revision, so repeated and reordered events are harmless. */
@@ -23,13 +24,7 @@ export const SetSnapshot = z.object({
   expertAnswers: z.array(z.string()),
   /** Parallel to `questions`. Absent in what the first release published. */
   expertPoints: z.array(z.array(ExpertPoint)).optional(),
-  /** Terms that answers are likely to contain, and what is spoken; absent where the set does not say. */
-  vocabulary: z.array(z.string()).optional(),
-  language: z.string().optional(),
-  /** Whether interviews with it ask follow-up questions. */
-  asksFollowUps: z.boolean().optional(),
-  /** How many seconds an answer should take about; absent where the set does not say. */
-  lengthHintSeconds: z.number().int().positive().optional(),
+  ...SetOptions.shape,
   /** The browser names the revision it showed by this time. Absent from events of the first releases. */
   updatedAt: timestamp.optional(),
   /** Null while the set exists. A deleted set still takes answers of sessions that have begun. */

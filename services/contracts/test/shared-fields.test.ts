@@ -1,40 +1,68 @@
 import { expect, test } from 'vitest';
-import type { z } from 'zod';
-import { InterviewDetail } from '../src/history.ts';
-import { pickShared, sharedFields } from '../src/shared-fields.ts';
-
-/** The paths of all fields of a schema, with `[]` for the elements of a list. */
-function fieldsOf(schema: unknown, path = ''): string[] {
-  const { def, shape } = schema as { def: { type: string; innerType?: unknown; element?: unknown }; shape?: object };
-  if (def.innerType) return fieldsOf(def.innerType, path);
-  if (shape) {
-    return Object.entries(shape).flatMap(([name, inner]) => fieldsOf(inner, path === '' ? name : `${path}.${name}`));
-  }
-  if (def.type !== 'array') return [path];
-  const inner = fieldsOf(def.element, `${path}[]`);
-  return inner.length === 1 && inner[0] === `${path}[]` ? [path] : inner;
-}
+import { pickShared } from '../src/shared-fields.ts';
+import type { SharedParts } from '../src/shares.ts';
 
 const everything = { media: true, transcript: true, verdicts: true };
+const nothing = { media: false, transcript: false, verdicts: false };
+const at = '2026-03-01T10:00:00.000Z';
 
-test('every field of an interview says which options of a link show it', () => {
-  expect(Object.keys(sharedFields).sort()).toEqual(fieldsOf(InterviewDetail satisfies z.ZodType).sort());
+const recording = {
+  _id: '1',
+  questionId: 0,
+  take: 1,
+  createdAt: at,
+  mediaType: 'audio/webm',
+  audioUrl: 'media',
+  durationMs: 4000,
+  transcription: {
+    status: 'completed',
+    text: 'said',
+    completedAt: at,
+    correctedAt: at,
+    proposed: { text: 'proposed', createdAt: at, why: 'changed' },
+  },
+  isCorrect: true,
+  correctnessPercentage: 80,
+  chatGPTResponse: 'expert answer',
+  assessment: {
+    status: 'completed',
+    engine: 'judge',
+    reason: 'quoted',
+    points: [{ text: 'a point', covered: true, evidence: 'quoted', reason: 'quoted', state: 'covered' }],
+    review: { by: 'admin', createdAt: at, correctnessPercentage: 10, reason: 'quoted', comments: [] },
+    appeal: { reason: 'appeal', createdAt: at },
+  },
+  sha256: 'internal',
+};
+const interview = {
+  title: 'Warm-up',
+  technology: 'SQL',
+  createdAt: at,
+  questions: ['Why?'],
+  askedQuestions: [0],
+  recordings: [recording],
+  userDetails: { email: 'internal' },
+};
+
+const pick = (shows: Partial<SharedParts>) => JSON.stringify(pickShared(interview, { ...nothing, ...shows }));
+
+test.each([
+  ['media', ['media'], ['said', 'quoted', 'a point', 'expert answer', 'judge', '80']],
+  ['transcript', ['said'], ['"media"', 'quoted', 'a point', 'expert answer', 'judge', '80', 'correctedAt']],
+  ['verdicts', ['a point', 'expert answer', 'judge', '80', 'correctedAt'], ['"media"', 'said', 'quoted']],
+] as const)('a link that shows %s shows nothing else', (part, shown, hidden) => {
+  const json = pick({ [part]: true });
+  for (const text of shown) expect(json).toContain(text);
+  for (const text of [...hidden, 'proposed', 'appeal', 'internal']) expect(json).not.toContain(text);
 });
 
-test('a field that is not listed is not shown, wherever it is', () => {
-  const interview = {
-    title: 'Warm-up',
-    secret: 'x',
-    recordings: [{ _id: '1', secret: 'x', assessment: { status: 'completed', more: { secret: 'x' } } }],
-  };
-  expect(JSON.stringify(pickShared(interview, everything))).not.toContain('"x"');
+test('a link that shows everything shows quotes, and nothing between candidate and reviewer', () => {
+  const json = pick(everything);
+  for (const text of ['media', 'said', 'quoted', 'a point', 'judge']) expect(json).toContain(text);
+  for (const text of ['proposed', 'appeal', 'internal']) expect(json).not.toContain(text);
 });
 
-test('what a link does not show is as if it was not there', () => {
-  const review = { by: 'admin', createdAt: 'now', correctnessPercentage: 10, reason: 'r', comments: [] };
-  const points = [{ text: 'A', covered: true, evidence: 'said', state: 'covered' }];
-  const recording = { _id: '1', assessment: { status: 'completed', points, review }, transcription: { text: 'said' } };
-  const shows = { media: true, transcript: true, verdicts: false };
-  const { recordings } = pickShared({ recordings: [recording] }, shows) as { recordings: { assessment: object }[] };
-  expect(recordings[0]?.assessment).toEqual({ status: 'unscored' });
+test('a verdict that a link does not show looks as if there was none', () => {
+  const { recordings } = pickShared(interview, { ...everything, verdicts: false });
+  expect(recordings?.[0]?.assessment).toEqual({ status: 'unscored' });
 });

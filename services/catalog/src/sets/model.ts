@@ -1,16 +1,19 @@
 import { type TimingField, timingFieldNames } from '@interview-prep/contracts/answer-timing';
 import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
-import type { SpokenLanguage } from '@interview-prep/contracts/spoken-languages';
-import { expertPointsField } from '@interview-prep/kit/expert-points-field';
+import type { SetOptions } from '@interview-prep/contracts/sets';
 import { type Published, publishedFields } from '@interview-prep/kit/outbox';
+import { expertPointsField, setOptionFields } from '@interview-prep/kit/set-fields';
 import { type Connection, type HydratedDocument, type Model, Schema, type Types } from 'mongoose';
 
 /** The times of an interview set, in seconds; null or absent where they are off. */
 export type SetTiming = { [Field in TimingField]?: number | null | undefined };
 
+/** The options of a set; null or absent where the set does not say. */
+export type StoredOptions = { [Option in keyof SetOptions]?: SetOptions[Option] | null };
+
 /** An interview set or a practice set. A deleted one stays as a tombstone, so that its deletion can be published. */
-export interface SetRecord extends Published, SetTiming {
+export interface SetRecord extends Published, SetTiming, Omit<StoredOptions, keyof SetTiming> {
   _id: Types.ObjectId;
   kind: SessionKind;
   title: string;
@@ -22,12 +25,6 @@ export interface SetRecord extends Published, SetTiming {
   /** The points of each answer, parallel to `questions`: what spoken answers are judged by. */
   expertPoints: ExpertPoint[][];
   tags: string[];
-  /** Terms that answers are likely to contain. Absent in sets of older versions. */
-  vocabulary?: string[] | undefined;
-  /** What is spoken; null or absent where the server's default counts. */
-  language?: SpokenLanguage | null | undefined;
-  /** Whether interviews with it ask follow-up questions; absent where they do not. */
-  asksFollowUps?: boolean | undefined;
   /** The creator by value: a set outlives its creator. */
   createdBy: { email: string } | null;
   deletedAt: Date | null;
@@ -47,9 +44,7 @@ const schema = new Schema<SetRecord>(
     answers: { type: [String], required: true },
     expertPoints: { ...expertPointsField, required: true },
     tags: { type: [String], required: true },
-    vocabulary: { type: [String], default: undefined },
-    language: String,
-    asksFollowUps: Boolean,
+    ...setOptionFields,
     ...Object.fromEntries(timingFieldNames.map((field) => [field, Number])),
     createdBy: { type: new Schema({ email: { type: String, required: true } }, { _id: false }), default: null },
     deletedAt: { type: Date, default: null },

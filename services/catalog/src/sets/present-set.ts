@@ -1,11 +1,12 @@
 import { type AnswerTiming, timingFieldNames } from '@interview-prep/contracts/answer-timing';
-import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/sets';
+import { type InterviewSet, type PracticeSet, setOptionsOf } from '@interview-prep/contracts/sets';
 import type { Role } from '@interview-prep/contracts/users';
 import type { TechnologyNames } from '../technologies/technology-names.ts';
 import type { SetRecord } from './model.ts';
 
 function presentHead(set: SetRecord, names: TechnologyNames, role: Role) {
   const id = set._id.toHexString();
+  const { vocabulary = [], ...options } = setOptionsOf(set);
   return {
     _id: id,
     id,
@@ -14,8 +15,8 @@ function presentHead(set: SetRecord, names: TechnologyNames, role: Role) {
     technologySlug: set.technologySlug,
     questions: set.questions,
     tags: set.tags,
-    ...(role === 'admin' ? { vocabulary: set.vocabulary ?? [] } : {}),
-    ...(set.language ? { language: set.language } : {}),
+    ...(role === 'admin' ? { vocabulary } : {}),
+    ...options,
     createdBy: set.createdBy && { email: set.createdBy.email },
     createdAt: set.createdAt.toISOString(),
     updatedAt: set.updatedAt.toISOString(),
@@ -29,7 +30,6 @@ const timingOf = (set: SetRecord): AnswerTiming =>
 export function presentInterviewSet(set: SetRecord, names: TechnologyNames, role: Role): InterviewSet {
   return {
     ...presentHead(set, names, role),
-    ...(set.asksFollowUps ? { asksFollowUps: true } : {}),
     ...timingOf(set),
     ...(role === 'admin' ? { expertAnswers: set.answers, expertPoints: set.expertPoints } : {}),
   };

@@ -1,3 +1,4 @@
+import { setOptionsOf } from '@interview-prep/contracts/sets';
 import type { JobProducer } from '@interview-prep/kit/job-queues';
 import type { TechnologyModel } from '../technologies/model.ts';
 import { technologyNames } from '../technologies/technology-names.ts';
@@ -18,10 +19,7 @@ export async function publishSet(
     questions: [...set.questions],
     expertAnswers: [...set.answers],
     expertPoints: set.toObject().expertPoints,
-    ...(set.vocabulary ? { vocabulary: [...set.vocabulary] } : {}),
-    ...(set.language ? { language: set.language } : {}),
-    ...(set.asksFollowUps ? { asksFollowUps: true } : {}),
-    ...(set.lengthHintSeconds ? { lengthHintSeconds: set.lengthHintSeconds } : {}),
+    ...setOptionsOf(set.toObject()),
     updatedAt: set.updatedAt.toISOString(),
     deletedAt: set.deletedAt?.toISOString() ?? null,
     revision: set.revision,

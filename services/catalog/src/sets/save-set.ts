@@ -1,14 +1,13 @@
 import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
-import type { SpokenLanguage } from '@interview-prep/contracts/spoken-languages';
 import type { TokenClaims } from '@interview-prep/contracts/users';
 import { badRequest, notFound } from '@interview-prep/kit/http-error';
 import { bumpRevision } from '@interview-prep/kit/outbox';
 import type { Catalog } from '../catalog.ts';
-import type { SetDocument, SetModel, SetTiming } from './model.ts';
+import type { SetDocument, SetModel, SetTiming, StoredOptions } from './model.ts';
 
 /** What an admin sends for a set; `answers` and `expertPoints` are parallel to `questions`. */
-export interface SetInput extends SetTiming {
+export interface SetInput extends SetTiming, Omit<StoredOptions, keyof SetTiming> {
   title: string;
   /** Slug. */
   technology: string;
@@ -16,10 +15,6 @@ export interface SetInput extends SetTiming {
   answers: string[];
   expertPoints: ExpertPoint[][];
   tags: string[];
-  vocabulary?: string[] | undefined;
-  /** Null for the server's default. */
-  language?: SpokenLanguage | null | undefined;
-  asksFollowUps?: boolean | undefined;
 }
 
 const missing: Record<SessionKind, string> = {

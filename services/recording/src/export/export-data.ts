@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { AccountData } from '@interview-prep/contracts/account-data';
+import { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/snapshots';
 import { transcriptionText } from '@interview-prep/contracts/transcription-text';
 import { webVtt } from '@interview-prep/contracts/web-vtt';
 import { ZipFile } from 'yazl';
@@ -15,6 +16,18 @@ import { type ExportedAnswer, type ExportedSession, indexPage, sessionPage } fro
 export interface ExportDeps {
   models: RecordingModels;
   store: ObjectStore;
+}
+
+/** Ids, revisions, the state of the processing and the waveform are left out; every other field is exported. */
+const recordingFields = Object.keys(
+  RecordingSnapshot.omit({ recordingId: true, revision: true, stage: true, stageStatus: true, peaks: true }).shape,
+);
+const sessionFields = Object.keys(
+  SessionSnapshot.omit({ entryId: true, sessionId: true, setId: true, userId: true, user: true, revision: true }).shape,
+);
+
+function pick(document: object, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(document).filter(([name]) => names.includes(name)));
 }
 
 /** The day, the title in letters that every file system takes, and a part of the id, which keeps names apart. */
@@ -54,32 +67,11 @@ export function exportData(account: AccountData, { models, store }: ExportDeps, 
   const addText = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path);
 
   const addAnswer = async (folder: string, recording: Recording): Promise<ExportedAnswer> => {
-    const {
-      transcription,
-      delivery,
-      assessment,
-      correctnessPercentage,
-      isCorrect,
-      chatGPTResponse,
-      createdAt,
-      durationMs,
-      mediaDeletion,
-    } = recording;
+    const { transcription, createdAt } = recording;
     const name = nameOf(recording);
     addText(`${folder}/${name}.txt`, `${transcriptionText(transcription)}\n`);
     addText(`${folder}/${name}.vtt`, webVtt(transcription.words ?? []));
-    const whole = {
-      createdAt,
-      durationMs,
-      mediaDeletion,
-      transcription,
-      delivery,
-      isCorrect,
-      correctnessPercentage,
-      assessment,
-      chatGPTResponse,
-    };
-    addText(`${folder}/${name}.json`, `${JSON.stringify(whole, undefined, 2)}\n`);
+    addText(`${folder}/${name}.json`, `${JSON.stringify(pick(recording, recordingFields), undefined, 2)}\n`);
     const media = await openMedia(recording, store, signal);
     if (!media) return { recording, mediaName: null, name };
     const mediaName = `${name}${endingOf((recording.playback ?? recording.original).key)}`;
@@ -91,23 +83,14 @@ export function exportData(account: AccountData, { models, store }: ExportDeps, 
 
   const addSession = async (session: Session): Promise<{ folder: string; session: ExportedSession }> => {
     const folder = folderOf(session);
-    const { title, technology, kind, createdAt, questions, expertAnswers, sources, followUps } = session;
+    const { title, technology, kind, createdAt, expertAnswers } = session;
     const answers: ExportedAnswer[] = [];
     const found = models.recordings.find({ session: session._id }).sort({ questionId: 1, take: 1 }).lean<Recording[]>();
     for (const recording of await found) answers.push(await addAnswer(folder, recording));
     // An interview shows an expert answer once its question is answered. Practice shows all from the beginning.
     const isShown = (id: number) => kind === 'practice' || answers.some(({ recording }) => recording.questionId === id);
     const shownAnswers = expertAnswers.map((text, id) => (isShown(id) ? text : ''));
-    const head = {
-      title,
-      technology,
-      kind,
-      createdAt,
-      questions,
-      expertAnswers: shownAnswers,
-      sources,
-      followUps,
-    };
+    const head = { ...pick(session, sessionFields), expertAnswers: shownAnswers };
     addText(`${folder}/session.json`, `${JSON.stringify(head, undefined, 2)}\n`);
     addText(`${folder}/index.html`, sessionPage(session, answers));
     return { folder, session: { title, technology, kind, createdAt } };

@@ -1,9 +1,10 @@
 import { mixedSetId, mixedTechnology } from '@interview-prep/contracts/mixed-sessions';
 import type { NamedQuestion } from '@interview-prep/contracts/question-sources';
+import { setOptionsOf } from '@interview-prep/contracts/sets';
 import { badRequest, notFound } from '@interview-prep/kit/http-error';
 import type { RecordingModels } from '../models.ts';
 import { findSet } from '../sets/find-set.ts';
-import { answerSettings, type SetContent } from '../sets/model.ts';
+import type { SetContent } from '../sets/model.ts';
 import type { Session, SessionSource } from './model.ts';
 
 /** One question of a mixed session with what belongs to it. */
@@ -66,7 +67,7 @@ async function findQuestion(
       title,
       technology,
       questionId,
-      ...answerSettings(set),
+      ...setOptionsOf({ ...set, asksFollowUps: false }),
     },
   };
 }

@@ -1,11 +1,12 @@
 import type { FollowUp } from '@interview-prep/contracts/follow-ups';
 import type { QuestionSource } from '@interview-prep/contracts/question-sources';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
+import type { SetOptions } from '@interview-prep/contracts/sets';
 import { Schema, type Types } from 'mongoose';
-import { type AnswerSettings, type SetContent, setContentFields } from '../sets/model.ts';
+import { type SetContent, setContentFields } from '../sets/model.ts';
 
-/** Where a question of a mixed session is from, and what its set says about answers. */
-export type SessionSource = QuestionSource & AnswerSettings;
+/** The set of a question in a mixed session, with the set's options. */
+export type SessionSource = QuestionSource & SetOptions;
 
 /**
  * One sitting of one set by one user. The set's content and the user stay as they were when it began. Follow-up questions are

@@ -7,7 +7,7 @@ import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
 import type { HydratedDocument } from 'mongoose';
 import type { RecordingModels } from '../models.ts';
 import { findSet } from '../sets/find-set.ts';
-import { answerSettings, type SetContent } from '../sets/model.ts';
+import { contentOf, type SetContent } from '../sets/model.ts';
 import { eraseDetails } from '../users/forget-user.ts';
 import { mixSets } from './mix-sets.ts';
 import type { Session } from './model.ts';
@@ -122,6 +122,5 @@ async function contentOfSet(
 ): Promise<SetContent> {
   const set = await findSet(models, { setId, kind, shownUpdatedAt: setUpdatedAt, patienceMs });
   if (!set) throw notFound(unknownSet[kind]);
-  const { title, technology, questions, expertAnswers, expertPoints, asksFollowUps } = set;
-  return { title, technology, questions, expertAnswers, expertPoints, asksFollowUps, ...answerSettings(set) };
+  return contentOf(set);
 }

@@ -1,10 +1,11 @@
 import type { ExpertPoint } from '@interview-prep/contracts/expert-points';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
-import { expertPointsField } from '@interview-prep/kit/expert-points-field';
+import { type SetOptions, setOptionsOf } from '@interview-prep/contracts/sets';
+import { expertPointsField, setOptionFields } from '@interview-prep/kit/set-fields';
 import { Schema } from 'mongoose';
 
 /** A copy of one of catalog's sets. A practice set's model answers are its `expertAnswers`. */
-export interface SetCopy {
+export interface SetCopy extends SetOptions {
   _id: string;
   kind: SessionKind;
   title: string;
@@ -14,14 +15,6 @@ export interface SetCopy {
   expertAnswers: string[];
   /** Parallel to `questions`; absent in copies and sessions from before sets had points. */
   expertPoints?: ExpertPoint[][] | undefined;
-  /** Terms that answers are likely to contain; absent where the set has none. */
-  vocabulary?: string[] | undefined;
-  /** ISO 639-1: what is spoken; absent where the set does not say. */
-  language?: string | undefined;
-  /** Whether interviews with it ask follow-up questions; absent where they do not. */
-  asksFollowUps?: boolean | undefined;
-  /** How many seconds an answer should take about; absent where the set does not say. */
-  lengthHintSeconds?: number | undefined;
   /** The questions as `questionKey` makes them comparable, parallel to `questions`. */
   questionKeys: string[];
   /** The set's `updatedAt` in catalog; absent in copies from events of the first releases. */
@@ -31,21 +24,19 @@ export interface SetCopy {
 }
 
 /** The part of a set that a session copies. */
-export type SetContent = Pick<
-  SetCopy,
-  'title' | 'technology' | 'questions' | 'expertAnswers' | 'expertPoints' | 'asksFollowUps' | keyof AnswerSettings
->;
+export type SetContent = Pick<SetCopy, 'title' | 'technology' | 'questions' | 'expertAnswers' | 'expertPoints'> &
+  SetOptions;
 
-/** What a set says about the answers to its questions. */
-export type AnswerSettings = Pick<SetCopy, 'vocabulary' | 'language' | 'lengthHintSeconds'>;
-
-/** The settings of a set; those that it does not have are left out. */
-export function answerSettings({ vocabulary, language, lengthHintSeconds }: AnswerSettings): AnswerSettings {
-  return {
-    ...(vocabulary ? { vocabulary } : {}),
-    ...(language ? { language } : {}),
-    ...(lengthHintSeconds ? { lengthHintSeconds } : {}),
-  };
+/** The content of a set, without options that are off. */
+export function contentOf({
+  title,
+  technology,
+  questions,
+  expertAnswers,
+  expertPoints,
+  ...set
+}: SetContent): SetContent {
+  return { title, technology, questions, expertAnswers, expertPoints, ...setOptionsOf(set) };
 }
 
 /** Schema paths of `SetContent`. */
@@ -55,10 +46,7 @@ export const setContentFields = {
   questions: [String],
   expertAnswers: [String],
   expertPoints: expertPointsField,
-  vocabulary: { type: [String], default: undefined },
-  language: String,
-  asksFollowUps: Boolean,
-  lengthHintSeconds: Number,
+  ...setOptionFields,
 };
 
 export const setCopySchema = new Schema<SetCopy>(

@@ -1,16 +1,16 @@
 import { upsertById } from '@interview-prep/kit/mongo';
 import { type Model, Schema, trusted } from 'mongoose';
-import { answerSettings, type SetContent, type SetCopy, setContentFields } from './model.ts';
+import { contentOf, type SetContent, type SetCopy, setContentFields } from './model.ts';
 
 /** A set as it was before an edit or its deletion, for candidates who were shown it and have not answered yet. */
-export interface SetRevision extends SetContent {
+export type SetRevision = SetContent & {
   /** '<setId>-<revision>'. */
   _id: string;
   setId: string;
   revision: number;
   updatedAt: Date;
   replacedAt: Date;
-}
+};
 
 /** How long a replaced revision is kept, and so how long a candidate may take for the first answer. */
 export const graceMs = 24 * 60 * 60 * 1000;
@@ -39,18 +39,11 @@ export async function saveSetRevision(
 ): Promise<void> {
   // An upload names a revision by this time: without it the revision could never be found.
   if (updatedAt === undefined) return;
-  const { title, technology, questions, expertAnswers, expertPoints, asksFollowUps } = rest;
   const $setOnInsert = {
     setId,
     revision,
     updatedAt,
-    title,
-    technology,
-    questions,
-    expertAnswers,
-    expertPoints,
-    ...answerSettings(rest),
-    ...(asksFollowUps ? { asksFollowUps } : {}),
+    ...contentOf(rest),
     replacedAt: new Date(),
   };
   const _id = `${setId}-${revision}`;

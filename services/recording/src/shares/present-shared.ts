@@ -43,7 +43,7 @@ export function sharedAnswers(recordings: readonly Recording[]): Recording[] {
   return [...newest.values()].toSorted((a, b) => a.questionId - b.questionId);
 }
 
-/** An interview as a link shows it. Which fields are shown is the table of `shared-fields.ts`. */
+/** An interview as a link shows it: `shared-fields.ts` has the rules. */
 export function presentShared(
   share: ShareLink,
   session: Session,

@@ -1,4 +1,5 @@
 import { ExpertPoint } from '@interview-prep/contracts/expert-points';
+import { SetOptions } from '@interview-prep/contracts/sets';
 import { Schema } from 'mongoose';
 import { z } from 'zod';
 
@@ -13,3 +14,8 @@ export const expertPointsField = {
   default: undefined,
   validate: (lists: unknown) => listsOfPoints.safeParse(lists).success,
 };
+
+/** Schema paths of `SetOptions`. The schema of the API or of the event has checked the values. */
+export const setOptionFields = Object.fromEntries(
+  Object.keys(SetOptions.shape).map((name) => [name, { type: Schema.Types.Mixed }]),
+);
