@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { goWithoutLoading } from './browser.ts';
 import { eachOnce, expectFine, type Looks } from './looks.ts';
 import { addressOf, places, type Samples } from './places.ts';
+import { completions } from './practice-session.ts';
 
 /** A state of a screen that its address alone does not show. */
 export interface State {
@@ -68,7 +69,7 @@ export const states: readonly State[] = [
     name: 'recording, then an upload that failed',
     alone: 'admin',
     show: async (page, samples) => {
-      await page.route('**/api/interviews/recordings', (route) => route.abort());
+      await page.route(completions, (route) => route.abort());
       await page.goto(addressOf(places.interview, samples));
       await press(page, 'Start now');
       await page.getByRole('timer').getByText('0:02').waitFor();
@@ -81,7 +82,7 @@ export const states: readonly State[] = [
     name: 'a logout with an answer not sent',
     alone: 'admin',
     show: async (page, samples) => {
-      await page.route('**/api/interviews/recordings', (route) => route.abort());
+      await page.route(completions, (route) => route.abort());
       await page.goto(addressOf(places.interview, samples));
       await press(page, 'Start now');
       await page
@@ -100,7 +101,7 @@ export const states: readonly State[] = [
     name: 'recording a practice answer, then an upload that failed',
     alone: 'admin',
     show: async (page, samples) => {
-      await page.route('**/api/practice/recordings', (route) => route.abort());
+      await page.route(completions, (route) => route.abort());
       await page.goto(addressOf(places.practiceSession, samples));
       await press(page, 'Start Recording');
       await page.getByRole('timer').getByText('0:02').waitFor();

@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 /** The practice set that the browser tests practise with: of five questions. */
 export const practiceTitle = 'JavaScript Essentials: Practice Round';
 
-/** The address of the uploads of practice answers, as a route's pattern. */
-export const practiceUploads = '**/api/practice/recordings';
+/** The address that completes an upload, as a route's pattern. */
+export const completions = '**/api/uploads/*/complete';
 
 /** Opens a practice session, as far as its first question. */
 export async function openSession(page: Page): Promise<void> {

@@ -2,15 +2,7 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { beginVisit } from './begin-visit.ts';
 import { type Account, acceptDialogs, atRest, launchBrowser, newDeveloper, newVisitor, viewports } from './browser.ts';
-import {
-  openSession,
-  practiceTitle,
-  practiceUploads,
-  press,
-  prompted,
-  recordFor,
-  streamOf,
-} from './practice-session.ts';
+import { completions, openSession, practiceTitle, press, prompted, recordFor, streamOf } from './practice-session.ts';
 
 /** Its microphone beeps: nothing for the speech engine. */
 let browser: Browser;
@@ -33,15 +25,15 @@ test('on a phone: a failed upload is kept through a reload, and sent without spe
   await openSession(page);
   await press(page, 'Start Recording');
   await recordFor(page, 2);
-  await page.route(practiceUploads, (route) => route.abort());
+  await page.route(completions, (route) => route.abort());
   await press(page, 'Next Question');
   await page.getByText(/is kept on this device/).waitFor();
   await expect.poll(() => page.getByText('Question 1 of 5').isVisible()).toBe(true);
   await page.reload();
   expect(asked).toEqual(['beforeunload']);
-  await page.unroute(practiceUploads);
-  await page.getByRole('heading', { name: 'Not sent yet' }).waitFor();
-  await press(page, 'Send');
+  await page.unroute(completions);
+  await page.getByRole('heading', { name: 'Unsent answer' }).waitFor();
+  await press(page, 'Send it');
   await page.getByText('Recording saved successfully').waitFor();
   await page.getByText('Question 2 of 5').waitFor();
   await recordFor(page, 1);

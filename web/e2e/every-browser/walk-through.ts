@@ -92,8 +92,8 @@ export function testKilledBrowser(visit: () => Promise<Visit>): void {
       await expectNothingInClear(browser, walk);
       await browser.crash();
       await walk.open(address);
-      await walk.see(heading(/^Not sent yet$/));
-      await walk.click(button(/^Send$/));
+      await walk.see(heading(/^Unsent answer$/));
+      await walk.click(button(/^Send it$/));
       await walk.see(text(/^Recording saved successfully/));
     },
     TIMEOUT_MS,

@@ -38,8 +38,8 @@ test(
     await answer(walk, '1 of 2');
     await expectNothingInClear(browser, walk);
     await walk.reload();
-    await walk.see(heading(/^Not sent yet$/));
-    await walk.click(button(/^Send$/));
+    await walk.see(heading(/^Unsent answer$/));
+    await walk.click(button(/^Send it$/));
     await walk.see(text(/^Recording saved successfully/));
   },
   TIMEOUT_MS,

@@ -11,7 +11,7 @@ import { renderApp } from '../../test/render-app.tsx';
 import { tokenOf } from '../../test/token-of.ts';
 
 const userId = userOf('others').id;
-const { _id: setId, title: setTitle, technology, updatedAt: setUpdatedAt } = setOf(1);
+const { _id: setId, title: setTitle, updatedAt: setUpdatedAt } = setOf(1);
 
 /** Keeps an answer to question 1 or 2 in the browser, as an interview without a connection does. */
 function leaveAnswer(questionId: number, owner = userId): void {
@@ -25,7 +25,6 @@ function leaveAnswer(questionId: number, owner = userId): void {
     questionId,
     setTitle,
     setUpdatedAt,
-    technology,
     mediaType: 'audio/webm',
     startedAtMs,
   };
@@ -74,7 +73,7 @@ test('a logout sends the answers that this browser still has, and then ends', as
   expect(logouts).toBe(0);
   await userEvent.click(await button('Send and log out'));
   const first = await held.latest(1);
-  expect(first.form.get('questionId')).toBe('0');
+  expect(first.target.questionId).toBe(0);
   first.answer(savedAs(0));
   (await held.latest(2)).answer(savedAs(1));
   expect(await loginScreen()).toBeVisible();

@@ -29,7 +29,6 @@ const draft: Draft = {
   sources: [{ setId: 'd'.repeat(24), questionId: 1 }],
   setTitle: 'Hooks in depth',
   setUpdatedAt: '2026-11-01T00:00:00.000Z',
-  technology: 'React',
   mediaType: 'audio/webm',
   startedAtMs: 1000,
 };

@@ -19,7 +19,6 @@ export interface Draft {
   setTitle: string;
   /** ISO 8601. The revision of the set that was shown, so that a later edit does not change the questions. */
   setUpdatedAt: string;
-  technology: string;
   mediaType: string;
   /** Milliseconds since 1970. */
   startedAtMs: number;

@@ -54,9 +54,9 @@ test('a follow-up question is asked after the last one, under its own number', a
   await screen.findByText('Recording in progress...');
   serveFollowUps({ followUps: [], pending: false });
   await userEvent.click(await button('Complete Interview'));
-  const { form, answer } = await held.latest(2);
-  expect(form.get('questionId')).toBe('1');
-  expect(form.get('askedQuestions')).toBeNull();
+  const { target, answer } = await held.latest(2);
+  expect(target.questionId).toBe(1);
+  expect(target.askedQuestions).toBeUndefined();
   answer(saved(1));
   await over();
   expect(screen.getByText('Interview completed successfully')).toBeVisible();

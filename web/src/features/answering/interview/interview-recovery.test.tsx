@@ -40,8 +40,8 @@ test('a recorder that breaks keeps what was recorded, and it can be sent', async
   expect(await screen.findByText('The browser stopped recording. Your answer up to that point is kept.')).toBeVisible();
   expect(held.uploads).toEqual([]);
   await userEvent.click(await button('Next Question'));
-  const { form, answer } = await held.latest(1);
-  expect(form.get('audio')).toHaveProperty('size', 24_000);
+  const { sizeBytes, answer } = await held.latest(1);
+  expect(sizeBytes).toBe(24_000);
   answer(savedAs(0));
   expect(await screen.findByText('Question 2 of 2')).toBeVisible();
 });
@@ -77,12 +77,12 @@ test('if the browser stores nothing, leaving says so; coming back in the same ta
   expect(await screen.findByText(/is in this tab only .* It is lost if you close or reload the tab\.$/)).toBeVisible();
   await userEvent.click(await button('Leave the interview'));
   await userEvent.click(await screen.findByRole('link', { name: 'Take Interview: Set 1' }));
-  expect(await screen.findByRole('heading', { name: 'Not sent yet' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Unsent answer' })).toBeVisible();
   expect(screen.getByText(/lost if you close or reload this tab/)).toBeVisible();
   expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
-  await userEvent.click(await button('Send'));
-  const { form, answer } = await held.latest(1);
-  expect(form.get('audio')).toHaveProperty('size', 20_000);
+  await userEvent.click(await button('Send it'));
+  const { sizeBytes, answer } = await held.latest(1);
+  expect(sizeBytes).toBe(20_000);
   answer(savedAs(0));
   expect(await screen.findByText('Question 2 of 2')).toBeVisible();
 });
@@ -99,11 +99,11 @@ test('if the browser stores nothing, an answer survives a sign-out', async () =>
   await pasteInto(await screen.findByLabelText('Email'), user.email);
   await pasteInto(screen.getByLabelText('Password', { selector: 'input' }), 'some password');
   await userEvent.click(await button('Sign In'));
-  expect(await screen.findByRole('heading', { name: 'Not sent yet' })).toBeVisible();
-  await userEvent.click(await button('Send'));
+  expect(await screen.findByRole('heading', { name: 'Unsent answer' })).toBeVisible();
+  await userEvent.click(await button('Send it'));
   (await held.latest(2)).answer(savedAs(0));
   expect(await screen.findByText('Question 2 of 2')).toBeVisible();
-  expect(held.uploads[1]?.form.get('sessionId')).toBe(held.uploads[0]?.form.get('sessionId'));
+  expect(held.uploads[1]?.target.sessionId).toBe(held.uploads[0]?.target.sessionId);
 });
 
 test('an answer beyond a limit of the server is kept, and sent by itself when the server takes it', async () => {
@@ -127,16 +127,16 @@ test('an unsent answer that is recorded again is deleted', async () => {
     await userEvent.click(screen.getByRole('link', { name: 'Leave' }));
     await userEvent.click(await button('Leave the interview'));
     await userEvent.click(await screen.findByRole('link', { name: 'Take Interview: Set 1' }));
-    await screen.findByRole('heading', { name: 'Not sent yet' });
+    await screen.findByRole('heading', { name: 'Unsent answer' });
   };
   await begin();
   await leaveAndReturn();
-  await userEvent.click(await button('Send'));
+  await userEvent.click(await button('Send it'));
   (await held.latest(1)).answer(new HttpResponse(null, { status: 500 }));
   expect(await screen.findByText(/^Your answer \(0:0\d\) is kept in this tab/)).toBeVisible();
   await userEvent.click(await button('Record again'));
   await leaveAndReturn();
-  expect(screen.getAllByRole('button', { name: 'Send' })).toHaveLength(1);
+  expect(screen.getAllByRole('button', { name: 'Send it' })).toHaveLength(1);
 });
 
 test('a set that was edited meanwhile starts a new session, with a message', async () => {
@@ -159,8 +159,8 @@ test('a set that was edited meanwhile starts a new session, with a message', asy
   expect(await screen.findByText('Question 1 of 2')).toBeVisible();
   await screen.findByText('Recording in progress...');
   await userEvent.click(await button('Next Question'));
-  const { form, answer } = await held.latest(1);
-  expect(form.get('sessionId')).not.toBe(sessionId);
+  const { target, answer } = await held.latest(1);
+  expect(target.sessionId).not.toBe(sessionId);
   answer(savedAs(0));
   expect(await screen.findByText('Question 2 of 2')).toBeVisible();
 });
@@ -185,7 +185,8 @@ test('a question unknown to the session on the server shows a message, and comin
   await userEvent.click(screen.getByRole('link', { name: 'Leave' }));
   await userEvent.click(await button('Leave the interview'));
   await userEvent.click(await screen.findByRole('link', { name: 'Take Interview: Set 1' }));
-  await userEvent.click(await button('Discard'));
+  await userEvent.click(await button('Record again'));
+  await userEvent.click(await button('Delete it'));
   await userEvent.click(await button('Start now'));
   await screen.findByText('Recording in progress...');
   expect(screen.getByText('Question 1 of 2')).toBeVisible();

@@ -53,11 +53,8 @@ test('each question is recorded automatically, uploaded and saved, and the last 
   expect(window.location.pathname).toBe('/interviews');
   expect(router.state.historyAction).toBe('REPLACE');
 
-  const sent = held.uploads.map(({ form }) => Object.fromEntries(form));
-  expect(sent).toMatchObject([
-    { questionId: '0', interviewSetId: set._id, interviewSetTitle: 'Set 1', technologyCategory: 'React' },
-    { questionId: '1' },
-  ]);
+  const sent = held.uploads.map(({ target }) => target);
+  expect(sent).toMatchObject([{ questionId: 0, setId: set._id, kind: 'interview' }, { questionId: 1 }]);
   expect(sent[0]?.sessionId).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   expect(sent[1]?.sessionId).toBe(sent[0]?.sessionId);
 });
@@ -199,9 +196,9 @@ test('chosen questions are an interview of their own', async () => {
   expect(screen.getByRole('heading', { name: set.questions[1] ?? '' })).toBeVisible();
   await screen.findByText('Recording in progress...');
   await userEvent.click(await button('Complete Interview'));
-  const { form, answer } = await held.latest(1);
-  expect(form.get('questionId')).toBe('1');
-  expect(form.get('askedQuestions')).toBe('1');
+  const { target, answer } = await held.latest(1);
+  expect(target.questionId).toBe(1);
+  expect(target.askedQuestions).toEqual([1]);
   answer(savedAs(1));
   expect(await screen.findByText('Interview completed successfully')).toBeVisible();
   expect(router.state.location.pathname).toBe('/interviews');
@@ -222,9 +219,9 @@ test('an interview that was begun in another browser continues where it is open,
   expect(screen.getByRole('list', { name: '1 of 2 answers saved' })).toBeVisible();
   await screen.findByText('Recording in progress...');
   await userEvent.click(await button('Complete Interview'));
-  const { form, answer } = await held.latest(1);
-  expect(Object.fromEntries(form)).toMatchObject({ sessionId: detail.sessionId, questionId: '1' });
-  expect(form.has('askedQuestions')).toBe(false);
+  const { target, answer } = await held.latest(1);
+  expect(target).toMatchObject({ sessionId: detail.sessionId, questionId: 1 });
+  expect(target.askedQuestions).toBeUndefined();
   answer(savedAs(1));
   expect(await screen.findByText('Interview completed successfully')).toBeVisible();
 });

@@ -9,8 +9,8 @@ import { exactTime, minutesSeconds, timeAgo } from '../../../lib/formats.ts';
 import type { RootState } from '../../../lib/state/root-state.ts';
 import { selectToken } from '../../../lib/state/sign-in-slice.ts';
 import { toast } from '../../../lib/toasts.ts';
+import { UploadError, uploadAnswer } from '../session/answer-upload.ts';
 import { lockedReasons } from '../session/locked-reasons.ts';
-import { UploadError, uploadAnswer } from '../session/upload-answer.ts';
 import { uploadFailureToast } from '../session/upload-outcome.ts';
 import type { LeftAnswers } from './left-answers.ts';
 import classes from './left-answers-dialog.module.css';
@@ -46,14 +46,15 @@ export default function LeftAnswersDialog({ left, onStay, onSettled }: LeftAnswe
   const isKeyMissing = locked.some((draft) => draft.locked === 'no-key');
 
   const send = async () => {
-    const token = selectToken(store.getState());
+    const getToken = () => selectToken(store.getState());
+    const token = getToken();
     sending.current = new AbortController();
     const { signal } = sending.current;
     for (const draft of answers) {
       const kind = kindOf(draft);
       setPhase({ name: 'sending', draftId: draft.id });
       try {
-        await uploadAnswer(kind, draft, draft.answer.blob, token, signal);
+        await uploadAnswer(draft.answer.blob, { uploadId: draft.id, target: draft, kind, getToken }, signal);
       } catch (error) {
         if (signal.aborted) return;
         console.error(error);

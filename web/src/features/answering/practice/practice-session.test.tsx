@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { server, signInBefore, userOf } from '../../../test/fake-api.ts';
 import { practiceSetOf } from '../../../test/fake-catalog.ts';
 import { type FakeDevices, fakeDevices } from '../../../test/fake-devices.ts';
+import { uploadHandlers } from '../../../test/held-uploads.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
 const set = practiceSetOf(1, { answers: ['A hook is a function.', 'Keys tell `items` apart.'] });
@@ -13,12 +14,13 @@ const address = `/practice/session/${set._id}`;
 let devices: FakeDevices;
 let uploads: Record<string, unknown>[];
 
-const saveUploads = http.post('*/api/practice/recordings', async ({ request }) => {
-  const form = await request.formData();
-  uploads.push(Object.fromEntries(form));
-  const recording = { _id: `recording-${uploads.length}`, questionId: Number(form.get('questionId')) };
-  return HttpResponse.json({ recording }, { status: 201 });
-});
+/** Completes each upload at once. */
+const save = () =>
+  uploadHandlers(({ target, parts }) => {
+    uploads.push({ ...target, sizeBytes: parts.reduce((sum, bytes) => sum + bytes, 0) });
+    const recording = { _id: `recording-${uploads.length}`, questionId: target.questionId };
+    return HttpResponse.json({ recording }, { status: 201 });
+  }).handlers;
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 beforeEach(() => {
@@ -27,7 +29,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   server.use(
-    saveUploads,
+    ...save(),
     http.get('*/api/practice', () => HttpResponse.json({ practiceSets: [set] })),
     http.get('*/api/practice/history', () => HttpResponse.json({ recordings: [], nextCursor: null, total: 0 })),
   );
@@ -71,13 +73,12 @@ test('the first question waits for Start Recording, the next records automatical
   expect(window.location.pathname).toBe('/practiceInterviews');
   expect(router.state.historyAction).toBe('REPLACE');
   expect(uploads).toHaveLength(2);
-  expect(uploads.map(({ questionId }) => questionId)).toEqual(['0', '1']);
+  expect(uploads.map(({ questionId }) => questionId)).toEqual([0, 1]);
   expect(uploads[0]).toMatchObject({
-    practiceSetId: set._id,
-    practiceSetTitle: 'Practice 1',
-    technologyCategory: 'React',
+    kind: 'practice',
+    setId: set._id,
     sessionId: uploads[1]?.sessionId,
-    file: expect.objectContaining({ type: 'video/webm;codecs=vp8,opus', size: 20_000 }),
+    sizeBytes: 20_000,
   });
   expect(sessionStorage.length).toBe(0);
   await waitFor(() =>
@@ -146,7 +147,7 @@ test('a microphone that is lost during a recording ends it, even with the camera
   expect(uploads).toHaveLength(0);
   await press('Send again');
   expect(await screen.findByText('Question 2 of 2')).toBeVisible();
-  expect(uploads).toMatchObject([{ questionId: '0' }]);
+  expect(uploads).toMatchObject([{ questionId: 0 }]);
   expect(await screen.findByText('Reconnect it, then try again.', { exact: false })).toBeVisible();
   await press('Try again');
   await recording();
@@ -183,7 +184,7 @@ test.each([
   [new HttpResponse(null, { status: 502 }), 'Failed to upload practice recording'],
   [HttpResponse.json({ message: 'Please wait a minute' }, { status: 429 }), 'Please wait a minute'],
 ])('a failed upload keeps the answer and can be sent again without speaking again', async (answer, message) => {
-  server.use(http.post('*/api/practice/recordings', () => answer, { once: true }));
+  server.use(http.post('*/api/uploads/:id/complete', () => answer, { once: true }));
   renderApp(address);
   await press('Start Recording');
   await recording();
@@ -225,7 +226,7 @@ test('a reload continues at the same question of the same session', async () => 
   await recording();
   await press('Next Question');
   expect(await screen.findByText('You have completed the practice session!')).toBeVisible();
-  expect(uploads).toMatchObject([{ sessionId, questionId: '1' }]);
+  expect(uploads).toMatchObject([{ sessionId, questionId: 1 }]);
 });
 
 test('leaving during a recording asks first, and cancels the session once confirmed', async () => {

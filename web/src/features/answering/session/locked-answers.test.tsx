@@ -22,7 +22,6 @@ const readable: UnsentAnswer = {
   questionId: 0,
   setTitle: 'Hooks',
   setUpdatedAt: '2026-11-01T00:00:00.000Z',
-  technology: 'React',
   mediaType: 'audio/webm',
   persisted: true,
   answer: { draftId: 'readable', blob: new Blob([new Uint8Array(4000)]), durationMs: 9000 },
@@ -33,13 +32,17 @@ const button = (name: string) => screen.queryByRole('button', { name });
 
 test('an answer that cannot be read says so, and can be discarded but not sent', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const deleted = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null, { status: 204 }));
   const done = vi.fn();
   show(<UnsentAnswers kind="interview" unsent={[locked('unreadable')]} onAdopt={() => false} onDone={done} />);
   expect(screen.getByText('Question 2')).toBeVisible();
   expect(screen.getByText(/^It cannot be read: it was encrypted with another key/)).toBeVisible();
-  expect(button('Send')).toBeNull();
+  expect(button('Send it')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(done).not.toHaveBeenCalled();
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete it' }));
   expect(done).toHaveBeenCalledWith('locked');
+  expect(deleted).toHaveBeenCalledWith('/api/uploads/locked', expect.objectContaining({ method: 'DELETE' }));
 });
 
 test('a logout names answers that cannot be read; sending the others remains', async () => {

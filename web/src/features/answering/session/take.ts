@@ -21,7 +21,7 @@ export type TakeEnding = 'stopped' | 'full' | 'time-up' | 'failed';
 export interface TakeListener {
   started: (atMs: number) => void;
   /** Another piece has arrived; `sizeBytes` is the size so far. */
-  grown: (sizeBytes: number) => void;
+  grown: (piece: Blob, sizeBytes: number) => void;
   /** The answer, as far as it was recorded. */
   finished: (answer: RecordedAnswer, ending: TakeEnding) => void;
 }
@@ -66,7 +66,7 @@ export function beginTake(stream: MediaStream, target: AnswerTarget, listener: T
       largestChunkBytes = Math.max(largestChunkBytes, blob.size);
       saveChunk?.(blob);
       if (isLeft) return;
-      listener.grown(sizeBytes);
+      listener.grown(blob, sizeBytes);
       const roomBytes = limits.recordingMaxBytes - sizeBytes;
       if (roomBytes < Math.max(minRoomBytes, 2 * largestChunkBytes) && ending === 'stopped') {
         ending = 'full';

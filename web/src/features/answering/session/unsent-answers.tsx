@@ -2,48 +2,58 @@ import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'react-redux';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { endSignIn } from '../../../lib/api/base-api.ts';
 import { deleteDraft } from '../../../lib/drafts/answer-drafts.ts';
-import type { LockedDraft, UnsentAnswer } from '../../../lib/drafts/draft.ts';
+import type { UnsentAnswer } from '../../../lib/drafts/draft.ts';
 import { exactTime, minutesSeconds, timeAgo } from '../../../lib/formats.ts';
 import { messages } from '../../../lib/messages.ts';
 import type { RootState } from '../../../lib/state/root-state.ts';
 import { selectToken } from '../../../lib/state/sign-in-slice.ts';
 import { toast } from '../../../lib/toasts.ts';
+import { AnswerPreview } from './answer-preview.tsx';
+import { completeCutOff, discardAnswer, UploadError, uploadAnswer } from './answer-upload.ts';
 import { lockedReasons } from './locked-reasons.ts';
 import { recorderToast } from './recorder-toast.ts';
 import classes from './unsent-answers.module.css';
-import { UploadError, uploadAnswer } from './upload-answer.ts';
 import { awaitResults, uploadFailureToast } from './upload-outcome.ts';
+import type { Unsent } from './use-unsent-answers.ts';
 
 interface UnsentAnswersProps {
   kind: SessionKind;
-  unsent: readonly (UnsentAnswer | LockedDraft)[];
+  unsent: readonly Unsent[];
   /** Takes an answer into the current session. Returns false if it belongs to an earlier one. */
   onAdopt: (draft: UnsentAnswer) => boolean;
   onDone: (draftId: string) => void;
 }
 
-/** Answers that an earlier visit could not send, to send or discard; those that cannot be read, to discard. */
+/** Answers that an earlier visit could not send, to hear, send or discard; those that cannot be read, to discard. */
 export function UnsentAnswers({ kind, unsent, onAdopt, onDone }: UnsentAnswersProps) {
   const [sending, setSending] = useState<string | null>(null);
+  const [discarding, setDiscarding] = useState<Unsent | null>(null);
   const store = useStore<RootState>();
+  const getToken = () => selectToken(store.getState());
 
-  const send = async (draft: UnsentAnswer) => {
+  const send = async (draft: Exclude<Unsent, { locked: string }>) => {
     if (sending !== null) return;
-    if (onAdopt(draft)) {
+    if ('answer' in draft && onAdopt(draft)) {
       onDone(draft.id);
       return;
     }
     setSending(draft.id);
-    const token = selectToken(store.getState());
+    const token = getToken();
     toast.info(messages.recorder.uploading, { id: recorderToast });
+    const { signal } = new AbortController();
     try {
-      const recording = await uploadAnswer(kind, draft, draft.answer.blob, token, new AbortController().signal);
+      const recording =
+        'answer' in draft
+          ? await uploadAnswer(draft.answer.blob, { uploadId: draft.id, target: draft, kind, getToken }, signal)
+          : await completeCutOff(draft, token, signal);
       deleteDraft(draft.id).catch(console.warn);
       toast.success(messages.recorder.saved, { id: recorderToast });
-      store.dispatch(awaitResults(kind, draft, recording));
+      const setTitle = 'setTitle' in draft ? draft.setTitle : draft.title;
+      store.dispatch(awaitResults(kind, { setTitle, questionId: draft.questionId }, recording));
       onDone(draft.id);
     } catch (error) {
       console.error(error);
@@ -54,18 +64,19 @@ export function UnsentAnswers({ kind, unsent, onAdopt, onDone }: UnsentAnswersPr
     }
   };
 
-  const discard = (draft: UnsentAnswer | LockedDraft) => {
-    deleteDraft(draft.id).catch(console.warn);
-    onDone(draft.id);
+  const discard = (id: string) => {
+    discardAnswer(id, getToken());
+    setDiscarding(null);
+    onDone(id);
   };
 
   return (
     <>
-      <Title order={1}>Not sent yet</Title>
+      <Title order={1}>{unsent.length === 1 ? 'Unsent answer' : 'Unsent answers'}</Title>
       <Text mt="sm" c="dimmed">
         {unsent.length === 1
-          ? 'You recorded an answer that has not reached the server. Send or discard it to continue.'
-          : 'You recorded answers that have not reached the server. Send or discard them to continue.'}
+          ? "This recording hasn't been uploaded yet. Send it or record again to continue."
+          : "These recordings haven't been uploaded yet. Send them or record again to continue."}
         {unsent.some((draft) => 'answer' in draft && !draft.persisted) &&
           ' The browser could not store everything. Anything you do not send is lost if you close or reload this tab.'}
       </Text>
@@ -75,24 +86,42 @@ export function UnsentAnswers({ kind, unsent, onAdopt, onDone }: UnsentAnswersPr
             <div>
               <Text fw={550}>Question {draft.questionId + 1}</Text>
               <Text size="sm" c="dimmed" className="tabular">
-                {'answer' in draft ? `${minutesSeconds(draft.answer.durationMs / 1000)}, recorded` : 'Recorded'}{' '}
-                <time title={exactTime(draft.startedAtMs)}>{timeAgo(draft.startedAtMs)}</time>
+                <Length of={draft} /> <time title={exactTime(startOf(draft))}>{timeAgo(startOf(draft))}</time>
               </Text>
               {'locked' in draft && <Text size="sm">{lockedReasons[draft.locked]}</Text>}
             </div>
             <Group gap="xs">
-              {'answer' in draft && (
+              {!('locked' in draft) && (
                 <Button loading={sending === draft.id} disabled={sending !== null} onClick={() => send(draft)}>
-                  Send
+                  Send it
                 </Button>
               )}
-              <Button variant="default" disabled={sending !== null} onClick={() => discard(draft)}>
-                Discard
+              <Button variant="default" disabled={sending !== null} onClick={() => setDiscarding(draft)}>
+                {'locked' in draft ? 'Discard' : 'Record again'}
               </Button>
             </Group>
+            {'answer' in draft && <AnswerPreview answer={draft.answer} />}
           </li>
         ))}
       </ul>
+      <ConfirmDialog
+        opened={discarding !== null}
+        title="Delete this recording?"
+        confirmLabel="Delete it"
+        cancelLabel="Keep it"
+        onCancel={() => setDiscarding(null)}
+        onConfirm={() => discarding && discard(discarding.id)}
+      >
+        It hasn't been uploaded, so it can't be restored.
+      </ConfirmDialog>
     </>
   );
+}
+
+const startOf = (draft: Unsent) => ('startedAt' in draft ? Date.parse(draft.startedAt) : draft.startedAtMs);
+
+function Length({ of: draft }: { of: Unsent }) {
+  if ('locked' in draft) return 'Recorded';
+  if ('answer' in draft) return `${minutesSeconds(draft.answer.durationMs / 1000)}, recorded`;
+  return draft.durationMs === null ? 'Cut off, recorded' : `Cut off after ${minutesSeconds(draft.durationMs / 1000)},`;
 }

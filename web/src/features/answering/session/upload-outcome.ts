@@ -1,18 +1,15 @@
-import type {
-  SessionKind,
-  UploadedInterviewRecording,
-  UploadedPracticeRecording,
-} from '@interview-prep/contracts/recordings';
+import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { answerSent } from '../../../lib/live/awaited-sessions.ts';
 import { fallbacks, messages } from '../../../lib/messages.ts';
+import type { UploadedRecording } from './answer-upload.ts';
 import type { AnswerTarget } from './take.ts';
 
 /** The action that makes the app wait for the results of an answer. */
 export function awaitResults(
   kind: SessionKind,
-  { setTitle, questionId }: AnswerTarget,
-  recording: UploadedInterviewRecording | UploadedPracticeRecording,
+  { setTitle, questionId }: Pick<AnswerTarget, 'setTitle' | 'questionId'>,
+  recording: UploadedRecording,
 ) {
   const id = 'interviewId' in recording ? recording.interviewId : recording.practiceId;
   return answerSent({ kind, id, title: setTitle, questionId, recordingId: recording._id });

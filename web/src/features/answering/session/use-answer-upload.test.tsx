@@ -14,7 +14,6 @@ const target = {
   questionId: 0,
   setTitle: 'Hooks',
   setUpdatedAt: '2026-11-01T00:00:00.000Z',
-  technology: 'React',
 };
 
 beforeEach(() => {
@@ -29,7 +28,7 @@ test.each(['userId', 'setId'] as const)('without %s nothing is sent, and the toa
   const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
   const uploading = { phase: { name: 'uploading', answer }, index: 0 };
   const targetOf = () => ({ ...target, [missing]: '' });
-  renderHook(() => useAnswerUpload('interview', uploading, dispatch, targetOf), { wrapper });
+  renderHook(() => useAnswerUpload('interview', uploading, dispatch, targetOf, { current: new Map() }), { wrapper });
   const message = 'Missing required data for upload';
   await waitFor(() => expect(dispatch).toHaveBeenCalledWith({ type: 'upload-failed', message }));
   expect(said).toHaveBeenCalledWith(message, expect.anything());

@@ -1,5 +1,5 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
-import { type Dispatch, useEffect } from 'react';
+import { type Dispatch, type RefObject, useEffect } from 'react';
 import { useStore } from 'react-redux';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { endSignIn } from '../../../lib/api/base-api.ts';
@@ -10,10 +10,10 @@ import type { RootState } from '../../../lib/state/root-state.ts';
 import { selectToken } from '../../../lib/state/sign-in-slice.ts';
 import { toast } from '../../../lib/toasts.ts';
 import type { UploadEvent } from './answer-events.ts';
+import { type AnswerUpload, openAnswerUpload, UploadError } from './answer-upload.ts';
 import { recorderToast } from './recorder-toast.ts';
 import { forgetProgress } from './session-progress.ts';
 import type { AnswerTarget } from './take.ts';
-import { UploadError, uploadAnswer } from './upload-answer.ts';
 import { awaitResults, uploadFailureToast } from './upload-outcome.ts';
 
 /** Whether the server refused the question: the set was edited after the page showed it, and has no such question now. */
@@ -35,12 +35,13 @@ function retryTime(failure: unknown): { retryAtMs?: number } {
   return { retryAtMs: Date.now() + (failure.error.retryAfterS ?? defaultRetryS) * 1000 };
 }
 
-/** Uploads the answer in the phase 'uploading' and dispatches the outcome. Leaving the screen aborts the upload. */
+/** Completes the upload of the answer in the phase 'uploading' and dispatches the outcome. Leaving the screen aborts it. */
 export function useAnswerUpload(
   kind: SessionKind,
   { phase, index }: { phase: { name: string; answer?: RecordedAnswer }; index: number },
   dispatch: Dispatch<UploadEvent>,
   targetOf: (askedIndex: number) => AnswerTarget,
+  uploads: RefObject<Map<string, AnswerUpload>>,
 ): void {
   const store = useStore<RootState>();
   const answer = (phase.name === 'uploading' && phase.answer) || null;
@@ -54,12 +55,20 @@ export function useAnswerUpload(
       return;
     }
     const controller = new AbortController();
-    const token = selectToken(store.getState());
+    const getToken = () => selectToken(store.getState());
+    const token = getToken();
     toast.info(messages.recorder.uploading, { id: recorderToast });
-    uploadAnswer(kind, target, answer.blob, token, controller.signal).then(
+    let upload = uploads.current.get(answer.draftId);
+    if (!upload) {
+      upload = openAnswerUpload({ uploadId: answer.draftId, target, kind, getToken });
+      uploads.current.set(answer.draftId, upload);
+      upload.add(answer.blob);
+    }
+    upload.complete(controller.signal).then(
       (recording) => {
         if (answer.silent) toast.info(messages.recorder.savedSilent, { id: recorderToast });
         else toast.success(messages.recorder.saved, { id: recorderToast });
+        uploads.current.delete(answer.draftId);
         deleteDraft(answer.draftId).catch(console.warn);
         store.dispatch(awaitResults(kind, target, recording));
         const interview = 'interviewId' in recording ? { interviewId: recording.interviewId } : {};
@@ -77,5 +86,5 @@ export function useAnswerUpload(
       },
     );
     return () => controller.abort();
-  }, [kind, answer, index, dispatch, targetOf, store]);
+  }, [kind, answer, index, dispatch, targetOf, uploads, store]);
 }

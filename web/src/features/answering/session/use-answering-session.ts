@@ -45,7 +45,6 @@ interface AnsweredSet {
   title: string;
   /** ISO 8601. */
   updatedAt: string;
-  technology: string;
   asksFollowUps?: boolean | undefined;
 }
 
@@ -62,7 +61,7 @@ export function useAnsweringSession<
   }>,
   Own extends { type: string },
 >(rules: SessionRules<State, Own>, set: AnsweredSet, plan: SessionPlan, userId: string, input: Input) {
-  const { _id: setId, title, updatedAt, technology, asksFollowUps = false } = set;
+  const { _id: setId, title, updatedAt, asksFollowUps = false } = set;
   const [resumed] = useState(() => resumeOrBegin(userId, setId, plan));
   const { sessionId, questions, asked: askedOfSet, setChanged, sources } = resumed;
   const [followUps, setFollowUps] = useState(resumed.followUps ?? []);
@@ -85,17 +84,16 @@ export function useAnsweringSession<
       questionId: asked[askedIndex] ?? askedIndex,
       ...(askedOfSet.length < questions.length ? { askedQuestions: askedOfSet } : {}),
       ...(sources ? { sources } : {}),
-      technology,
       setTitle: title,
       setUpdatedAt: updatedAt,
     }),
-    [rules.kind, userId, setId, sessionId, asked, askedOfSet, questions, sources, title, updatedAt, technology],
+    [rules.kind, userId, setId, sessionId, asked, askedOfSet, questions, sources, title, updatedAt],
   );
 
   useAttendance(answeringPhases.has(phase.name));
   const soundLog = useRef(newSoundLog());
-  const take = useTake(state, dispatch, input, soundLog, targetOf);
-  useAnswerUpload(rules.kind, state, dispatch, targetOf);
+  const take = useTake(rules.kind, state, dispatch, input, soundLog, targetOf);
+  useAnswerUpload(rules.kind, state, dispatch, targetOf, take.uploads);
   const persisted = useIsDraftPersisted(take.draftId);
   const { unsent, forget } = useUnsentAnswers(userId, setId, sessionId, (questionId) =>
     saved.some(({ askedIndex }) => asked[askedIndex] === questionId),

@@ -1,11 +1,15 @@
 import { limits } from '@interview-prep/contracts/limits';
+import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { type Dispatch, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { deleteDraft } from '../../../lib/drafts/answer-drafts.ts';
+import { useStore } from 'react-redux';
 import type { RecordedAnswer } from '../../../lib/drafts/recorded-answer.ts';
 import { messages } from '../../../lib/messages.ts';
 import { isSilent, newSoundLog, type SoundLog } from '../../../lib/recording/sound-log.ts';
+import type { RootState } from '../../../lib/state/root-state.ts';
+import { selectToken } from '../../../lib/state/sign-in-slice.ts';
 import { toast } from '../../../lib/toasts.ts';
 import type { HeldReason, Input, TakeEvent } from './answer-events.ts';
+import { type AnswerUpload, discardAnswer, openAnswerUpload } from './answer-upload.ts';
 import { recorderToast } from './recorder-toast.ts';
 import { type AnswerTarget, beginTake, type Take, type TakeEnding } from './take.ts';
 
@@ -24,29 +28,47 @@ const unexpectedEnds: Readonly<Record<TakeEnding, { reason: HeldReason; message:
  * Runs the browser's recorder by the machine's phases: starts a take in 'starting', ends it in 'stopping' or when the
  * input fails, and starts again from 'micUnavailable' once there is input.
  * A new take deletes the previous draft; leaving the screen ends the take but keeps its draft.
+ * Each take is sent while it is spoken.
  * @param state the machine's phase, and the question's index
  * @param soundLog what the level meter hears; begins again with each take
  * @param targetOf what is known of a question's answer before it is recorded: session, set and question
+ * @returns `uploads`: the open uploads of this visit, by draft
  */
 export function useTake(
+  kind: SessionKind,
   { phase, index }: { phase: { name: string; answer?: RecordedAnswer }; index: number },
   dispatch: Dispatch<TakeEvent>,
   input: Input,
   soundLog: RefObject<SoundLog>,
   targetOf: (askedIndex: number) => AnswerTarget,
 ) {
+  const store = useStore<RootState>();
   const take = useRef<Take | null>(null);
+  const uploads = useRef(new Map<string, AnswerUpload>());
   const [draftId, setDraftId] = useState<string | null>(null);
   const [sizeBytes, setSizeBytes] = useState(0);
 
-  const end = useCallback((how: 'leave' | 'discard') => {
-    take.current?.[how]();
+  const discard = useCallback(() => {
+    take.current?.discard();
     take.current = null;
-  }, []);
-  const discard = useCallback(() => end('discard'), [end]);
+    if (draftId === null) return;
+    uploads.current.get(draftId)?.stop();
+    uploads.current.delete(draftId);
+    discardAnswer(draftId, selectToken(store.getState()));
+    setDraftId(null);
+  }, [draftId, store]);
   const stopAtTimeLimit = useCallback(() => take.current?.stopAtTimeLimit(), []);
 
-  useEffect(() => () => end('leave'), [end]);
+  // A new question has no draft yet; the one before may still wait to be sent.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each question
+  useEffect(() => setDraftId(null), [index]);
+  useEffect(() => {
+    const { current: opened } = uploads;
+    return () => {
+      take.current?.leave();
+      for (const upload of opened.values()) upload.stop();
+    };
+  }, []);
 
   const answerId = phase.answer?.draftId;
   useEffect(() => {
@@ -65,19 +87,22 @@ export function useTake(
     }
     if (take.current || input.status !== 'open') return;
 
-    if (draftId) deleteDraft(draftId).catch(console.warn);
     setSizeBytes(0);
     const fail = (message: string) => {
       toast.error(message, { id: recorderToast });
       dispatch({ type: 'recording-failed', message });
     };
     try {
-      take.current = beginTake(input.stream, targetOf(index), {
+      const target = targetOf(index);
+      const begun = beginTake(input.stream, target, {
         started: (atMs) => {
           soundLog.current = newSoundLog();
           dispatch({ type: 'started', atMs });
         },
-        grown: setSizeBytes,
+        grown: (piece, bytes) => {
+          setSizeBytes(bytes);
+          upload.add(piece);
+        },
         finished: (recorded, ending) => {
           take.current = null;
           const answer = isSilent(soundLog.current) ? { ...recorded, silent: true } : recorded;
@@ -86,17 +111,22 @@ export function useTake(
           else dispatch({ type: 'finished', answer, unexpectedEnd: unexpectedEnds[ending] });
         },
       });
-      setDraftId(take.current.draftId);
+      const getToken = () => selectToken(store.getState());
+      const upload = openAnswerUpload({ uploadId: begun.draftId, target, kind, getToken });
+      uploads.current.set(begun.draftId, upload);
+      take.current = begun;
+      setDraftId(begun.draftId);
     } catch (error) {
       console.error(error);
       fail(messages.recorder.startFailed);
     }
-  }, [phase.name, index, input, draftId, dispatch, targetOf, discard, soundLog]);
+  }, [kind, phase.name, index, input, dispatch, targetOf, discard, soundLog, store]);
 
   return {
     sizeBytes,
     /** The current answer's draft; null before the first. */
     draftId,
+    uploads,
     discard,
     /** Ends the recording because its time is up. The answer is then held, not sent. */
     stopAtTimeLimit,

@@ -1,4 +1,7 @@
+import type { AnswerUpload } from '@interview-prep/contracts/uploads';
 import { useCallback, useEffect, useState } from 'react';
+import { api } from '../../../lib/api/base-api.ts';
+import { endpoint } from '../../../lib/api/route-request.ts';
 import { deleteDraft, unsentAnswers } from '../../../lib/drafts/answer-drafts.ts';
 import type { DraftHead, LockedDraft, UnsentAnswer } from '../../../lib/drafts/draft.ts';
 import { messages } from '../../../lib/messages.ts';
@@ -6,8 +9,19 @@ import { toast } from '../../../lib/toasts.ts';
 import { recorderToast } from './recorder-toast.ts';
 import { markRunning, runningSessions } from './running-sessions.ts';
 
+const uploadsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listUploads: build.query({ ...endpoint('listUploads', 'uploads'), keepUnusedDataFor: 0 }),
+  }),
+});
+const { useLazyListUploadsQuery } = uploadsApi;
+
+/** `AnswerUpload`: an answer that was cut off, and that only the server has. */
+export type Unsent = UnsentAnswer | LockedDraft | AnswerUpload;
+
 /**
- * The answers to this set that an earlier visit could not send, with those that cannot be read; null while loading.
+ * The answers to this set that an earlier visit could not send, with those that were cut off and those that cannot be read;
+ * null while loading.
  * Leaves out what the server already saved (only its response was lost), what another tab is recording right now, and what
  * cannot be decrypted before its key comes: a toast says so, since waiting must not keep anybody from answering.
  */
@@ -17,15 +31,22 @@ export function useUnsentAnswers(
   sessionId: string,
   isAnswered: (questionId: number) => boolean,
 ) {
-  const [unsent, setUnsent] = useState<readonly (UnsentAnswer | LockedDraft)[] | null>(null);
+  const [unsent, setUnsent] = useState<readonly Unsent[] | null>(null);
+  const [listUploads] = useLazyListUploadsQuery();
 
   useEffect(() => markRunning(sessionId), [sessionId]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with what was saved at that time
   useEffect(() => {
     let left = false;
-    const isSaved = (draft: DraftHead) => draft.sessionId === sessionId && isAnswered(draft.questionId);
-    void Promise.all([unsentAnswers(userId, setId), runningSessions()]).then(([{ answers, locked }, running]) => {
+    const isSaved = (draft: Pick<DraftHead, 'sessionId' | 'questionId'>) =>
+      draft.sessionId === sessionId && isAnswered(draft.questionId);
+    // Without the server, what this browser has is enough to go on.
+    const listed = listUploads()
+      .unwrap()
+      .catch(() => []);
+    const loaded = Promise.all([unsentAnswers(userId, setId), runningSessions(), listed]);
+    void loaded.then(([{ answers, locked }, running, uploads]) => {
       const found = [...answers, ...locked];
       for (const draft of found.filter(isSaved)) deleteDraft(draft.id).catch(console.warn);
       const isElsewhere = (draft: DraftHead) => draft.sessionId !== sessionId && running.has(draft.sessionId);
@@ -33,7 +54,15 @@ export function useUnsentAnswers(
       const open = found.filter((draft) => !isSaved(draft) && !isElsewhere(draft));
       const isWaiting = (draft: UnsentAnswer | LockedDraft) => 'locked' in draft && draft.locked === 'no-key';
       if (open.some(isWaiting)) toast.info(messages.recorder.draftKeyMissing, { id: recorderToast });
-      setUnsent(open.filter((draft) => !isWaiting(draft)));
+      const cutOff = uploads.filter(
+        (upload) =>
+          upload.state === 'cut_off' &&
+          upload.nextPart > 0 &&
+          upload.setId === setId &&
+          !isSaved(upload) &&
+          found.every(({ id }) => id !== upload.id),
+      );
+      setUnsent([...open.filter((draft) => !isWaiting(draft)), ...cutOff]);
     });
     return () => {
       left = true;

@@ -1,0 +1,254 @@
+import { limits } from '@interview-prep/contracts/limits';
+import type {
+  SessionKind,
+  UploadedInterviewRecording,
+  UploadedPracticeRecording,
+} from '@interview-prep/contracts/recordings';
+import type { AnswerUpload as UploadProgress } from '@interview-prep/contracts/uploads';
+import { type ApiError, apiError } from '../../../lib/api/api-error.ts';
+import { type RouteRequest, routeRequest } from '../../../lib/api/route-request.ts';
+import { deleteDraft } from '../../../lib/drafts/answer-drafts.ts';
+import { fallbacks } from '../../../lib/messages.ts';
+import type { AnswerTarget } from './take.ts';
+
+/** The time between the starts of two parts. A recorder's pieces of one second may come a little early. */
+const sendEveryMs = 1900;
+/** The pause after the n-th failure in a row while the answer is still spoken; the last one repeats. */
+const failurePausesMs = [1000, 2000, 5000] as const;
+/** A part that takes longer has lost its connection. */
+const partTimeoutMs = 20_000;
+/** Retries of a busy server before the candidate has to try again. */
+const maxRetries = 3;
+const defaultPauseS = 2;
+const maxPauseS = 30;
+
+const uploadFallbacks: Record<SessionKind, string> = {
+  interview: fallbacks.uploadRecording,
+  practice: fallbacks.uploadPracticeRecording,
+};
+
+type ServerProgress = Pick<UploadProgress, 'nextPart' | 'receivedBytes'>;
+export type UploadedRecording = UploadedInterviewRecording | UploadedPracticeRecording;
+
+/** An upload that failed; `error` is what a screen shows. */
+export class UploadError extends Error {
+  override readonly name = 'UploadError';
+  readonly error: ApiError;
+
+  constructor(error: ApiError, options?: ErrorOptions) {
+    super(error.message, options);
+    this.error = error;
+  }
+}
+
+/** An answer that is sent in parts while it is spoken. */
+export interface AnswerUpload {
+  /** Adds a piece of the recording, and sends what is due. */
+  add: (piece: Blob) => void;
+  /**
+   * Sends what is left and completes the upload. Can be called again after a failure.
+   * @throws UploadError; the signal's reason when aborted
+   */
+  complete: (signal: AbortSignal) => Promise<UploadedRecording>;
+  /** Sends nothing more. The server keeps what it has. */
+  stop: () => void;
+}
+
+interface UploadOptions {
+  /** The draft's UUID: an upload can be continued as long as the draft is there. */
+  uploadId: string;
+  target: AnswerTarget;
+  kind: SessionKind;
+  getToken: () => string | null;
+}
+
+/**
+ * Opens the upload of an answer. Nothing is sent before the first piece. A failed request is tried again from where the
+ * server stands, so a lost response does no harm.
+ */
+export function openAnswerUpload({ uploadId, target, kind, getToken }: UploadOptions): AnswerUpload {
+  const pieces: Blob[] = [];
+  let sizeBytes = 0;
+  /** Where the server stands; null if it has to be asked. */
+  let progress: ServerProgress | null = null;
+  let nextSendMs = 0;
+  let failures = 0;
+  let sending: Promise<void> | null = null;
+  const stopped = new AbortController();
+
+  const call = (request: RouteRequest, signal: AbortSignal, bytes?: ArrayBuffer) =>
+    send({ request, token: getToken(), fallback: uploadFallbacks[kind], signal, ...(bytes && { bytes }) });
+
+  const begin = async (signal: AbortSignal): Promise<ServerProgress> => {
+    const { setId, sessionId, questionId, setUpdatedAt, askedQuestions, sources } = target;
+    const request = routeRequest('beginUpload', {
+      uploadId,
+      kind,
+      setId,
+      sessionId,
+      questionId,
+      setUpdatedAt,
+      ...(askedQuestions && { askedQuestions: [...askedQuestions] }),
+      ...(sources && { sources: [...sources] }),
+    });
+    return ((await call(request, signal)) as { upload: UploadProgress }).upload;
+  };
+
+  /** Sends all that was recorded so far. A draft may have less than the server: the browser was killed before it was stored. */
+  const sendRecorded = async (signal: AbortSignal): Promise<number> => {
+    const limited = () => AbortSignal.any([signal, AbortSignal.timeout(partTimeoutMs)]);
+    try {
+      progress ??= await begin(limited());
+      while (progress.receivedBytes < sizeBytes) {
+        const { receivedBytes, nextPart } = progress as ServerProgress;
+        const part = new Blob(pieces).slice(receivedBytes, receivedBytes + limits.partMaxBytes);
+        const request = routeRequest('sendPart', { uploadId, number: nextPart });
+        const sent = await call(request, limited(), await part.arrayBuffer());
+        progress = (sent as { upload: UploadProgress }).upload;
+      }
+      return progress.nextPart;
+    } catch (error) {
+      progress = null;
+      throw error;
+    }
+  };
+
+  const completeOnce = async (signal: AbortSignal): Promise<UploadedRecording> => {
+    const parts = await sendRecorded(signal);
+    try {
+      const response = await call(routeRequest('completeUpload', { uploadId, parts }), signal);
+      return (response as { recording: UploadedRecording }).recording;
+    } catch (error) {
+      progress = null;
+      throw error;
+    }
+  };
+
+  return {
+    add(piece) {
+      pieces.push(piece);
+      sizeBytes += piece.size;
+      if (sending || stopped.signal.aborted || Date.now() < nextSendMs) return;
+      nextSendMs = Date.now() + sendEveryMs;
+      sending = sendRecorded(stopped.signal)
+        .then(() => {
+          failures = 0;
+        })
+        .catch((error: unknown) => {
+          if (stopped.signal.aborted) return;
+          console.warn('A part of this answer could not be sent yet', error);
+          const pauseMs = failurePausesMs[Math.min(failures, failurePausesMs.length - 1)] ?? 0;
+          const askedS = error instanceof UploadError ? (error.error.retryAfterS ?? 0) : 0;
+          nextSendMs = Date.now() + Math.max(pauseMs, askedS * 1000);
+          failures += 1;
+        })
+        .finally(() => {
+          sending = null;
+        });
+    },
+    async complete(caller) {
+      const signal = AbortSignal.any([caller, stopped.signal]);
+      await sending;
+      for (let retries = 0; ; retries += 1) {
+        try {
+          signal.throwIfAborted();
+          return await completeOnce(signal);
+        } catch (error) {
+          if (signal.aborted || !(error instanceof UploadError) || retries >= maxRetries) throw error;
+          const { status, retryAfterS = defaultPauseS } = error.error;
+          if (status === 503) await pause(Math.min(retryAfterS, maxPauseS), signal);
+          // A connection that broke, or a part that arrived though its response did not: ask the server once more.
+          else if ((status !== null && status !== 409) || retries > 0) throw error;
+        }
+      }
+    },
+    stop: () => stopped.abort(),
+  };
+}
+
+/** Sends an answer of an earlier visit, from where the server stands. @throws as `AnswerUpload.complete` does */
+export function uploadAnswer(media: Blob, options: UploadOptions, signal: AbortSignal): Promise<UploadedRecording> {
+  const upload = openAnswerUpload(options);
+  upload.add(media);
+  return upload.complete(signal);
+}
+
+/** Completes an answer that only the server has, as far as it came. @throws UploadError */
+export async function completeCutOff(
+  { id, kind, nextPart }: UploadProgress,
+  token: string | null,
+  signal: AbortSignal,
+): Promise<UploadedRecording> {
+  const request = routeRequest('completeUpload', { uploadId: id, parts: nextPart });
+  const response = await send({ request, token, fallback: uploadFallbacks[kind], signal });
+  return (response as { recording: UploadedRecording }).recording;
+}
+
+/** Deletes an answer here and on the server, which otherwise offers it as cut off. Failures are only logged. */
+export function discardAnswer(uploadId: string, token: string | null): void {
+  deleteDraft(uploadId).catch(console.warn);
+  const request = routeRequest('discardUpload', { uploadId });
+  send({ request, token, fallback: '', signal: AbortSignal.timeout(partTimeoutMs) }).catch((error: unknown) => {
+    // It was never sent, or is complete.
+    if (!(error instanceof UploadError && [404, 409].includes(error.error.status ?? 0))) console.warn(error);
+  });
+}
+
+interface SentRequest {
+  request: RouteRequest;
+  /** Sent instead of the request's body. */
+  bytes?: ArrayBuffer;
+  token: string | null;
+  /** The message if the server gives none. */
+  fallback: string;
+  signal: AbortSignal;
+}
+
+/** Not by RTK Query, which would keep every part in the store. */
+async function send({ request, bytes, token, fallback, signal }: SentRequest): Promise<unknown> {
+  const { url, method, body } = request;
+  const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
+  if (bytes) {
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    headers['Content-Type'] = 'application/octet-stream';
+    headers['Content-Digest'] = `sha-256=:${btoa(String.fromCharCode(...hash))}:`;
+  } else if (body) headers['Content-Type'] = 'application/json';
+  let response: Response;
+  let text: string;
+  try {
+    const sent = bytes ?? (body ? JSON.stringify(body) : null);
+    response = await fetch(url, { method, body: sent, headers, signal, credentials: 'include' });
+    text = await response.text();
+  } catch (cause) {
+    if (signal.aborted && !(signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError'))
+      throw cause;
+    throw new UploadError(apiError(null, null, fallback), { cause });
+  }
+  if (response.status === 204) return null;
+  const parsed = parseJson(text);
+  if (response.ok && parsed !== null) return parsed;
+  throw new UploadError(apiError(response.status, parsed, fallback, response.headers.get('Retry-After')));
+}
+
+/** Null if it is not JSON: a proxy's error page. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function pause(seconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, seconds * 1000);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}
