@@ -4,9 +4,8 @@ import { pageCode } from './start.ts';
 import './app/styles.ts';
 import { App } from './app/app.tsx';
 import { FirstPage } from './app/first-page.tsx';
-import { followOtherTabs } from './app/other-tabs.ts';
 import { reportAttendance } from './app/report-attendance.ts';
-import { createStore } from './app/store.ts';
+import { createStore, followOtherTabs } from './app/store.ts';
 
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no element with the id root');

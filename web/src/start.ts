@@ -1,7 +1,6 @@
 import interFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import { fetchPageAt } from './app/fetch-page.ts';
-import { reloadWhenReplaced } from './app/replaced-build.ts';
-import { prepareForTrustedTypes } from './app/trusted-types.ts';
+import { prepareForTrustedTypes, reloadWhenReplaced } from './app/trusted-types.ts';
 import { readStoredSignIn } from './lib/state/sign-in-storage.ts';
 
 // A chunk of its own, which is there long before React is: what the page needs is then on its way while React loads and starts.

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ErrorPage } from './error-page.tsx';
+import { ErrorPage } from './router.tsx';
 
 afterEach(() => vi.restoreAllMocks());
 

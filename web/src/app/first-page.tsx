@@ -4,9 +4,8 @@ import { publicPaths } from '../lib/paths.ts';
 import { selectSignIn } from '../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../lib/state/state-hooks.ts';
 import { loadRoutedPages } from './fetch-page.ts';
-import { LastPage } from './last-page.ts';
 import { lazyPage } from './lazy-page.tsx';
-import { MainContent } from './main-content.tsx';
+import { LastPage, MainContent } from './main-content.tsx';
 import { isAt } from './routes.ts';
 
 const routedPages = lazyPage(loadRoutedPages);

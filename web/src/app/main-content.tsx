@@ -1,4 +1,7 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { createContext, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+
+/** The last page that was shown, where one was before the router was loaded. */
+export const LastPage = createContext<RefObject<string | null> | null>(null);
 
 interface MainContentProps {
   /** Identifies the page; changes with its layout too. */

@@ -3,8 +3,7 @@ import { selectSignIn, selectUser } from '../lib/state/sign-in-slice.ts';
 import { clearStoredSignIn, storageKeys, storeSignIn } from '../lib/state/sign-in-storage.ts';
 import { signInBefore, userOf } from '../test/fake-api.ts';
 import { tokenOf } from '../test/token-of.ts';
-import { followOtherTabs } from './other-tabs.ts';
-import { createStore } from './store.ts';
+import { createStore, followOtherTabs } from './store.ts';
 
 let stop: () => void = () => {};
 afterEach(() => stop());

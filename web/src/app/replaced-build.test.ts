@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { reloadWhenReplaced } from './replaced-build.ts';
+import { reloadWhenReplaced } from './trusted-types.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

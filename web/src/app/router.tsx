@@ -1,14 +1,110 @@
-import { type ReactNode, Suspense } from 'react';
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
-import { paths } from '../lib/paths.ts';
-import { selectUser } from '../lib/state/sign-in-slice.ts';
+import { Button, Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { type ReactNode, Suspense, useContext, useEffect, useRef } from 'react';
+import {
+  createBrowserRouter,
+  type Location,
+  matchPath,
+  Navigate,
+  Outlet,
+  type RouteObject,
+  ScrollRestoration,
+  useLocation,
+  useNavigate,
+  useRouteError,
+} from 'react-router-dom';
+import { Notice } from '../components/notice.tsx';
+import { Screen } from '../components/screen.tsx';
+import { LoginScreen } from '../features/sign-in/login-screen.tsx';
+import { messageOf } from '../lib/api/api-error.ts';
+import { useRouteTitle } from '../lib/page-title.ts';
+import { paths, publicPaths } from '../lib/paths.ts';
+import { selectSignIn, selectUser } from '../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../lib/state/state-hooks.ts';
-import { useRouteTitle } from '../lib/use-route-title.ts';
-import { ErrorPage } from './error-page.tsx';
 import { lazyPage } from './lazy-page.tsx';
-import { Root } from './root.tsx';
+import { LastPage, MainContent } from './main-content.tsx';
 import { type ScreenRoute, screenRoutes } from './routes.ts';
-import { ScreenSkeleton } from './screen-skeleton.tsx';
+import { Shell } from './shell/shell.tsx';
+
+/**
+ * Chooses the layout: bare on the four public routes, the login screen for a visitor, the shell for a signed-in user.
+ * The address stays, so a login leads to the page that was asked for.
+ */
+function Root() {
+  const signIn = useAppSelector(selectSignIn);
+  const { pathname, state } = useLocation() as Location<{ signInRefusal?: string } | null>;
+  const bare = publicPaths.some((path) => matchPath(path, pathname));
+  const page = `${bare ? 'public' : signIn.status} ${pathname}`;
+  const ownLastPage = useRef<string | null>(null);
+  const lastPage = useContext(LastPage) ?? ownLastPage;
+  const navigate = useNavigate();
+  const content = (
+    <MainContent page={page} lastPage={lastPage}>
+      {bare || signIn.status === 'authenticated' ? (
+        <Outlet />
+      ) : (
+        <LoginScreen goTo={(path) => void navigate(path)} refusal={state?.signInRefusal} />
+      )}
+    </MainContent>
+  );
+
+  if (bare) {
+    return (
+      <>
+        {content}
+        <ScrollRestoration />
+      </>
+    );
+  }
+  if (signIn.status === 'unauthenticated') return content;
+  return (
+    <>
+      <Shell>{content}</Shell>
+      <ScrollRestoration />
+    </>
+  );
+}
+
+/** Shown in place of a screen that threw. Source: product specification, section 2, router default error page. */
+export function ErrorPage() {
+  const error = useRouteError();
+  useRouteTitle('Error');
+  useEffect(() => {
+    console.error(error);
+  }, [error]);
+
+  return (
+    <Screen title="Unexpected Application Error!">
+      <Notice
+        alert
+        title={messageOf(error) ?? 'Something on this page broke.'}
+        action={
+          <Group>
+            <Button onClick={() => window.location.reload()}>Reload this page</Button>
+            <Button variant="default" component="a" href="/">
+              Go to the home page
+            </Button>
+          </Group>
+        }
+      >
+        Everything you saved is safe on the server. Reloading usually helps.
+      </Notice>
+    </Screen>
+  );
+}
+
+/** Shown while a screen's code loads. */
+function ScreenSkeleton() {
+  return (
+    <Screen>
+      <Stack gap="lg" aria-hidden>
+        <Skeleton height={32} width="min(320px, 60%)" />
+        <Skeleton height={96} />
+        <Skeleton height={96} />
+      </Stack>
+      <VisuallyHidden role="status">Loading…</VisuallyHidden>
+    </Screen>
+  );
+}
 
 interface GateProps extends Pick<ScreenRoute, 'access' | 'title'> {
   children: ReactNode;

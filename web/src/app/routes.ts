@@ -20,6 +20,9 @@ export interface ScreenRoute {
   requests?: (user: User) => Iterable<RouteRequest>;
 }
 
+const historyScreens = () => import('../features/history/list/history-screen.tsx');
+const detailScreens = () => import('../features/history/detail/detail-screen.tsx');
+
 /** Every screen. Source: product specification, section 2. */
 export const screenRoutes: readonly ScreenRoute[] = [
   {
@@ -41,20 +44,20 @@ export const screenRoutes: readonly ScreenRoute[] = [
     access: 'signed-in',
     title: 'Interview History',
     nav: 'Interview History',
-    load: () => import('../features/history/interview-history-screen.tsx'),
+    load: () => historyScreens().then(({ InterviewHistoryScreen }) => ({ default: InterviewHistoryScreen })),
     requests: () => [routeRequest('interviewHistory', { limit: historyPageSize })],
   },
   {
     path: paths.interviewDetail(':interviewId'),
     access: 'signed-in',
     title: 'Interview',
-    load: () => import('../features/history/interview-detail-screen.tsx'),
+    load: () => detailScreens().then(({ InterviewDetailScreen }) => ({ default: InterviewDetailScreen })),
   },
   {
     path: paths.takes(':interviewId', ':number'),
     access: 'signed-in',
     title: 'Takes',
-    load: () => import('../features/history/takes-screen.tsx'),
+    load: () => import('../features/history/takes/takes-comparison.tsx'),
   },
   {
     path: paths.progress,
@@ -80,13 +83,13 @@ export const screenRoutes: readonly ScreenRoute[] = [
     access: 'signed-in',
     title: 'Practice History',
     nav: 'Practice History',
-    load: () => import('../features/history/practice-history-screen.tsx'),
+    load: () => historyScreens().then(({ PracticeHistoryScreen }) => ({ default: PracticeHistoryScreen })),
   },
   {
     path: paths.practiceDetail(':practiceId'),
     access: 'signed-in',
     title: 'Practice session',
-    load: () => import('../features/history/practice-detail-screen.tsx'),
+    load: () => detailScreens().then(({ PracticeDetailScreen }) => ({ default: PracticeDetailScreen })),
   },
   {
     path: paths.users,
@@ -111,7 +114,7 @@ export const screenRoutes: readonly ScreenRoute[] = [
     path: paths.shared,
     access: 'public',
     title: 'Shared interview',
-    load: () => import('../features/history/shared-screen.tsx'),
+    load: () => import('../features/history/share/shared-interview-view.tsx'),
   },
   {
     path: paths.appeals,

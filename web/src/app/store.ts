@@ -1,17 +1,30 @@
 import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit';
 import { api, signInEndedToast } from '../lib/api/base-api.ts';
 import { awaitedSessionsReducer } from '../lib/live/awaited-sessions.ts';
-import type { RootState } from '../lib/state/root-state.ts';
 import {
   restoredSignIn,
+  selectToken,
   selectUser,
   signedIn,
   signedOut,
   signInReducer,
+  signInReplaced,
   userChanged,
 } from '../lib/state/sign-in-slice.ts';
-import { clearStoredSignIn, readStoredSignIn, storeSignIn } from '../lib/state/sign-in-storage.ts';
+import { clearStoredSignIn, readStoredSignIn, storageKeys, storeSignIn } from '../lib/state/sign-in-storage.ts';
+import type { RootState } from '../lib/state/state-hooks.ts';
 import { toast } from '../lib/toasts.ts';
+
+/** Signs in and out together with the other tabs. The token is written last, so when it changes both records are there. */
+export function followOtherTabs(store: AppStore): () => void {
+  const follow = ({ key }: StorageEvent) => {
+    if (key !== storageKeys.token && key !== null) return;
+    const stored = readStoredSignIn();
+    if ((stored?.token ?? null) !== selectToken(store.getState())) store.dispatch(signInReplaced(stored));
+  };
+  window.addEventListener('storage', follow);
+  return () => window.removeEventListener('storage', follow);
+}
 
 const rootReducer = combineReducers({
   signIn: signInReducer,

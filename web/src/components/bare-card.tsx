@@ -1,7 +1,11 @@
 import { Paper, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './bare-card.module.css';
-import { Logo } from './logo.tsx';
+
+/** The product's mark: a level meter. Decoration beside the name. */
+export function Logo({ size = 28 }: { size?: number }) {
+  return <img src="/icon.svg" width={size} height={size} alt="" />;
+}
 
 interface BareCardProps {
   title: string;

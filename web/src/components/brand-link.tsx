@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
+import { Logo } from './bare-card.tsx';
 import classes from './brand-link.module.css';
-import { Logo } from './logo.tsx';
 
 /** The product's mark and name, for pages without a navigation bar. They lead home. */
 export function BrandLink() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textParts } from './marked-text-parts.ts';
+import { textParts } from './marked-text.tsx';
 
 test('plain text is one part', () => {
   expect(textParts('What is a closure?')).toEqual([{ kind: 'text', text: 'What is a closure?' }]);

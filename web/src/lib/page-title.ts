@@ -1,4 +1,11 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
+
+/** Sets the route's title before its screen's effects run, which may override it (see usePageTitle). */
+export function useRouteTitle(title: string): void {
+  useLayoutEffect(() => {
+    document.title = pageTitle(title);
+  }, [title]);
+}
 
 const product = 'Interview Preparation Platform';
 

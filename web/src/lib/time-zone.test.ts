@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { timeZone } from './time-zone.ts';
+import { timeZone } from './api/first-requests.ts';
 
 test('the time zone is that of the browser, with Temporal and without', () => {
   onTestFinished(() => void vi.unstubAllGlobals());

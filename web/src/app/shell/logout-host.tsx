@@ -1,11 +1,28 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { LeftAnswers } from '../../features/answering/logout/left-answers.ts';
 import { useLogoutMutation } from '../../features/sign-in/sign-in-api.ts';
 import { paths } from '../../lib/paths.ts';
 import { signedOut } from '../../lib/state/sign-in-slice.ts';
 import { useAppDispatch } from '../../lib/state/state-hooks.ts';
-import { useIsLogout } from './use-logout.ts';
+
+/** The navigation state of a logout. */
+const logoutState = { logout: true };
+
+/**
+ * Logs out by navigating home first, where `LogoutHost` does the rest. A page with unsaved changes can then ask "Leave?" as for any
+ * navigation, and staying cancels the logout.
+ */
+export function useLogout(): () => void {
+  const navigate = useNavigate();
+  return () => void navigate(paths.home, { state: logoutState });
+}
+
+/** Whether the navigation to this page was a logout. */
+function useIsLogout(): boolean {
+  const state: unknown = useLocation().state;
+  return (state as Partial<typeof logoutState> | null)?.logout === true;
+}
 
 const leftAnswers = () => import('../../features/answering/logout/left-answers.ts');
 const LeftAnswersDialog = lazy(() => import('../../features/answering/logout/left-answers-dialog.tsx'));

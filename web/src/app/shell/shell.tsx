@@ -1,19 +1,83 @@
+import type { Role } from '@interview-prep/contracts/users';
 import { Burger, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
-import { Link, useLocation } from 'react-router-dom';
-import { Logo } from '../../components/logo.tsx';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { useStore } from 'react-redux';
+import { Link, NavLink, useLocation } from 'react-router-dom';
+import { Logo } from '../../components/bare-card.tsx';
+import { holdDraftKey } from '../../lib/drafts/draft-key.ts';
+import { fetchDraftKey } from '../../lib/drafts/fetch-draft-key.ts';
 import { paths } from '../../lib/paths.ts';
-import { selectUser } from '../../lib/state/sign-in-slice.ts';
-import { useAppSelector } from '../../lib/state/state-hooks.ts';
-import { DraftKeyHost } from './draft-key-host.tsx';
+import { selectToken, selectUser } from '../../lib/state/sign-in-slice.ts';
+import { type RootState, useAppSelector } from '../../lib/state/state-hooks.ts';
+import { hostStepUp } from '../../lib/step-up.ts';
+import { screenRoutes } from '../routes.ts';
 import { LogoutHost } from './logout-host.tsx';
-import { NavLinks } from './nav-links.tsx';
 import classes from './shell.module.css';
-import { StepUpHost } from './step-up-host.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 const ResultsNotices = lazy(() => import('../../features/history/live/results-notice.tsx'));
+
+interface NavLinksProps {
+  role: Role;
+  withHome?: boolean;
+}
+
+/** The navigation buttons of a role. Source: product specification, section 2, navigation bar. */
+function NavLinks({ role, withHome = false }: NavLinksProps) {
+  const rows = screenRoutes.filter(({ nav, access }) => nav !== undefined && (access !== 'admin' || role === 'admin'));
+  return (
+    <>
+      {withHome && (
+        <NavLink to={paths.home} end className={classes.link ?? ''}>
+          Interview Sets
+        </NavLink>
+      )}
+      {rows.map(({ path, nav }) => (
+        <NavLink key={path} to={path} end className={classes.link ?? ''}>
+          {nav}
+        </NavLink>
+      ))}
+    </>
+  );
+}
+
+const StepUpDialog = lazy(() => import('../../features/account/security/step-up-dialog.tsx'));
+
+/** Shows the dialog that asks users to confirm who they are, when a call needs it. */
+function StepUpHost() {
+  const [asking, setAsking] = useState<{ settle: (confirmed: boolean) => void } | null>(null);
+  useEffect(() => hostStepUp((settle) => setAsking({ settle })), []);
+  // If the shell is removed, a call that waits continues as if the user had cancelled.
+  useEffect(() => () => asking?.settle(false), [asking]);
+  if (!asking) return null;
+  const settle = (confirmed: boolean) => {
+    asking.settle(confirmed);
+    setAsking(null);
+  };
+  return (
+    <Suspense fallback={null}>
+      <StepUpDialog onSettled={settle} />
+    </Suspense>
+  );
+}
+
+const encryption = () => import('../../lib/drafts/encrypt-drafts.ts');
+
+/** Holds the key of the user's unsent answers while they are signed in, and encrypts what this browser has in clear. */
+function DraftKeyHost({ userId }: { userId: string }) {
+  const store = useStore<RootState>();
+  useEffect(
+    () =>
+      holdDraftKey(
+        userId,
+        () => fetchDraftKey(selectToken(store.getState())),
+        (cipher) => void encryption().then(({ encryptDrafts }) => encryptDrafts(userId, cipher), console.warn),
+      ),
+    [userId, store],
+  );
+  return null;
+}
 
 /** The navigation bar above the page's content. */
 export function Shell({ children }: { children: ReactNode }) {

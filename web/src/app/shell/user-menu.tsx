@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
-import { useLogout } from './use-logout.ts';
+import { useLogout } from './logout-host.tsx';
 import classes from './user-menu.module.css';
 
 const schemes = [

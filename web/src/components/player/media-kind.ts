@@ -1,3 +1,11 @@
+/**
+ * Where a player gets media: the link without its token, which servers and browsers note with the address. The answer with the
+ * link has set a cookie, by which the same media plays.
+ */
+export function mediaAddress(link: string): string {
+  return link.split('?', 1)[0] ?? '';
+}
+
 /** How a recording is played: with the audio player, with the video player, or not at all. */
 export type MediaKind = 'audio' | 'video' | 'unsupported';
 

@@ -2,9 +2,8 @@ import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { minutesSeconds } from '../../lib/formats.ts';
-import { playbackRates } from './playback-rates.ts';
 import classes from './player.module.css';
-import { SeekBar } from './seek-bar.tsx';
+import { playbackRates, SeekBar } from './seek-bar.tsx';
 import type { Playback } from './use-playback.ts';
 
 interface PlayerControlsProps {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { nextRate } from './playback-rates.ts';
 import { playerAction } from './player-keys.ts';
+import { nextRate } from './seek-bar.tsx';
 
 const press = (key: string, positionMs = 30_000, durationMs = 60_000, modifiers = {}) =>
   playerAction({ key, ctrlKey: false, metaKey: false, altKey: false, ...modifiers }, positionMs, durationMs);

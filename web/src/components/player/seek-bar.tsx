@@ -1,9 +1,25 @@
 import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
-import { nextRate } from './playback-rates.ts';
 import classes from './player.module.css';
 import { playerAction } from './player-keys.ts';
-import { positionInWords } from './position-in-words.ts';
 import type { Playback } from './use-playback.ts';
+
+/** The speeds that a player offers. */
+export const playbackRates: readonly number[] = [0.75, 1, 1.25, 1.5, 2];
+
+/** The next speed up or down from a rate; the last one stays. */
+export function nextRate(rate: number, direction: 1 | -1): number {
+  return playbackRates[playbackRates.indexOf(rate) + direction] ?? rate;
+}
+
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** A place in a recording for a screen reader: '1 minute 5 seconds'. Takes milliseconds. */
+function positionInWords(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const minutes = Math.floor(seconds / 60);
+  const rest = counted(seconds % 60, 'second');
+  return minutes > 0 ? `${counted(minutes, 'minute')} ${rest}` : rest;
+}
 
 const Waveform = lazy(() => import('./waveform.tsx'));
 

@@ -1,8 +1,34 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
-import { createPlaybackClock, type PlaybackClock } from './playback-clock.ts';
 import { type PlaybackEvent, type PlaybackState, playbackReducer, startPlayback } from './playback-reducer.ts';
 import { clampMs } from './player-keys.ts';
 import { useSharedPlayback } from './shared-playback.tsx';
+
+/** A player's position in milliseconds, followed by the seek bar and the transcript. */
+export interface PlaybackClock {
+  read(): number;
+  /** Calls back at each change, until the returned function is called. */
+  subscribe(listener: () => void): () => void;
+  /** Moves the clock. */
+  set(ms: number): void;
+}
+
+/** A clock at zero. It is not React state: sixty changes a second must not render the whole card. */
+export function createPlaybackClock(): PlaybackClock {
+  let now = 0;
+  const listeners = new Set<() => void>();
+  return {
+    read: () => now,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    set(ms) {
+      if (ms === now) return;
+      now = ms;
+      for (const listener of [...listeners]) listener();
+    },
+  };
+}
 
 /** A media element with its state: what the controls and the transcript of a recording share. */
 export interface Playback {

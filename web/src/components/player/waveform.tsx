@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import WaveSurfer from 'wavesurfer.js';
-import type { PlaybackClock } from './playback-clock.ts';
+import type { PlaybackClock } from './use-playback.ts';
 
 interface WaveformProps {
   /** Loudness over time, 0–1, from the server: the audio itself is never decoded to draw it. */

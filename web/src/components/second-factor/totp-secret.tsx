@@ -1,7 +1,25 @@
 import type { TotpSecret } from '@interview-prep/contracts/second-factor-step';
 import { Text } from '@mantine/core';
-import { QrCode } from './qr-code.tsx';
+import { encode } from 'uqr';
 import classes from './second-factor.module.css';
+
+/** Text as a QR code: black on white in both colour schemes, as cameras expect. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { border: 2 });
+  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+  return (
+    <svg
+      className={classes.qr}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
 
 /** In groups of four, to type it from the screen. */
 const grouped = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');

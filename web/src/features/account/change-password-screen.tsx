@@ -10,11 +10,9 @@ import { userChanged } from '../../lib/state/sign-in-slice.ts';
 import { useAppDispatch } from '../../lib/state/state-hooks.ts';
 import { toast } from '../../lib/toasts.ts';
 import { useChangePasswordMutation } from './account-api.ts';
+import { FormRefusal, useErrorFocus } from './account-card.tsx';
 import classes from './account-form.module.css';
-import { FormRefusal } from './form-refusal.tsx';
-import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
-import { PasswordField } from './password-field.tsx';
-import { useErrorFocus } from './use-error-focus.ts';
+import { NewPasswordFields, PasswordField, useNewPassword } from './new-password-fields.tsx';
 
 /** Source: product specification, section 9, redirect after password change. */
 const redirectAfterMs = 1500;

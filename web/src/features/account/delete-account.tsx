@@ -7,7 +7,7 @@ import { signedOut } from '../../lib/state/sign-in-slice.ts';
 import { useAppDispatch } from '../../lib/state/state-hooks.ts';
 import { toast } from '../../lib/toasts.ts';
 import { useDeleteAccountMutation } from './account-api.ts';
-import { PasswordField } from './password-field.tsx';
+import { PasswordField } from './new-password-fields.tsx';
 
 const failed = 'Failed to delete the account';
 

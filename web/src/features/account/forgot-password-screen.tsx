@@ -6,10 +6,8 @@ import { errorMessage } from '../../lib/api/api-error.ts';
 import { fallbacks, messages } from '../../lib/messages.ts';
 import { toast } from '../../lib/toasts.ts';
 import { useRequestPasswordResetMutation } from './account-api.ts';
-import { AccountCard } from './account-card.tsx';
+import { AccountCard, FormRefusal, useErrorFocus } from './account-card.tsx';
 import classes from './account-form.module.css';
-import { FormRefusal } from './form-refusal.tsx';
-import { useErrorFocus } from './use-error-focus.ts';
 
 /** Source: product specification, section 2, route /forgot-password. Never reveals whether an account exists. */
 export default function ForgotPasswordScreen() {

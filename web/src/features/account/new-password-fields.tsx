@@ -1,7 +1,40 @@
+import { limits } from '@interview-prep/contracts/limits';
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiError } from '../../lib/api/api-error.ts';
-import { PasswordField } from './password-field.tsx';
-import { newPasswordError, repeatedPasswordError } from './password-rules.ts';
+import { messages } from '../../lib/messages.ts';
+
+interface PasswordFieldProps extends Pick<PasswordInputProps, 'label' | 'description' | 'error' | 'autoFocus'> {
+  name: string;
+  autoComplete: 'current-password' | 'new-password';
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A password field with a toggle that shows it. */
+export function PasswordField({ onChange, ...field }: PasswordFieldProps) {
+  return (
+    <PasswordInput
+      {...field}
+      // Mantine marks only the frame around the input.
+      aria-invalid={field.error ? true : undefined}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password', tabIndex: 0 }}
+    />
+  );
+}
+
+/** Why a new password is invalid; undefined if it is valid. Source: product specification, section 5. */
+function newPasswordError(password: string): string | undefined {
+  if (password.length < limits.passwordMinLength) return messages.password.tooShort;
+  if (password.length > limits.passwordMaxLength) return messages.password.tooLong;
+  return undefined;
+}
+
+/** `mismatch` if the repeated password differs. */
+function repeatedPasswordError(password: string, repeated: string, mismatch: string): string | undefined {
+  return password === repeated ? undefined : mismatch;
+}
 
 /** The state of a new password, typed twice. `mismatch` is the message if the two differ. */
 export function useNewPassword(mismatch: string) {

@@ -1,5 +1,6 @@
 import { plans } from '@interview-prep/contracts/plans';
-import { Alert, Anchor, Badge, Button, Group, Text } from '@mantine/core';
+import type { User } from '@interview-prep/contracts/users';
+import { Alert, Anchor, Badge, Button, Checkbox, Group, Text } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -13,12 +14,36 @@ import { fallbacks, unknowns } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { selectUser } from '../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../lib/state/state-hooks.ts';
+import { toast } from '../../lib/toasts.ts';
 import { useDataDownload } from '../../lib/use-data-download.ts';
-import { useGetMeQuery } from './account-api.ts';
+import { useChooseMailsMutation, useGetMeQuery } from './account-api.ts';
 import formClasses from './account-form.module.css';
 import { DeleteAccount } from './delete-account.tsx';
 import classes from './profile-screen.module.css';
-import { ReviewMailChoice } from './review-mail-choice.tsx';
+
+/** Whether the user gets a mail when a person has judged an answer of theirs. Saved at once. */
+function ReviewMailChoice({ user }: { user: User }) {
+  const [choose, { isLoading, originalArgs, data = user }] = useChooseMailsMutation();
+  const save = async (reviewMail: boolean) => {
+    try {
+      const { reviewMail: saved = false } = await choose({ reviewMail }).unwrap();
+      toast.success(saved ? 'You will get a mail' : 'You will get no mail');
+    } catch (error) {
+      toast.error(errorMessage(error, fallbacks.updateUser));
+    }
+  };
+  return (
+    <Checkbox
+      label="Email me when a reviewer scores my answer"
+      description="For reviews you requested."
+      checked={isLoading ? originalArgs?.reviewMail === true : data.reviewMail === true}
+      onChange={(event) => {
+        // One change at a time; a disabled box would lose the focus.
+        if (!isLoading) void save(event.currentTarget.checked);
+      }}
+    />
+  );
+}
 
 /** Source: product specification, section 2, route /profile. Shows the stored user at once, then the server's answer. */
 export default function ProfileScreen() {

@@ -7,12 +7,10 @@ import { fallbacks, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { toast } from '../../lib/toasts.ts';
 import { useCheckResetLinkQuery, useResetPasswordMutation } from './account-api.ts';
-import { AccountCard } from './account-card.tsx';
+import { AccountCard, FormRefusal, useErrorFocus } from './account-card.tsx';
 import classes from './account-form.module.css';
-import { FormRefusal } from './form-refusal.tsx';
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
 import { OtherAccess } from './other-access.tsx';
-import { useErrorFocus } from './use-error-focus.ts';
 
 /**
  * Links hold their token in the fragment, which browsers send to no server. It is also read from the query string.

@@ -1,4 +1,28 @@
-import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { Notice } from '../../components/notice.tsx';
+import type { ListPage } from '../../components/use-list-page.ts';
+
+interface NoMatchProps {
+  list: Pick<ListPage<unknown>, 'query' | 'search'>;
+  /** The text before the query: 'No user matches'. */
+  says: string;
+}
+
+/** Shown if the search finds nothing. */
+export function NoMatch({ list, says }: NoMatchProps) {
+  return (
+    <Notice
+      icon={<IconSearch size={32} stroke={1.5} />}
+      title={`${says} “${list.query.trim()}”`}
+      action={
+        <Button variant="default" onClick={() => list.search('')}>
+          Clear search
+        </Button>
+      }
+    />
+  );
+}
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f'];
 

@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { ApiError } from '../../lib/api/api-error.ts';
-import { useInFlight } from './use-in-flight.ts';
+import { useInFlight } from './use-deletion.tsx';
 
 /** Messages by the path of their field: `title`, `questions.3`. */
 export type FieldErrors = Readonly<Record<string, string>>;

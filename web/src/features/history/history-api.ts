@@ -5,9 +5,16 @@ import { api } from '../../lib/api/base-api.ts';
 import { historyPageSize } from '../../lib/api/first-requests.ts';
 import { endpoint, type RouteResult, routeRequest } from '../../lib/api/route-request.ts';
 import { missingSession } from '../../lib/live/live-recordings-api.ts';
-import { isAccepted } from './is-accepted.ts';
 import { sessionKinds } from './session-kinds.ts';
 import type { HistoryPage, SessionDetail, SessionRecording } from './session-types.ts';
+
+/** Whether a call succeeded. Its caller shows a failure. */
+export function isAccepted(call: Promise<unknown>): Promise<boolean> {
+  return call.then(
+    () => true,
+    () => false,
+  );
+}
 
 /** Filters a history by part of the participant's email and by technology name; '' does not filter. */
 export interface HistoryFilter {

@@ -5,7 +5,7 @@ import type { ReviewedQuestion } from '../../lib/api/reviewable.ts';
 import { reviewPath } from '../../lib/paths.ts';
 import { setOf } from '../../test/fake-api.ts';
 import { type HomeChoices, homeStep } from './home-step.ts';
-import { matchesSearch, orderSets } from './order-sets.ts';
+import { matchesSearch, orderSets } from './set-browser.tsx';
 
 const warmUp = setOf(1, { title: 'Warm-up', questions: ['One?', 'Two?', 'Three?'] });
 

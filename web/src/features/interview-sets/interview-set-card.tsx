@@ -2,7 +2,7 @@ import type { InterviewSet } from '@interview-prep/contracts/sets';
 import { Button, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { SetCard } from '../../components/set-card.tsx';
-import type { LastTaken } from '../../lib/api/last-taken.ts';
+import type { LastTaken } from '../../lib/api/progress-api.ts';
 import { exactTime, timeAgo } from '../../lib/formats.ts';
 import { paths } from '../../lib/paths.ts';
 

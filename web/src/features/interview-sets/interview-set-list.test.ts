@@ -1,8 +1,8 @@
 import type { InterviewItem } from '@interview-prep/contracts/history';
 import type { InterviewSet } from '@interview-prep/contracts/sets';
 import { expect, test } from 'vitest';
-import { iconOf } from '../../components/set-icon-shape.ts';
-import { lastTakenBySet } from '../../lib/api/last-taken.ts';
+import { iconOf } from '../../components/set-icon.tsx';
+import { lastTakenBySet } from '../../lib/api/progress-api.ts';
 import { categoriesOf, pageOfSets } from './category-filter.ts';
 
 const setOf = (number: number, technologySlug: string): InterviewSet => ({

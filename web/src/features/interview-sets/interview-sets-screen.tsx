@@ -1,15 +1,54 @@
+import { useState } from 'react';
 import { failureOf } from '../../components/failed-loads.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { PartFailure } from '../../components/part-failure.tsx';
 import { Screen } from '../../components/screen.tsx';
 import type { ApiError } from '../../lib/api/api-error.ts';
+import { useLastTakenQuery, useProgressQuery, useReviewsQuery } from '../../lib/api/progress-api.ts';
+import { reviewQueue } from '../../lib/api/reviewable.ts';
+import {
+  useListInterviewSetsQuery,
+  useListPracticeSetsQuery,
+  useListTechnologiesQuery,
+} from '../../lib/api/sets-api.ts';
 import { fallbacks } from '../../lib/messages.ts';
+import { selectUser } from '../../lib/state/sign-in-slice.ts';
+import { useAppSelector } from '../../lib/state/state-hooks.ts';
 import { useFailureToast } from '../../lib/use-failure-toast.ts';
 import { homeStep } from './home-step.ts';
 import { InterviewSetsSkeleton } from './interview-sets-skeleton.tsx';
 import { NowCards } from './now-cards.tsx';
 import { SetBrowser } from './set-browser.tsx';
-import { useHomeData } from './use-home-data.ts';
+
+/** Answers are judged in the background: what an earlier visit fetched may be old. */
+const fresh = { refetchOnMountOrArgChange: true } as const;
+
+/** What the first screen shows. It is shown at once when everything has arrived or failed, so that nothing moves. */
+function useHomeData() {
+  const user = useAppSelector(selectUser);
+  const [now] = useState(Date.now);
+  const queries = {
+    sets: useListInterviewSetsQuery(),
+    technologies: useListTechnologiesQuery(),
+    practiceSets: useListPracticeSetsQuery(),
+    lastTaken: useLastTakenQuery({ userId: user?.id ?? '', email: user?.email ?? '' }, { skip: user === null }),
+    progress: useProgressQuery(undefined, fresh),
+    reviews: useReviewsQuery(undefined, fresh),
+  };
+  const { sets, technologies, lastTaken, progress, reviews } = queries;
+  const practised = progress.data?.technologies.map(({ technology }) => technology) ?? [];
+  const slugs = practised.flatMap((name) => technologies.data?.find((one) => one.name === name)?.slug ?? []);
+  return {
+    user,
+    queries,
+    settled: Object.values(queries).every(({ isSuccess, isError }) => isSuccess || isError),
+    /** The slugs of the technologies that the user chose, else of those that they took. */
+    own: user && user.technologies.length > 0 ? user.technologies : slugs,
+    queue: reviewQueue(reviews.data ?? { questions: [] }, sets.data ?? [], now),
+    taken: lastTaken.data ?? {},
+    progress: progress.data,
+  };
+}
 
 /** Source: product specification, section 2, route /. The filter, the search and the page are in the address. */
 export default function InterviewSetsScreen() {

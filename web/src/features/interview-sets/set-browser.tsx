@@ -1,20 +1,140 @@
 import { limits } from '@interview-prep/contracts/limits';
 import type { InterviewSet } from '@interview-prep/contracts/sets';
 import type { Technology } from '@interview-prep/contracts/technologies';
-import { Button, CloseButton, Pagination, Text, TextInput } from '@mantine/core';
+import { Button, CloseButton, Pagination, Text, TextInput, Title, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconMicrophone, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useDeferredValue } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
 import { Notice } from '../../components/notice.tsx';
-import type { LastTaken } from '../../lib/api/last-taken.ts';
+import type { LastTaken } from '../../lib/api/progress-api.ts';
 import { messages } from '../../lib/messages.ts';
-import { categoriesOf, pageOfSets } from './category-filter.ts';
-import { CategoryPills } from './category-pills.tsx';
-import { FirstStep } from './first-step.tsx';
+import { paths } from '../../lib/paths.ts';
+import { type Category, categoriesOf, pageOfSets } from './category-filter.ts';
+import categoryPillsClasses from './category-pills.module.css';
+import { InterviewSetCard } from './interview-set-card.tsx';
 import classes from './interview-sets-screen.module.css';
 import { SetBrowserSkeleton } from './interview-sets-skeleton.tsx';
-import { matchesSearch, orderSets } from './order-sets.ts';
-import { SetGroups } from './set-groups.tsx';
-import { useSetFilter } from './use-set-filter.ts';
+
+type Taken = Readonly<Record<string, Pick<LastTaken, 'average' | 'answeredCount' | 'questionCount'>>>;
+
+/** Within a technology: what was begun, then what is new, then what was taken, the weakest first. */
+function rankOf({ _id }: InterviewSet, taken: Taken): number {
+  const last = taken[_id];
+  if (!last) return 1;
+  return last.answeredCount < last.questionCount ? 0 : 2 + (last.average ?? 0);
+}
+
+/**
+ * The sets in the order in which a person wants them: those of their own technologies first, in the order of these. The
+ * order of the others stays.
+ */
+export function orderSets(sets: readonly InterviewSet[], own: readonly string[], taken: Taken): InterviewSet[] {
+  const place = ({ technologySlug }: InterviewSet) =>
+    own.includes(technologySlug) ? own.indexOf(technologySlug) : own.length;
+  return sets.toSorted((a, b) => {
+    const byTechnology = place(a) - place(b);
+    if (byTechnology !== 0) return byTechnology;
+    return place(a) < own.length ? rankOf(a, taken) - rankOf(b, taken) : 0;
+  });
+}
+
+/** Whether a set has every word of a search in its title, technology or tags. */
+export function matchesSearch({ title, technology, tags }: InterviewSet, search: string): boolean {
+  const text = [title, technology, ...tags].join(' ').toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+interface SetGroupsProps {
+  sets: readonly InterviewSet[];
+  /** The slugs of the user's technologies; with some, these sets stand under a heading of their own. */
+  own: readonly string[];
+  taken: Readonly<Record<string, LastTaken>>;
+  editable: boolean;
+}
+
+/** A page of sets: those of the user's technologies, then the others. */
+function SetGroups({ sets, own, taken, editable }: SetGroupsProps) {
+  const isOwn = ({ technologySlug }: InterviewSet) => own.includes(technologySlug);
+  const groups = [
+    { title: 'Your technologies', its: sets.filter(isOwn) },
+    { title: 'Other technologies', its: sets.filter((set) => !isOwn(set)) },
+  ].filter(({ its }) => its.length > 0);
+  return groups.map(({ title, its }) => (
+    <section key={title} className={classes.group}>
+      {own.length > 0 && (
+        <Title order={2} size="h3" className={classes.groupTitle ?? ''}>
+          {title}
+        </Title>
+      )}
+      <ul className={classes.grid}>
+        {its.map((set) => (
+          <InterviewSetCard key={set._id} set={set} editable={editable} lastTaken={taken[set._id]} />
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+/** The filter of the sets, kept in the address: a technology's slug, a search and a page from 1. */
+function useSetFilter() {
+  const [params, setParams] = useSearchParams();
+  const category = params.get('category') ?? '';
+  const search = params.get('search') ?? '';
+  return {
+    category,
+    search,
+    page: Number(params.get('page') ?? 1),
+    /** Chooses a technology, '' for all, and ends the search. */
+    choose: (slug: string) => setParams(slug === '' ? {} : { category: slug }, { preventScrollReset: true }),
+    find: (text: string) => setParams(text === '' ? {} : { search: text }, { preventScrollReset: true, replace: true }),
+    turnTo: (page: number) =>
+      setParams((current) => {
+        const next = new URLSearchParams(current);
+        if (page === 1) next.delete('page');
+        else next.set('page', String(page));
+        return next;
+      }),
+  };
+}
+
+/** The next step for an admin without any set: add a technology, then a set for it. */
+function FirstStep({ technologies }: { technologies: readonly Technology[] }) {
+  const [path, label] =
+    technologies.length === 0 ? [paths.technologies, 'Add a technology'] : [paths.newSet, 'Add Interview Set'];
+  return (
+    <Button component={Link} to={path}>
+      {label}
+    </Button>
+  );
+}
+
+interface CategoryPillsProps {
+  categories: readonly Category[];
+  chosen: string;
+  onChoose: (slug: string) => void;
+}
+
+/** Technologies as pills with their counts; one is chosen. On a phone the row scrolls sideways. */
+function CategoryPills({ categories, chosen, onChoose }: CategoryPillsProps) {
+  return (
+    <fieldset className={categoryPillsClasses.pills}>
+      <VisuallyHidden component="legend">Category</VisuallyHidden>
+      {categories.map(({ slug, label, count }) => (
+        <UnstyledButton
+          key={slug}
+          className={categoryPillsClasses.pill}
+          aria-pressed={slug === chosen}
+          onClick={() => onChoose(slug)}
+        >
+          {label} <span className={categoryPillsClasses.count}>{count}</span>
+        </UnstyledButton>
+      ))}
+    </fieldset>
+  );
+}
 
 interface SetBrowserProps {
   sets: readonly InterviewSet[];

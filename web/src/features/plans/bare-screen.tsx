@@ -1,8 +1,23 @@
-import { Text, Title } from '@mantine/core';
+import { Anchor, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { BrandLink } from '../../components/brand-link.tsx';
 import { Screen } from '../../components/screen.tsx';
+import { paths } from '../../lib/paths.ts';
 import classes from './bare-screen.module.css';
+
+/** For visitors: what they choose is saved with an account only. */
+export function SignInHint() {
+  return (
+    <Text size="sm" mb="md">
+      Your choice is saved with your account.{' '}
+      <Anchor component={Link} to={paths.home} inherit>
+        Sign in
+      </Anchor>{' '}
+      first.
+    </Text>
+  );
+}
 
 interface BareScreenProps {
   step: 1 | 2;

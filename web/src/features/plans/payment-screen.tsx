@@ -1,7 +1,7 @@
-import { defaultPlan, type PlanId, plans } from '@interview-prep/contracts/plans';
-import { Button, Text, VisuallyHidden } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { defaultPlan, type Plan, type PlanId, plans } from '@interview-prep/contracts/plans';
+import { Badge, Button, Text, VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconInfoCircle } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { errorMessage } from '../../lib/api/api-error.ts';
 import { fallbacks, messages } from '../../lib/messages.ts';
@@ -9,11 +9,57 @@ import { paths } from '../../lib/paths.ts';
 import { selectUser, userChanged } from '../../lib/state/sign-in-slice.ts';
 import { useAppDispatch, useAppSelector } from '../../lib/state/state-hooks.ts';
 import { toast } from '../../lib/toasts.ts';
-import { BareScreen } from './bare-screen.tsx';
-import { PlanCard } from './plan-card.tsx';
+import { BareScreen, SignInHint } from './bare-screen.tsx';
 import classes from './plans.module.css';
 import { useSubscribeMutation } from './plans-api.ts';
-import { SignInHint } from './sign-in-hint.tsx';
+
+interface PlanCardProps {
+  plan: Plan;
+  chosen: boolean;
+  /** The user's present plan. */
+  current: boolean;
+  onChoose: (plan: PlanId) => void;
+}
+
+/** A plan to choose: name, price, lines. The whole card is the radio button's label. */
+function PlanCard({ plan, chosen, current, onChoose }: PlanCardProps) {
+  const id = useId();
+  return (
+    <label className={classes.card} data-chosen={chosen}>
+      <span className={classes.head}>
+        <input
+          type="radio"
+          name="plan"
+          value={plan.id}
+          checked={chosen}
+          onChange={() => onChoose(plan.id)}
+          className={classes.radio}
+          aria-labelledby={`${id}-name ${id}-price`}
+          aria-describedby={`${id}-features`}
+        />
+        <Text span id={`${id}-name`} fw={600}>
+          {plan.name}
+        </Text>
+        {current && (
+          <Badge variant="light" tt="none" fw={550} ml="auto">
+            Your plan
+          </Badge>
+        )}
+      </span>
+      <span id={`${id}-price`} className={classes.price}>
+        {plan.price} <span className={classes.period}>per month</span>
+      </span>
+      <ul id={`${id}-features`} className={classes.features}>
+        {plan.features.map((feature) => (
+          <li key={feature}>
+            <IconCheck size={18} stroke={2} aria-hidden />
+            <span>{feature}</span>
+          </li>
+        ))}
+      </ul>
+    </label>
+  );
+}
 
 /** Source: product specification, section 9, simulated payment delay. */
 const processingMs = 2000;

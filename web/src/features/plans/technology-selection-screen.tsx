@@ -12,10 +12,9 @@ import { selectUser, userChanged } from '../../lib/state/sign-in-slice.ts';
 import { useAppDispatch, useAppSelector } from '../../lib/state/state-hooks.ts';
 import { toast } from '../../lib/toasts.ts';
 import { useFailureToast } from '../../lib/use-failure-toast.ts';
-import { BareScreen } from './bare-screen.tsx';
+import { BareScreen, SignInHint } from './bare-screen.tsx';
 import classes from './plans.module.css';
 import { useChooseTechnologiesMutation } from './plans-api.ts';
-import { SignInHint } from './sign-in-hint.tsx';
 
 const skeletons = ['a', 'b', 'c', 'd', 'e', 'f'];
 const toastId = 'plans';

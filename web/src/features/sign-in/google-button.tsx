@@ -4,8 +4,26 @@ import type { ApiError } from '../../lib/api/api-error.ts';
 import { requestGoogleAccessToken } from '../../lib/google-sign-in.ts';
 import { messages } from '../../lib/messages.ts';
 import { toast } from '../../lib/toasts.ts';
-import { GoogleMark } from './google-mark.tsx';
 import { type SignInOutcome, useGoogleLoginMutation } from './sign-in-api.ts';
+
+/** A plain 'G' in a ring, in the text's colour. */
+function GoogleMark() {
+  return (
+    <svg
+      width="18"
+      height="18"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2.4"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M20.500 12h-8M20.500 12a8.500 8.500 0 1 1-2.600-6.100" />
+    </svg>
+  );
+}
 
 interface GoogleButtonProps {
   /** Undefined while the settings load, null if Google sign-in is not set up. */

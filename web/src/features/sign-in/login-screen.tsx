@@ -1,5 +1,6 @@
+import type { PublicSettings } from '@interview-prep/contracts/operations';
 import type { SecondFactorStep } from '@interview-prep/contracts/second-factor-step';
-import { Anchor, Button, Divider, PasswordInput, TextInput } from '@mantine/core';
+import { Anchor, Button, Divider, PasswordInput, Text, TextInput } from '@mantine/core';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { BareCard } from '../../components/bare-card.tsx';
 import { failureOf } from '../../components/failed-loads.ts';
@@ -7,17 +8,42 @@ import { PartFailure } from '../../components/part-failure.tsx';
 import { errorMessage } from '../../lib/api/api-error.ts';
 import { useGetSettingsQuery } from '../../lib/api/base-api.ts';
 import { fallbacks, messages } from '../../lib/messages.ts';
+import { useRouteTitle } from '../../lib/page-title.ts';
 import { paths } from '../../lib/paths.ts';
 import { signedIn } from '../../lib/state/sign-in-slice.ts';
 import { useAppDispatch } from '../../lib/state/state-hooks.ts';
 import { toast } from '../../lib/toasts.ts';
-import { useRouteTitle } from '../../lib/use-route-title.ts';
-import { DemoLogins } from './demo-logins.tsx';
 import { GoogleButton } from './google-button.tsx';
 import classes from './login-screen.module.css';
 import { OidcButton } from './oidc-button.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { type SignInOutcome, useLoginMutation } from './sign-in-api.ts';
+
+type DemoLogin = PublicSettings['demoLogins'][number];
+
+interface DemoLoginsProps {
+  logins: readonly DemoLogin[];
+  onChoose: (login: DemoLogin) => void;
+}
+
+/** The demo logins, as chips that fill the form. */
+function DemoLogins({ logins, onChoose }: DemoLoginsProps) {
+  if (logins.length === 0) return null;
+  return (
+    <section className={classes.demo} aria-label="Demo logins">
+      <Text size="sm" c="dimmed">
+        Demo logins: pick one, then sign in
+      </Text>
+      <div className={classes.chips}>
+        {logins.map((login) => (
+          <Button key={login.email} size="xs" radius="xl" variant="default" onClick={() => onChoose(login)}>
+            {login.email}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}
 
 const SecondFactorCard = lazy(() => import('./second-factor-card.tsx'));
 

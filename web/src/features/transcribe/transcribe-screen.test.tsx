@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { server, signInBefore } from '../../test/fake-api.ts';
 import { renderApp } from '../../test/render-app.tsx';
-import { sampleTranscription } from './sample-transcription.ts';
+import { sampleTranscription } from './transcribe-screen.tsx';
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => {

@@ -1,6 +1,14 @@
 import { limits } from '@interview-prep/contracts/limits';
-import { timeZone } from '../time-zone.ts';
 import { type RouteRequest, routeRequest } from './route-request.ts';
+
+interface WithTemporal {
+  Temporal?: { Now: { timeZoneId(): string } };
+}
+
+/** The reader's time zone, by its IANA name. `Temporal` says it at once; `Intl` makes a whole format for it. */
+export function timeZone(): string {
+  return (globalThis as WithTemporal).Temporal?.Now.timeZoneId() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
 
 /** Lines per page of a history. */
 export const historyPageSize = 25;

@@ -2,8 +2,8 @@ import type { LiveStatus } from '@interview-prep/contracts/recordings';
 import { useDocumentVisibility } from '@mantine/hooks';
 import { api, endSignIn } from '../api/base-api.ts';
 import { routeUrl } from '../api/route-request.ts';
-import type { RootState } from '../state/root-state.ts';
 import { selectToken } from '../state/sign-in-slice.ts';
+import type { RootState } from '../state/state-hooks.ts';
 import { readEventStream, StreamEnded } from './event-stream.ts';
 
 /** The last live status of each recording, by its id. */

@@ -3,7 +3,7 @@ import type { LatestInterview } from '@interview-prep/contracts/progress';
 import { withoutQuestionPrefix } from '@interview-prep/contracts/question-text';
 import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/sets';
 import { correctFromPercentage, partlyFromPercentage } from '@interview-prep/contracts/shown-verdict';
-import type { LastTaken } from '../api/last-taken.ts';
+import type { LastTaken } from '../api/progress-api.ts';
 import { atFirstUse } from '../at-first-use.ts';
 import { paths } from '../paths.ts';
 import { type QuestionOutcome, sessionScore } from './session-score.ts';

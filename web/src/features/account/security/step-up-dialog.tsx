@@ -10,7 +10,7 @@ import {
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { signedOut, userChanged } from '../../../lib/state/sign-in-slice.ts';
 import { useAppDispatch } from '../../../lib/state/state-hooks.ts';
-import { PasswordField } from '../password-field.tsx';
+import { PasswordField } from '../new-password-fields.tsx';
 
 /** Whether the password does not do: a passkey is the second factor that the role needs. */
 const needsPasskey = ({ secondFactorRequired, totp, passkeys }: AccountSecurity) =>

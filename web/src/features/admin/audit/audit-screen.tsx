@@ -1,4 +1,6 @@
-import { Button, Center, Stack } from '@mantine/core';
+import type { AuditEntry, AuditFilter } from '@interview-prep/contracts/audit';
+import type { AuditOutcome } from '@interview-prep/contracts/audit-event';
+import { Badge, Button, Center, Stack, Text } from '@mantine/core';
 import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import bordered from '../../../components/bordered-list.module.css';
@@ -8,14 +10,84 @@ import { Notice } from '../../../components/notice.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
+import { api } from '../../../lib/api/base-api.ts';
+import { type RouteResult, routeRequest } from '../../../lib/api/route-request.ts';
+import { exactTime, listDate } from '../../../lib/formats.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 import { datedName, saveFile } from '../../../lib/save-file.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { ListSkeleton } from '../list-skeleton.tsx';
-import { useAuditEntriesInfiniteQuery, useExportAuditMutation } from './audit-api.ts';
+import rows from '../row-list.module.css';
 import { AuditFilters } from './audit-filters.tsx';
-import { AuditRow } from './audit-row.tsx';
+import classes from './audit-screen.module.css';
+import { actionLabel, actorLabel, detailText, outcomeLabels, requestLabel, targetLabel } from './audit-words.ts';
 import { useAuditFilter } from './use-audit-filter.ts';
+
+const outcomeColors: Readonly<Record<AuditOutcome, string>> = {
+  success: 'teal',
+  failed: 'orange',
+  denied: 'orange',
+  interrupted: 'gray',
+};
+
+/** One event: what, with which outcome, who, on what, from where, when. */
+function AuditRow({ entry }: { entry: AuditEntry }) {
+  const target = targetLabel(entry);
+  const facts = [entry.address && `from ${entry.address}`, detailText(entry)];
+  return (
+    <li className={`${rows.row} ${classes.row}`}>
+      <div className={classes.what}>
+        <Text fw={500}>{actionLabel(entry.action)}</Text>
+        {entry.outcome !== 'success' && (
+          <Badge size="sm" variant="light" color={outcomeColors[entry.outcome]}>
+            {outcomeLabels[entry.outcome]}
+          </Badge>
+        )}
+      </div>
+      <Text className={classes.who ?? ''} title={entry.actor ?? undefined}>
+        {actorLabel(entry)}
+        {target && (
+          <Text span c="dimmed" title={entry.target ?? undefined}>
+            {' '}
+            on {target}
+          </Text>
+        )}
+      </Text>
+      <Text size="sm" c="dimmed" className={`tabular ${classes.when}`} title={exactTime(entry.at)}>
+        <time dateTime={entry.at}>{listDate(entry.at)}</time>
+      </Text>
+      <Text size="sm" c="dimmed" className={classes.facts ?? ''}>
+        {facts.filter(Boolean).join(' · ')}
+        {entry.requestId && <span title={entry.requestId}> · {requestLabel(entry.requestId)}</span>}
+      </Text>
+    </li>
+  );
+}
+
+/** Entries of a page. */
+const limit = 50;
+
+const auditApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    auditEntries: build.infiniteQuery<RouteResult<'searchAuditEntries'>, AuditFilter, number | undefined>({
+      infiniteQueryOptions: { initialPageParam: undefined, getNextPageParam: ({ next }) => next ?? undefined },
+      query: ({ queryArg, pageParam: before }) => routeRequest('searchAuditEntries', { ...queryArg, limit, before }),
+      // The log grows with every request, so cached pages are stale.
+      keepUnusedDataFor: 0,
+      extraOptions: { fallback: fallbacks.fetchAudit },
+    }),
+    exportAudit: build.mutation<string, AuditFilter>({
+      query: (filter) => ({
+        ...routeRequest('exportAuditEntries', filter),
+        // A refusal is JSON: it may ask for a recent sign-in.
+        responseHandler: (response) => (response.ok ? response.text() : response.json()),
+      }),
+      extraOptions: { fallback: fallbacks.exportAudit },
+    }),
+  }),
+});
+
+export const { useAuditEntriesInfiniteQuery, useExportAuditMutation } = auditApi;
 
 /** What users of the whole product did, newest first. */
 export default function AuditScreen() {

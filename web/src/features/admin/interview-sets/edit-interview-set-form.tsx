@@ -1,8 +1,8 @@
 import { parseQuestions } from '@interview-prep/contracts/question-text';
 import { type InterviewSet, NewInterviewSet } from '@interview-prep/contracts/sets';
 import type { Technology } from '@interview-prep/contracts/technologies';
-import { Button, Stack, Text, Title } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { Button, Stack, Text, Textarea, Title } from '@mantine/core';
+import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { LeaveGuard } from '../../../components/leave-guard.tsx';
@@ -10,19 +10,54 @@ import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
 import { fallbacks, messages } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
 import { toast } from '../../../lib/toasts.ts';
-import { BusyFieldset } from '../busy-fieldset.tsx';
+import { BusyFieldset, FormActions } from '../busy-fieldset.tsx';
 import { countOf } from '../count-of.ts';
-import { FormActions } from '../form-actions.tsx';
 import { QuestionPairs } from '../sets/question-pairs.tsx';
 import { draftOf, interviewSetBodyWithPoints, newPair, type SetDraft, sameDraft } from '../sets/set-draft.ts';
 import { TechnologyField, TitleField } from '../sets/set-fields.tsx';
 import { useCheckedForm } from '../use-checked-form.ts';
-import { useConfirm } from '../use-confirm.ts';
-import { useInFlight } from '../use-in-flight.ts';
+import { useConfirm, useInFlight } from '../use-deletion.tsx';
 import { ExpertPoints } from './expert-points.tsx';
 import { useDeleteInterviewSetMutation, useUpdateInterviewSetMutation } from './interview-set-changes-api.ts';
 import { InterviewSetDetails } from './interview-set-details.tsx';
-import { NewQuestion } from './new-question.tsx';
+import classes from './new-question.module.css';
+
+interface NewQuestionProps {
+  ref: Ref<HTMLTextAreaElement>;
+  value: string;
+  onChange: (value: string) => void;
+  onAdd: () => void;
+  /** The error of the questions as a whole. */
+  error: string | undefined;
+}
+
+/** Adds questions to the list on Enter, one per line; blank lines are ignored. */
+function NewQuestion({ ref, value, onChange, onAdd, error }: NewQuestionProps) {
+  const addOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    onAdd();
+  };
+  return (
+    <div className={classes.add}>
+      <Textarea
+        ref={ref}
+        className={classes.field ?? ''}
+        label="Add a new question"
+        autosize
+        minRows={1}
+        maxRows={8}
+        value={value}
+        error={error}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={addOnEnter}
+      />
+      <Button variant="default" onClick={onAdd}>
+        Add Question
+      </Button>
+    </div>
+  );
+}
 
 interface EditInterviewSetFormProps {
   set: InterviewSet;

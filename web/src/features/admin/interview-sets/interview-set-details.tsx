@@ -1,7 +1,43 @@
+import { type TimingField, timingFields } from '@interview-prep/contracts/answer-timing';
+import { Fieldset, SimpleGrid, TextInput } from '@mantine/core';
 import type { SetHeadDraft } from '../sets/set-draft.ts';
 import { FollowUpsField, LanguageField, TagsField, VocabularyField } from '../sets/set-fields.tsx';
-import { TimingFields } from '../sets/timing-fields.tsx';
 import type { FieldErrors } from '../use-checked-form.ts';
+
+const fields: readonly { field: TimingField; label: string; description: string }[] = [
+  { field: 'thinkingSeconds', label: 'Thinking Time', description: 'Counts down before each recording starts' },
+  { field: 'timeLimitSeconds', label: 'Time Limit', description: 'Stops and keeps each recording at its end' },
+  { field: 'lengthHintSeconds', label: 'Suggested Length', description: 'How long an answer should be about' },
+];
+
+interface TimingFieldsProps {
+  head: SetHeadDraft;
+  onChange: (times: Partial<Record<TimingField, string>>) => void;
+  errors: FieldErrors;
+}
+
+/** The times of an interview set's answers, in seconds; each may be left out. */
+function TimingFields({ head, onChange, errors }: TimingFieldsProps) {
+  return (
+    <Fieldset legend="Times in Seconds">
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        {fields.map(({ field, label, description }) => (
+          <TextInput
+            key={field}
+            label={label}
+            description={`Optional, ${timingFields[field].min} to ${timingFields[field].max}. ${description}.`}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            inputMode="numeric"
+            autoComplete="off"
+            value={head[field]}
+            error={errors[field]}
+            onChange={(event) => onChange({ [field]: event.currentTarget.value })}
+          />
+        ))}
+      </SimpleGrid>
+    </Fieldset>
+  );
+}
 
 interface InterviewSetDetailsProps {
   draft: SetHeadDraft;

@@ -6,8 +6,7 @@ import { Screen } from '../../../components/screen.tsx';
 import { useListInterviewSetsQuery, useListTechnologiesQuery } from '../../../lib/api/sets-api.ts';
 import { fallbacks } from '../../../lib/messages.ts';
 import { SetFiles } from '../set-files/set-files.tsx';
-import { FormSkeleton } from '../sets/form-skeleton.tsx';
-import { NoTechnologies } from '../sets/no-technologies.tsx';
+import { FormSkeleton, NoTechnologies } from '../sets/form-skeleton.tsx';
 import { NewInterviewSetForm } from './new-interview-set-form.tsx';
 
 /** Source: product specification, section 2, route /new. */

@@ -6,7 +6,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { Pager } from '../../../components/pager.tsx';
 import { useListPage } from '../../../components/use-list-page.ts';
 import type { ApiError } from '../../../lib/api/api-error.ts';
-import { NoMatch } from '../no-match.tsx';
+import { NoMatch } from '../list-skeleton.tsx';
 import { PracticeSetForm } from './practice-set-form.tsx';
 import { PracticeSetRow } from './practice-set-row.tsx';
 import classes from './practice-sets-screen.module.css';

@@ -5,7 +5,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import { countOf } from '../count-of.ts';
-import { useFocusBack } from '../use-focus-back.ts';
+import { useFocusBack } from '../use-focus-back.tsx';
 import classes from './practice-sets-screen.module.css';
 
 interface PracticeSetRowProps {

@@ -1,5 +1,6 @@
 import type { NewPracticeSet, PracticeSet } from '@interview-prep/contracts/sets';
-import { Stack } from '@mantine/core';
+import type { Technology } from '@interview-prep/contracts/technologies';
+import { Paper, Stack, Title } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { failureOf } from '../../../components/failed-loads.ts';
@@ -7,24 +8,82 @@ import { LeaveGuard } from '../../../components/leave-guard.tsx';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
-import type { ApiError } from '../../../lib/api/api-error.ts';
+import { type ApiError, errorMessage } from '../../../lib/api/api-error.ts';
 import { useListPracticeSetsQuery, useListTechnologiesQuery } from '../../../lib/api/sets-api.ts';
 import { fallbacks, messages } from '../../../lib/messages.ts';
+import { toast } from '../../../lib/toasts.ts';
 import { useFailureToast } from '../../../lib/use-failure-toast.ts';
 import { countOf } from '../count-of.ts';
-import { DiscardDialog } from '../discard-dialog.tsx';
 import { ListSkeleton } from '../list-skeleton.tsx';
 import { SetFiles } from '../set-files/set-files.tsx';
-import { NoTechnologies } from '../sets/no-technologies.tsx';
+import { NoTechnologies } from '../sets/form-skeleton.tsx';
 import { emptyHead, newPair, type SetDraft, sameDraft } from '../sets/set-draft.ts';
-import { useConfirm } from '../use-confirm.ts';
-import { useDeletion } from '../use-deletion.ts';
-import { AddPracticeSetPanel } from './add-practice-set-panel.tsx';
-import { useDeletePracticeSetMutation } from './practice-set-changes-api.ts';
+import { DiscardDialog, useConfirm, useDeletion } from '../use-deletion.tsx';
+import {
+  useCreatePracticeSetMutation,
+  useDeletePracticeSetMutation,
+  useUpdatePracticeSetMutation,
+} from './practice-set-changes-api.ts';
+import { PracticeSetForm } from './practice-set-form.tsx';
 import { PracticeSetList } from './practice-set-list.tsx';
 import classes from './practice-sets-screen.module.css';
-import { usePracticeSetChanges } from './use-practice-set-changes.ts';
 import { usePracticeSetEdit } from './use-practice-set-edit.ts';
+
+interface AddPracticeSetPanelProps {
+  technologies: readonly Technology[];
+  draft: SetDraft;
+  onChange: (draft: SetDraft) => void;
+  onAdd: (body: NewPracticeSet) => Promise<ApiError | undefined>;
+}
+
+/** The form beside the list that adds a practice set. */
+function AddPracticeSetPanel({ technologies, draft, onChange, onAdd }: AddPracticeSetPanelProps) {
+  return (
+    <Paper
+      withBorder
+      bg="var(--surface)"
+      component="section"
+      p={20}
+      className={classes.card}
+      aria-labelledby="add-practice-set"
+    >
+      <Title order={2} size="h3" mb="md" id="add-practice-set">
+        Add a practice set
+      </Title>
+      <PracticeSetForm
+        label="Add practice set"
+        submitLabel="Add Practice Set"
+        technologies={technologies}
+        draft={draft}
+        onChange={onChange}
+        onSave={onAdd}
+      />
+    </Paper>
+  );
+}
+
+/** Adds and updates practice sets, with a toast for the outcome. Both resolve to the error if the server refused. */
+function usePracticeSetChanges(refetch: () => Promise<unknown>) {
+  const [create] = useCreatePracticeSetMutation();
+  const [update] = useUpdatePracticeSetMutation();
+  return {
+    add: async (body: NewPracticeSet): Promise<ApiError | undefined> => {
+      const { error } = await create(body);
+      if (error) toast.error(errorMessage(error, fallbacks.createPracticeSet));
+      else toast.success(messages.practice.created);
+      return error as ApiError | undefined;
+    },
+    save: async (id: string, body: NewPracticeSet): Promise<ApiError | undefined> => {
+      const { error } = await update({ id, ...body });
+      if (error) {
+        toast.error(errorMessage(error, fallbacks.updatePracticeSet));
+        return error as ApiError;
+      }
+      await refetch();
+      toast.success(messages.practice.updated);
+    },
+  };
+}
 
 const emptyDraft = (): SetDraft => ({ ...emptyHead, pairs: [newPair()] });
 

@@ -2,7 +2,7 @@ import type { PracticeSet } from '@interview-prep/contracts/sets';
 import type { Technology } from '@interview-prep/contracts/technologies';
 import { useState } from 'react';
 import { draftOf, type SetDraft, sameDraft } from '../sets/set-draft.ts';
-import { useJustEdited } from '../use-focus-back.ts';
+import { useJustEdited } from '../use-focus-back.tsx';
 
 /** The set under edit: as saved, and as typed so far. */
 export interface PracticeSetEdit {

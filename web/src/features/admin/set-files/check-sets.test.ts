@@ -4,7 +4,7 @@ import { practiceSetOf } from '../../../test/fake-catalog.ts';
 import { checkSets } from './check-sets.ts';
 import { setsFromCsv } from './csv-file.ts';
 import { setsFromJson } from './json-file.ts';
-import { readSetFile } from './read-set-file.ts';
+import { readSetFile } from './use-set-import.ts';
 
 const known = { technologies: [{ id: '1', name: 'Node.js', slug: 'node-js' }], sets: [] };
 const csv = async (...lines: string[]) => checkSets('interview', await setsFromCsv(lines.join('\n')), known);

@@ -1,7 +1,22 @@
 import { type AnswerTiming, type TimingField, timingFieldNames } from '@interview-prep/contracts/answer-timing';
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { type FileError, type FileSet, type ReadFile, type ReadSet, setKinds } from './file-set.ts';
-import { guarded, unguarded } from './formula-guard.ts';
+
+/**
+ * What a spreadsheet might take for a formula: a cell that begins with one of these, full-width forms included, behind
+ * any apostrophes that are there already. Source: OWASP, CSV injection.
+ */
+const formula = /^'*[=+\-@|%\t\r\n＝＋－＠]/;
+
+/** A cell that a spreadsheet takes for text: an apostrophe before what looks like a formula. */
+export function guarded(cell: string): string {
+  return formula.test(cell) ? `'${cell}` : cell;
+}
+
+/** The cell without that apostrophe: `unguarded(guarded(cell)) === cell`. */
+export function unguarded(cell: string): string {
+  return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
+}
 
 /** Loaded when a file is first written or read. */
 const loadPapa = async () => (await import('papaparse')).default;

@@ -1,18 +1,45 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { InterviewSet, PracticeSet } from '@interview-prep/contracts/sets';
 import type { Technology } from '@interview-prep/contracts/technologies';
-import { Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, FileButton, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { FormError } from '../busy-fieldset.tsx';
 import { countOf } from '../count-of.ts';
-import { FormError } from '../form-error.tsx';
-import { ExistingChoice } from './existing-choice.tsx';
 import { FileFormat } from './file-format.tsx';
 import { setKinds } from './file-set.ts';
 import { FileErrorList, SavingList } from './import-lists.tsx';
-import { countOfStatus, savingsOf } from './import-state.ts';
+import { countOfStatus, type Existing, savingsOf } from './import-state.ts';
 import { useSetImport } from './use-set-import.ts';
+
+interface ExistingChoiceProps {
+  count: number;
+  nouns: readonly [one: string, many: string];
+  value: Existing;
+  onChange: (value: Existing) => void;
+}
+
+/** What to do with the sets of a file that exist already. */
+function ExistingChoice({ count, nouns: [one, many], value, onChange }: ExistingChoiceProps) {
+  const [it, its] = count === 1 ? ['it', 'its own'] : ['them', 'their own'];
+  return (
+    <Radio.Group
+      label={`${countOf(count, one, many)} already ${count === 1 ? 'exists' : 'exist'}`}
+      value={value}
+      onChange={(chosen) => onChange(chosen as Existing)}
+    >
+      <Stack gap={6} mt={6}>
+        <Radio value="skip" label={`Skip ${it}`} description="Nothing changes." />
+        <Radio
+          value="replace"
+          label={`Replace ${it}`}
+          description={`The file’s content takes the place of ${its}. What the file leaves blank stays, and so do interviews already taken.`}
+        />
+      </Stack>
+    </Radio.Group>
+  );
+}
 
 interface ImportDialogProps {
   kind: SessionKind;

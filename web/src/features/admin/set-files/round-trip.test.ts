@@ -2,9 +2,8 @@ import type { SessionKind } from '@interview-prep/contracts/recordings';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkSets } from './check-sets.ts';
-import { setsFromCsv, setsToCsv } from './csv-file.ts';
+import { guarded, setsFromCsv, setsToCsv, unguarded } from './csv-file.ts';
 import { type FileSet, setKinds } from './file-set.ts';
-import { guarded, unguarded } from './formula-guard.ts';
 import { setsFromJson, setsToJson } from './json-file.ts';
 
 const technologies = [

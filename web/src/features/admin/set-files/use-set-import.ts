@@ -13,10 +13,50 @@ import {
   useUpdatePracticeSetMutation,
 } from '../practice-sets/practice-set-changes-api.ts';
 import { checkSets, type Known, type ReadySet } from './check-sets.ts';
-import { takeCreatedBefore } from './created-before.ts';
+import { setsFromCsv } from './csv-file.ts';
 import type { ReadFile } from './file-set.ts';
 import { choosing, type Existing, importReducer, type Saving, savingsOf } from './import-state.ts';
-import { readSetFile } from './read-set-file.ts';
+import { setsFromJson } from './json-file.ts';
+
+/** Hundreds of sets need far less. */
+const maxBytes = 5 * 1024 * 1024;
+
+const rejected = (message: string): ReadFile => ({ sets: [], errors: [{ place: 'File', message }] });
+
+/** Reads a chosen file: JSON by its name or first character, else CSV. */
+export async function readSetFile(file: File): Promise<ReadFile> {
+  if (file.size > maxBytes) return rejected('The file is larger than 5 MB; split it');
+  const bytes = await file.arrayBuffer().catch(() => null);
+  if (!bytes) return rejected('The file cannot be read; choose it again');
+  const content = decoded(bytes);
+  if (content === null) return rejected('The file is not UTF-8 text; save it as “CSV UTF-8” and choose it again');
+  const json = /\.json$/i.test(file.name) || /^\uFEFF?\s*[[{]/.test(content);
+  return json ? setsFromJson(content) : setsFromCsv(content);
+}
+
+function decoded(bytes: ArrayBuffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Finds the new set that an earlier try has saved although its answer was lost. Each is found once.
+ * @param created the sets that the catalog has now and had not when the file was checked; the found one is removed
+ */
+function takeCreatedBefore({ body, technology }: ReadySet, created: Known['sets'][number][]): boolean {
+  const at = created.findIndex(
+    (set) =>
+      set.title === body.title &&
+      set.technologySlug === technology.slug &&
+      set.questions.length === body.questions.length &&
+      set.questions.every((question, index) => question === body.questions[index]),
+  );
+  if (at >= 0) created.splice(at, 1);
+  return at >= 0;
+}
 
 /** The reader could not be loaded over the network, for example. */
 const unreadable: ReadFile = {

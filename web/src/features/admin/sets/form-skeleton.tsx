@@ -1,4 +1,26 @@
-import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { IconTags } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { Notice } from '../../../components/notice.tsx';
+import { messages } from '../../../lib/messages.ts';
+import { paths } from '../../../lib/paths.ts';
+
+/** Replaces a set's form while there are no technologies. */
+export function NoTechnologies() {
+  return (
+    <Notice
+      icon={<IconTags size={32} stroke={1.5} />}
+      title={messages.technologies.none}
+      action={
+        <Button component={Link} to={paths.technologies}>
+          Add a technology
+        </Button>
+      }
+    >
+      Every set belongs to a technology. Add one first, then come back here.
+    </Notice>
+  );
+}
 
 /** A set's form while it loads. */
 export function FormSkeleton({ label }: { label: string }) {

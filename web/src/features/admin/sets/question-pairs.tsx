@@ -1,11 +1,17 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { IconAction } from '../icon-action.tsx';
 import type { FieldErrors } from '../use-checked-form.ts';
-import { moved } from './moved.ts';
+import { IconAction } from '../use-focus-back.tsx';
 import classes from './question-pairs.module.css';
 import type { QuestionPair } from './set-draft.ts';
+
+/** Moves an item of a list. Returns the list unchanged if an index is out of range. */
+function moved<T>(items: readonly T[], from: number, to: number): readonly T[] {
+  const item = items[from];
+  if (item === undefined || to < 0 || to >= items.length) return items;
+  return items.toSpliced(from, 1).toSpliced(to, 0, item);
+}
 
 interface QuestionPairsProps {
   pairs: readonly QuestionPair[];

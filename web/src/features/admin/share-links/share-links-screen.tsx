@@ -10,16 +10,37 @@ import { Notice } from '../../../components/notice.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
+import { api } from '../../../lib/api/base-api.ts';
+import { endpoint } from '../../../lib/api/route-request.ts';
 import { detailDate } from '../../../lib/formats.ts';
 import { unknowns } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
 import { toast } from '../../../lib/toasts.ts';
-import { IconAction } from '../icon-action.tsx';
 import { ListSkeleton } from '../list-skeleton.tsx';
 import rows from '../row-list.module.css';
-import { useConfirm } from '../use-confirm.ts';
-import { useRevokeAllShareLinksMutation, useRevokeShareLinkMutation, useShareLinksQuery } from './share-links-api.ts';
+import { useConfirm } from '../use-deletion.tsx';
+import { IconAction } from '../use-focus-back.tsx';
 import classes from './share-links-screen.module.css';
+
+/** The share links of all users. */
+const shareLinksApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    shareLinks: build.query({
+      ...endpoint('listAllShares'),
+      extraOptions: { fallback: 'Failed to load the share links' },
+    }),
+    revokeShareLink: build.mutation({
+      ...endpoint('revokeShare'),
+      extraOptions: { fallback: 'Failed to revoke the link' },
+    }),
+    revokeAllShareLinks: build.mutation({
+      ...endpoint('revokeAllShares'),
+      extraOptions: { fallback: 'Failed to revoke the links' },
+    }),
+  }),
+});
+
+export const { useShareLinksQuery, useRevokeShareLinkMutation, useRevokeAllShareLinksMutation } = shareLinksApi;
 
 const parts = { media: 'recordings', transcript: 'transcripts', verdicts: 'scores' } as const;
 

@@ -1,7 +1,9 @@
 import type { Technology } from '@interview-prep/contracts/technologies';
-import { Stack } from '@mantine/core';
-import { IconTags } from '@tabler/icons-react';
+import { Button, Paper, Stack, Text } from '@mantine/core';
+import { IconArrowRight, IconTags } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { failureOf } from '../../../components/failed-loads.ts';
 import { LeaveGuard } from '../../../components/leave-guard.tsx';
 import { ListToolbar } from '../../../components/list-toolbar.tsx';
@@ -11,19 +13,98 @@ import { Pager } from '../../../components/pager.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { useListPage } from '../../../components/use-list-page.ts';
+import { errorMessage } from '../../../lib/api/api-error.ts';
 import { useListTechnologiesQuery } from '../../../lib/api/sets-api.ts';
 import { fallbacks, messages } from '../../../lib/messages.ts';
+import { paths } from '../../../lib/paths.ts';
+import { toast } from '../../../lib/toasts.ts';
 import { BusyFieldset } from '../busy-fieldset.tsx';
-import { ListSkeleton } from '../list-skeleton.tsx';
-import { NoMatch } from '../no-match.tsx';
-import { useDeletion } from '../use-deletion.ts';
+import { ListSkeleton, NoMatch } from '../list-skeleton.tsx';
+import { type Deletion, useDeletion, useInFlight } from '../use-deletion.tsx';
 import { AddTechnologyForm } from './add-technology-form.tsx';
-import { DeleteTechnologyDialog } from './delete-technology-dialog.tsx';
-import { FirstSetHint } from './first-set-hint.tsx';
-import { useDeleteTechnologyMutation } from './technology-changes-api.ts';
+import classes from './technologies-screen.module.css';
+import {
+  useCreateTechnologyMutation,
+  useDeleteTechnologyMutation,
+  useUpdateTechnologyMutation,
+} from './technology-changes-api.ts';
 import { type TechnologyEdit, TechnologyList } from './technology-list.tsx';
-import { useTechnologyChanges } from './use-technology-changes.ts';
-import { useTechnologyUse } from './use-technology-use.ts';
+import { deletionInWords, useTechnologyUse } from './technology-use.ts';
+
+/** Adds and renames technologies, one request at a time. Both resolve to whether the server accepted the change. */
+function useTechnologyChanges(refetch: () => Promise<unknown>) {
+  const [create] = useCreateTechnologyMutation();
+  const [update] = useUpdateTechnologyMutation();
+  const [busy, run] = useInFlight();
+
+  const send = async (request: () => Promise<{ error?: unknown }>, done: string, failed: string) => {
+    let accepted = false;
+    await run(async () => {
+      const { error } = await request();
+      if (error) {
+        toast.error(errorMessage(error, failed));
+        return;
+      }
+      // Reload before the controls are enabled again.
+      await refetch();
+      toast.success(done);
+      accepted = true;
+    });
+    return accepted;
+  };
+
+  return {
+    busy,
+    add: (name: string) => send(() => create({ name }), messages.technologies.added, fallbacks.createTechnology),
+    rename: (id: string, name: string) =>
+      send(() => update({ id, name }), messages.technologies.updated, fallbacks.updateTechnology),
+  };
+}
+
+/** Leads an admin with technologies but no sets to the first interview set. */
+function FirstSetHint() {
+  return (
+    <Paper withBorder bg="var(--surface)" p="md" className={classes.next}>
+      <div>
+        <strong>Next: the first interview set.</strong> You have a technology. Now write the questions.
+      </div>
+      <Button component={Link} to={paths.newSet} rightSection={<IconArrowRight size={16} aria-hidden />}>
+        Add Interview Set
+      </Button>
+    </Paper>
+  );
+}
+
+interface DeleteTechnologyDialogProps {
+  deletion: Deletion<Technology>;
+  use: ReturnType<typeof useTechnologyUse>;
+}
+
+/** Asks before deleting a technology, and says what happens to its sets. Waits until those are known. */
+function DeleteTechnologyDialog({ deletion, use }: DeleteTechnologyDialogProps) {
+  const { about } = deletion;
+  const sets = about && use.setsUsing(about);
+  return (
+    <ConfirmDialog
+      opened={deletion.opened}
+      title={`Delete ${about?.name ?? ''}?`}
+      confirmLabel={`Delete "${about?.name ?? ''}"`}
+      busy={deletion.busy}
+      held={sets === null}
+      onConfirm={deletion.confirm}
+      onCancel={deletion.close}
+    >
+      {sets && deletionInWords(sets)}
+      {!sets && !use.failure && 'Checking which sets use it…'}
+      {!sets && use.failure && (
+        <>
+          <Text mb="sm">We could not check which sets use it.</Text>
+          <PartFailure {...use.failure} />
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}
 
 const pageSize = 20;
 const none: readonly Technology[] = [];

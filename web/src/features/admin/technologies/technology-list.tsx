@@ -1,6 +1,6 @@
 import type { Technology } from '@interview-prep/contracts/technologies';
 import bordered from '../../../components/bordered-list.module.css';
-import { useJustEdited } from '../use-focus-back.ts';
+import { useJustEdited } from '../use-focus-back.tsx';
 import { nameToSave } from './technology-name-rules.ts';
 import { TechnologyEditRow, TechnologyRow } from './technology-row.tsx';
 import type { TechnologyUse } from './technology-use.ts';

@@ -2,9 +2,8 @@ import type { Technology } from '@interview-prep/contracts/technologies';
 import { ActionIcon, Text, TextInput } from '@mantine/core';
 import { IconCheck, IconPencil, IconTrash, IconX } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
-import { IconAction } from '../icon-action.tsx';
 import rows from '../row-list.module.css';
-import { useFocusBack } from '../use-focus-back.ts';
+import { IconAction, useFocusBack } from '../use-focus-back.tsx';
 import classes from './technologies-screen.module.css';
 import { type TechnologyUse, usedBy } from './technology-use.ts';
 

@@ -9,7 +9,7 @@ import { useListPage } from '../../../components/use-list-page.ts';
 import { roleName } from '../../../lib/formats.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
-import { NoMatch } from '../no-match.tsx';
+import { NoMatch } from '../list-skeleton.tsx';
 import { UserRow } from './user-row.tsx';
 
 const pageSize = 20;

@@ -3,9 +3,8 @@ import type { User } from '@interview-prep/contracts/users';
 import { Badge, Text } from '@mantine/core';
 import { IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
 import { exactTime, roleName, timeAgo } from '../../../lib/formats.ts';
-import { IconAction } from '../icon-action.tsx';
 import rows from '../row-list.module.css';
-import { useFocusBack } from '../use-focus-back.ts';
+import { IconAction, useFocusBack } from '../use-focus-back.tsx';
 import classes from './users-screen.module.css';
 
 interface UserRowProps {

@@ -1,4 +1,4 @@
-import { textParts } from '../../../components/marked-text-parts.ts';
+import { textParts } from '../../../components/marked-text.tsx';
 
 /** A question as a voice reads it: code in a line is read, and a block of code is pointed to. */
 export function spokenQuestion(question: string): string {

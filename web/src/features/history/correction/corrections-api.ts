@@ -1,7 +1,6 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { type RouteResult, routeRequest } from '../../../lib/api/route-request.ts';
-import { historyApi, type OfAnswer } from '../history-api.ts';
-import { isAccepted } from '../is-accepted.ts';
+import { historyApi, isAccepted, type OfAnswer } from '../history-api.ts';
 
 /** Corrections of what the engines heard and judged, by the candidate. */
 const correctionsApi = historyApi.injectEndpoints({

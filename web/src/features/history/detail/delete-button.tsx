@@ -1,9 +1,61 @@
+import type { SessionKind } from '@interview-prep/contracts/recordings';
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
+import { deleteDrafts } from '../../../lib/drafts/answer-drafts.ts';
 import { toast } from '../../../lib/toasts.ts';
+import { useDeleteAnswerMutation, useDeleteSessionMutation } from '../history-api.ts';
+import { sessionKinds } from '../session-kinds.ts';
+import type { SessionDetail } from '../session-types.ts';
+
+/** Deletes a session for good, with its unsent answers in this browser, and goes to the list. */
+export function DeleteSession({ kind, detail }: { kind: SessionKind; detail: SessionDetail }) {
+  const [remove] = useDeleteSessionMutation();
+  const navigate = useNavigate();
+  const onDelete = async () => {
+    await remove({ id: detail._id, kind }).unwrap();
+    await deleteDrafts(({ sessionId }) => sessionId === detail.sessionId);
+    await navigate(sessionKinds[kind].listPath);
+  };
+  return (
+    <DeleteButton
+      label="Delete session"
+      onDelete={onDelete}
+      done="Session deleted successfully"
+      failed="Failed to delete the session"
+    >
+      All answers of this session are deleted with their recordings, transcripts and verdicts. This cannot be undone.
+    </DeleteButton>
+  );
+}
+
+interface DeleteAnswerProps {
+  kind: SessionKind;
+  recordingId: string;
+  /** The id that the detail was asked for by. */
+  detailId: string;
+  /** Whether the answer has a follow-up question, which is deleted with it. */
+  hasFollowUp: boolean;
+}
+
+/** Deletes one answer for good, with its earlier takes. */
+export function DeleteAnswer({ kind, recordingId, detailId, hasFollowUp }: DeleteAnswerProps) {
+  const [remove] = useDeleteAnswerMutation();
+  return (
+    <DeleteButton
+      label="Delete answer"
+      onDelete={() => remove({ recordingId, kind, detailId }).unwrap()}
+      done="Answer deleted successfully"
+      failed="Failed to delete the answer"
+    >
+      The recording is deleted with its earlier takes, its transcript and its verdict
+      {hasFollowUp && ', and so is the follow-up question to it'}. This cannot be undone.
+    </DeleteButton>
+  );
+}
 
 interface DeleteButtonProps {
   /** Names what is deleted: 'Delete session'. */

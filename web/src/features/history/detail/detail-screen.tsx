@@ -3,7 +3,7 @@ import type { SessionKind } from '@interview-prep/contracts/recordings';
 import type { NewReview } from '@interview-prep/contracts/reviews';
 import { Box, Button, Group } from '@mantine/core';
 import { IconFileUnknown } from '@tabler/icons-react';
-import { Link } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PartFailure } from '../../../components/part-failure.tsx';
@@ -19,8 +19,7 @@ import { sessionKinds } from '../session-kinds.ts';
 import type { SessionDetail } from '../session-types.ts';
 import { ShareSession } from '../share/share-session.tsx';
 import { SessionSummary } from '../summary/session-summary.tsx';
-import { DeleteAnswer } from './delete-answer.tsx';
-import { DeleteSession } from './delete-session.tsx';
+import { DeleteAnswer, DeleteSession } from './delete-button.tsx';
 import { DetailSkeleton } from './detail-skeleton.tsx';
 import { ExportSession } from './export-session.tsx';
 import { RecordingCard } from './recording-card.tsx';
@@ -57,7 +56,7 @@ interface DetailScreenProps {
 }
 
 /** An interview or a practice session: its header, and a card for each recording, by day. */
-export function DetailScreen({ kind, id }: DetailScreenProps) {
+function DetailScreen({ kind, id }: DetailScreenProps) {
   const { messages, detailHeading, listPath, heading } = sessionKinds[kind];
   const session = useSessionDetail(kind, id);
   const { detail } = session;
@@ -151,4 +150,16 @@ export function DetailScreen({ kind, id }: DetailScreenProps) {
       </Box>
     </Screen>
   );
+}
+
+/** /interviews/{interviewId} */
+export function InterviewDetailScreen() {
+  const id = useParams().interviewId?.trim() ?? '';
+  return <DetailScreen key={id} kind="interview" id={id} />;
+}
+
+/** /practiceInterviews/{practiceId} */
+export function PracticeDetailScreen() {
+  const id = useParams().practiceId?.trim() ?? '';
+  return <DetailScreen key={id} kind="practice" id={id} />;
 }

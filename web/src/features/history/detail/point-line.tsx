@@ -4,14 +4,35 @@ import { Button, Group, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowsDiff, IconCheck, IconChevronRight, IconCircleHalf2, IconMinus } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { Playback } from '../../../components/player/use-playback.ts';
-import { ClaimNote } from '../correction/claim-note.tsx';
+import correctionClasses from '../correction/correction.module.css';
 import type { OfAnswer } from '../history-api.ts';
 import { RequestReview } from '../review/request-review.tsx';
-import { isUnsure } from './point-order.ts';
-import { PointQuote } from './point-quote.tsx';
-import { PointText } from './point-text.tsx';
+import { isUnsure, PointQuote, PointText } from './point-text.tsx';
 import classes from './points.module.css';
 import { isUncertain } from './spoken-words.ts';
+
+/** 'partly covered, 6 of 16' */
+function finding({ state, credit }: Pick<NonNullable<Point['claim']>, 'state' | 'credit'>, weight: number | undefined) {
+  const name = pointStateNames[state].toLowerCase();
+  return credit === undefined || weight === undefined ? name : `${name}, ${credit} of ${weight}`;
+}
+
+/** What the judge found in the words that the candidate named, beside what it found in the whole answer. */
+function ClaimNote({ point, own }: { point: Point; own: boolean }) {
+  const { claim, machine, weight } = point;
+  if (!claim) return null;
+  return (
+    <p className={correctionClasses.claim}>
+      {own ? 'You' : 'The candidate'} marked <q>{claim.text}</q>: <strong>{finding(claim, weight)}</strong>
+      {claim.reason && ` (${claim.reason.replace(/\.$/, '')})`}.{' '}
+      {machine && (
+        <>
+          In the whole answer: <strong>{finding(machine, weight)}</strong>.
+        </>
+      )}
+    </p>
+  );
+}
 
 const icons = {
   covered: IconCheck,

@@ -1,6 +1,6 @@
 import type { Point, PointState } from '@interview-prep/contracts/recordings';
 import { expect, test } from 'vitest';
-import { creditSum, orderPoints } from './point-order.ts';
+import { creditSum, orderPoints } from './point-text.tsx';
 
 const point = (state: PointState, weight: number, credit: number): Point => ({
   text: `${state} ${weight}`,

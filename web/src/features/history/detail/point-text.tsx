@@ -1,7 +1,77 @@
 import { expertAnswerText } from '@interview-prep/contracts/expert-answer';
 import { expertSentence } from '@interview-prep/contracts/expert-sentence';
+import { stateOf } from '@interview-prep/contracts/point-states';
+import type { Point, PointState } from '@interview-prep/contracts/recordings';
+import { VisuallyHidden } from '@mantine/core';
+import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { MarkedText } from '../../../components/marked-text.tsx';
+import type { Playback } from '../../../components/player/use-playback.ts';
+import { minutesSeconds } from '../../../lib/formats.ts';
 import classes from './point-text.module.css';
+import pointsClasses from './points.module.css';
+
+const states: readonly PointState[] = ['covered', 'partial', 'contradicted', 'missing'];
+
+/** The points as they are shown: by state, best first, then in the order of the expert answer. */
+export function orderPoints(points: readonly Point[]): Point[] {
+  return points.toSorted((a, b) => states.indexOf(stateOf(a)) - states.indexOf(stateOf(b)));
+}
+
+/** Whether the judge is not sure of a point's state, and no person has decided it. */
+export function isUnsure({ creditRange }: Pick<Point, 'creditRange'>): boolean {
+  return creditRange !== undefined;
+}
+
+/**
+ * How the credits add up to the percentage, in the order in which points are shown: '12 + 8 + 0 = 20%'. Null where a point
+ * has no credit, or the credits do not add up to the percentage.
+ */
+export function creditSum(points: readonly Point[], percentage: number | null | undefined): string | null {
+  const credits = orderPoints(points).map(({ credit }) => credit);
+  if (credits.length === 0 || credits.some((credit) => credit === undefined)) return null;
+  const sum = credits.reduce<number>((total, credit) => total + (credit ?? 0), 0);
+  return sum === percentage ? `${credits.join(' + ')} = ${sum}%` : null;
+}
+
+/** The candidate's words for a point, or those nearest to it, with their time where it is known; null where there are none. */
+export function quoteOf({ evidence, startMs, endMs, nearest }: Point) {
+  if (evidence !== '') return { text: evidence, startMs, endMs };
+  return nearest ? { text: nearest.text, startMs: nearest.startMs, endMs: nearest.endMs } : null;
+}
+
+/** What is above a quote that is more, or less, than the words that earn the point. */
+function labelOf({ evidence, across }: Point): string | null {
+  if (evidence === '') return 'Closest match';
+  return across ? 'Across the answer' : null;
+}
+
+/** What the candidate said for a point or against it, or came nearest to it; a click plays it where its time is known. */
+export function PointQuote({ point, playback }: { point: Point; playback: Playback }) {
+  const quote = quoteOf(point);
+  if (!quote) return null;
+  const { text, startMs, endMs } = quote;
+  const label = labelOf(point);
+  const words = <q className={pointsClasses.quote}>{text}</q>;
+  return (
+    <div className={pointsClasses.evidence}>
+      {label && <span className={pointsClasses.label}>{label}</span>}
+      {startMs === undefined || endMs === undefined || playback.state.phase === 'failed' ? (
+        words
+      ) : (
+        <button
+          type="button"
+          className={pointsClasses.play}
+          data-print
+          onClick={() => playback.playMoment(startMs, endMs)}
+        >
+          <IconPlayerPlayFilled size={12} aria-hidden className={pointsClasses.playIcon} />
+          {words}
+          <VisuallyHidden>, play from {minutesSeconds(startMs / 1000)}</VisuallyHidden>
+        </button>
+      )}
+    </div>
+  );
+}
 
 /** A point of the expert answer within its whole sentence. What belongs to other points is dimmed. */
 export function PointText({ text, expertAnswer }: { text: string; expertAnswer: string | undefined }) {

@@ -5,7 +5,7 @@ import { ClaimDialog } from '../correction/claim-dialog.tsx';
 import type { OfAnswer } from '../history-api.ts';
 import type { SessionRecording } from '../session-types.ts';
 import { PointLine } from './point-line.tsx';
-import { creditSum, orderPoints } from './point-order.ts';
+import { creditSum, orderPoints } from './point-text.tsx';
 import classes from './points.module.css';
 
 interface PointsProps {

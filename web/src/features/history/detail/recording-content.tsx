@@ -1,15 +1,19 @@
-import { expertAnswerText } from '@interview-prep/contracts/expert-answer';
+import { expertAnswerMissing, expertAnswerText } from '@interview-prep/contracts/expert-answer';
 import { mediaDeletionText } from '@interview-prep/contracts/media-deletion';
-import type { LiveStatus, SessionKind } from '@interview-prep/contracts/recordings';
+import type { AssessmentUsage, LiveStatus, SessionKind } from '@interview-prep/contracts/recordings';
 import type { NewReview } from '@interview-prep/contracts/reviews';
 import type { SharedParts } from '@interview-prep/contracts/shares';
-import { Anchor, Group } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { webVtt } from '@interview-prep/contracts/web-vtt';
+import { Anchor, Button, Group, UnstyledButton } from '@mantine/core';
+import { IconBadgeCc, IconBulb, IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { MarkedText } from '../../../components/marked-text.tsx';
 import { mediaKind } from '../../../components/player/media-kind.ts';
 import { RecordingPlayer } from '../../../components/player/recording-player.tsx';
 import { usePlayback } from '../../../components/player/use-playback.ts';
 import { paths } from '../../../lib/paths.ts';
+import { saveFile } from '../../../lib/save-file.ts';
 import { CorrectTranscript } from '../correction/correct-transcript.tsx';
 import { TranscriptEdits } from '../correction/transcript-edits.tsx';
 import { DeliveryPanel } from '../delivery/delivery-panel.tsx';
@@ -18,17 +22,83 @@ import { RequestReview } from '../review/request-review.tsx';
 import { ReviewForm } from '../review/review-form.tsx';
 import { ReviewNote } from '../review/review-note.tsx';
 import type { SessionRecording } from '../session-types.ts';
-import { FoldedAnswer } from './folded-answer.tsx';
-import { JudgeNote } from './judge-note.tsx';
-import { OutcomeNote } from './outcome-note.tsx';
+import foldedAnswerClasses from './folded-answer.module.css';
+import { JudgeNote, OutcomeNote } from './outcome-note.tsx';
 import { Points } from './points.tsx';
 import classes from './recording-card.module.css';
 import { engineLine, recordingOutcome } from './recording-outcome.ts';
-import { SaveCaptions } from './save-captions.tsx';
 import { isPending, stageSteps } from './stage-progress.ts';
 import { Stages } from './stages.tsx';
 import { TranscriptPanel } from './transcript-panel.tsx';
-import { usageLine } from './usage-line.ts';
+
+const count = new Intl.NumberFormat('en-US');
+const smallestShownUsd = 0.0001;
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 4 });
+
+/** What a verdict by a chat model used: '1,834 tokens, $0.0042'; without the cost where no prices are set. */
+export function usageLine({ promptTokens, completionTokens, costUsd }: AssessmentUsage): string {
+  const tokens = `${count.format(promptTokens + completionTokens)} tokens`;
+  if (costUsd === null) return tokens;
+  const isTiny = costUsd > 0 && costUsd < smallestShownUsd;
+  return `${tokens}, ${isTiny ? `less than ${dollars.format(smallestShownUsd)}` : dollars.format(costUsd)}`;
+}
+
+/** Saves an answer's transcript as WebVTT captions; nothing where its words have no times. */
+function SaveCaptions({ recording: { transcription, questionId, take } }: { recording: SessionRecording }) {
+  const words = transcription.words ?? [];
+  if (words.length === 0) return null;
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="xs"
+      leftSection={<IconBadgeCc size={14} aria-hidden />}
+      onClick={() => saveFile(`question-${questionId + 1}-take-${take}.vtt`, webVtt(words), 'text/vtt')}
+    >
+      Save captions (WebVTT)
+    </Button>
+  );
+}
+
+/** An answer to compare with, folded by default; or a note that there is none. */
+function FoldedAnswer({ title, text }: { title: string; text: string }) {
+  const [opened, setOpened] = useState(false);
+  const id = useId();
+  if (text === expertAnswerMissing) {
+    return (
+      <p className={foldedAnswerClasses.missing}>
+        <IconBulb size={18} stroke={1.5} aria-hidden />
+        <span>
+          <span className={foldedAnswerClasses.missingTitle}>{title}</span>
+          {expertAnswerMissing}
+        </span>
+      </p>
+    );
+  }
+  return (
+    <div className={foldedAnswerClasses.folded}>
+      <UnstyledButton
+        className={foldedAnswerClasses.toggle ?? ''}
+        aria-expanded={opened}
+        aria-controls={id}
+        onClick={() => setOpened(!opened)}
+      >
+        <IconBulb size={18} stroke={1.5} aria-hidden />
+        <span>{title}</span>
+        <IconChevronRight
+          size={18}
+          stroke={1.75}
+          aria-hidden
+          className={foldedAnswerClasses.chevron}
+          data-opened={opened}
+        />
+      </UnstyledButton>
+      <div id={id} hidden={!opened} className={foldedAnswerClasses.answer}>
+        <MarkedText>{text}</MarkedText>
+      </div>
+    </div>
+  );
+}
 
 export interface RecordingContentProps {
   kind: SessionKind;

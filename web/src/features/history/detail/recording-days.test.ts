@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordingDays, unansweredQuestions } from './recording-days.ts';
+import { recordingDays, unansweredQuestions } from './session-days.tsx';
 
 const at = (createdAt: string, questionId: number) => ({ createdAt, questionId });
 

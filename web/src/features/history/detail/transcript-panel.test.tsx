@@ -2,9 +2,8 @@ import { MantineProvider } from '@mantine/core';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { createPlaybackClock } from '../../../components/player/playback-clock.ts';
 import { startPlayback } from '../../../components/player/playback-reducer.ts';
-import type { Playback } from '../../../components/player/use-playback.ts';
+import { createPlaybackClock, type Playback } from '../../../components/player/use-playback.ts';
 import { interviewRecording } from '../../../test/history/history-fixtures.ts';
 import { TranscriptPanel } from './transcript-panel.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usageLine } from './usage-line.ts';
+import { usageLine } from './recording-content.tsx';
 
 test.each([
   [null, '1,834 tokens'],

@@ -1,20 +1,61 @@
 import type { SessionKind } from '@interview-prep/contracts/recordings';
-import { Button, CloseButton, SegmentedControl, TextInput } from '@mantine/core';
+import type { Role } from '@interview-prep/contracts/users';
+import { Anchor, Button, CloseButton, SegmentedControl, TextInput, Title } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconMicrophone, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { Notice } from '../../../components/notice.tsx';
+import { SharedPlaybackProvider } from '../../../components/player/shared-playback.tsx';
 import { Screen } from '../../../components/screen.tsx';
+import { paths } from '../../../lib/paths.ts';
 import { selectUser } from '../../../lib/state/sign-in-slice.ts';
 import { useAppSelector } from '../../../lib/state/state-hooks.ts';
 import { useAddressFields } from '../../../lib/use-address-fields.ts';
+import { useSessionDetail } from '../detail/use-session-detail.ts';
 import { sessionKinds } from '../session-kinds.ts';
-import { FinishedInterview } from './finished-interview.tsx';
+import { SessionSummary } from '../summary/session-summary.tsx';
 import classes from './history-screen.module.css';
 import { SessionGroups } from './session-groups.tsx';
 import { SessionLines } from './session-lines.tsx';
-import { type ViewMode, viewModeOf, viewModes } from './view-mode.ts';
+
+/** The summary of the interview that was just finished. It fills in while the answers are judged. */
+function FinishedInterview({ id }: { id: string }) {
+  const { detail, own, renewMedia } = useSessionDetail('interview', id);
+  if (!detail) return null;
+  return (
+    <section className={classes.finished} aria-label="The interview you finished">
+      <div className={classes.head}>
+        <Title order={2}>{detail.title}</Title>
+        <Anchor component={Link} to={paths.interviewDetail(id)} size="sm">
+          See every answer
+        </Anchor>
+      </div>
+      <SharedPlaybackProvider>
+        <SessionSummary detail={detail} own={own} detailPath={paths.interviewDetail(id)} renewMedia={renewMedia} />
+      </SharedPlaybackProvider>
+    </section>
+  );
+}
+
+/** How a history is grouped. */
+type ViewMode = 'all' | 'email' | 'technology';
+
+const modes: readonly { value: ViewMode; label: string; hiddenFor: readonly Role[] }[] = [
+  { value: 'all', label: 'View All', hiddenFor: [] },
+  { value: 'email', label: 'View by Email', hiddenFor: ['dev'] },
+  { value: 'technology', label: 'View by Technologies', hiddenFor: [] },
+];
+
+/** The view modes that a role may choose. Source: product specification, section 6. */
+export function viewModes(role: Role): { value: ViewMode; label: string }[] {
+  return modes.filter(({ hiddenFor }) => !hiddenFor.includes(role)).map(({ value, label }) => ({ value, label }));
+}
+
+/** The mode in the address; 'all' if it is unknown or not allowed for the role. */
+export function viewModeOf(asked: string | null, role: Role): ViewMode {
+  return viewModes(role).find(({ value }) => value === asked)?.value ?? 'all';
+}
 
 /** Debounce of the search. */
 const searchDelayMs = 300;
@@ -26,7 +67,7 @@ function finishedOf(state: unknown): string {
 }
 
 /** The history of interviews or of practice sessions. View mode, search and open groups are in the address. */
-export function HistoryScreen({ kind }: { kind: SessionKind }) {
+function HistoryScreen({ kind }: { kind: SessionKind }) {
   const { heading, none, next } = sessionKinds[kind];
   const role = useAppSelector(selectUser)?.role ?? 'others';
   const finished = finishedOf(useLocation().state);
@@ -122,4 +163,14 @@ export function HistoryScreen({ kind }: { kind: SessionKind }) {
       )}
     </Screen>
   );
+}
+
+/** /interviews */
+export function InterviewHistoryScreen() {
+  return <HistoryScreen kind="interview" />;
+}
+
+/** /practiceInterviews */
+export function PracticeHistoryScreen() {
+  return <HistoryScreen kind="practice" />;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withKnownTechnology } from './known-technologies.ts';
+import { withKnownTechnology } from './use-session-pages.ts';
 
 it('drops sessions without a technology or with an unknown one', () => {
   const items = ['React', '', '  ', 'Unknown Technology', 'unknown technology ', null, undefined, 'Unknown Tech'].map(

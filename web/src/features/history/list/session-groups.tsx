@@ -11,10 +11,9 @@ import { unknowns } from '../../../lib/messages.ts';
 import { useFailureToast } from '../../../lib/use-failure-toast.ts';
 import { type HistoryFilter, useSessionGroupsQuery } from '../history-api.ts';
 import { sessionKinds } from '../session-kinds.ts';
-import { withKnownTechnology } from './known-technologies.ts';
 import classes from './session-groups.module.css';
-import { SessionLines } from './session-lines.tsx';
-import { SessionSkeletons } from './session-skeletons.tsx';
+import { SessionLines, SessionSkeletons } from './session-lines.tsx';
+import { withKnownTechnology } from './use-session-pages.ts';
 
 interface SessionGroupsProps {
   kind: SessionKind;

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import bordered from '../../../components/bordered-list.module.css';
 import { LoadFailure } from '../../../components/load-failure.tsx';
@@ -9,8 +9,24 @@ import { sessionKinds } from '../session-kinds.ts';
 import type { SessionItem } from '../session-types.ts';
 import classes from './session-list.module.css';
 import { SessionColumns, SessionRow } from './session-row.tsx';
-import { SessionSkeletons } from './session-skeletons.tsx';
 import { useSessionPages } from './use-session-pages.ts';
+
+/** Lines while they load. */
+export function SessionSkeletons({ count }: { count: number }) {
+  return (
+    <>
+      <div className={`${bordered.list} ${classes.list}`} aria-hidden>
+        {Array.from({ length: count }, (_, index) => `line ${index}`).map((key) => (
+          <div key={key} className={classes.skeleton}>
+            <Skeleton height={16} width="45%" />
+            <Skeleton height={12} width="70%" mt={10} />
+          </div>
+        ))}
+      </div>
+      <VisuallyHidden role="status">Loading…</VisuallyHidden>
+    </>
+  );
+}
 
 interface SessionLinesProps {
   filter: HistoryFilter;

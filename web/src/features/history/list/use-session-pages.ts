@@ -4,7 +4,16 @@ import { historyPageSize } from '../../../lib/api/first-requests.ts';
 import { useLiveRecordings } from '../../../lib/live/live-recordings-api.ts';
 import { type HistoryFilter, useSessionHistoryInfiniteQuery } from '../history-api.ts';
 import type { HistoryPage, SessionItem } from '../session-types.ts';
-import { withKnownTechnology } from './known-technologies.ts';
+
+const unknown = 'unknown technology';
+
+/** Drops sessions without a known technology. Source: product specification, section 5. */
+export function withKnownTechnology<Item extends { technology?: string | null }>(items: readonly Item[]): Item[] {
+  return items.filter(({ technology }) => {
+    const name = technology?.trim().toLowerCase() ?? '';
+    return name !== '' && name !== unknown;
+  });
+}
 
 /** The loaded lines of a history. */
 export interface SessionPages {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { viewModeOf, viewModes } from './view-mode.ts';
+import { viewModeOf, viewModes } from './history-screen.tsx';
 
 it('hides the mode by email from role dev alone', () => {
   expect(viewModes('dev').map(({ value }) => value)).toEqual(['all', 'technology']);

@@ -9,7 +9,7 @@ import type { Playback } from '../../../components/player/use-playback.ts';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { minutesSeconds } from '../../../lib/formats.ts';
 import { toast } from '../../../lib/toasts.ts';
-import { creditSum, isUnsure } from '../detail/point-order.ts';
+import { creditSum, isUnsure } from '../detail/point-text.tsx';
 import type { SessionRecording } from '../session-types.ts';
 import classes from './review.module.css';
 

@@ -1,7 +1,6 @@
 import type { NewReview } from '@interview-prep/contracts/reviews';
 import { endpoint, type RouteResult, routeRequest } from '../../../lib/api/route-request.ts';
-import { historyApi, type OfAnswer } from '../history-api.ts';
-import { isAccepted } from '../is-accepted.ts';
+import { historyApi, isAccepted, type OfAnswer } from '../history-api.ts';
 
 /** Appeals to a person, and people's verdicts. */
 const reviewsApi = historyApi.injectEndpoints({

@@ -1,6 +1,8 @@
 import type { NewReview } from '@interview-prep/contracts/reviews';
 import { Badge, Box, Text, Title } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
+import { useLocation } from 'react-router-dom';
+import { BrandLink } from '../../../components/brand-link.tsx';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { SharedPlaybackProvider } from '../../../components/player/shared-playback.tsx';
@@ -11,7 +13,21 @@ import { byQuestion, questionName } from '../../../lib/question-name.ts';
 import { DetailSkeleton } from '../detail/detail-skeleton.tsx';
 import { RecordingCard } from '../detail/recording-card.tsx';
 import { useFolds } from '../detail/use-folds.ts';
+import classes from '../shared-screen.module.css';
 import { useReviewSharedMutation, useSharedInterviewQuery } from './shares-api.ts';
+
+/** /shared#TOKEN: what a link shows, for people without an account. */
+export default function SharedScreen() {
+  const token = useLocation().hash.slice(1);
+  return (
+    <>
+      <div className={classes.brand}>
+        <BrandLink />
+      </div>
+      <SharedInterviewView key={token} token={token} />
+    </>
+  );
+}
 
 const heading = 'Shared interview';
 

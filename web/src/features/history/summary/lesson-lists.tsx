@@ -1,14 +1,50 @@
-import { Title } from '@mantine/core';
+import { Title, VisuallyHidden } from '@mantine/core';
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { mediaAddress } from '../../../components/player/media-kind.ts';
+import { usePlayback } from '../../../components/player/use-playback.ts';
+import { minutesSeconds } from '../../../lib/formats.ts';
 import { questionName } from '../../../lib/question-name.ts';
-import { PointText } from '../detail/point-text.tsx';
+import { PointText, quoteOf } from '../detail/point-text.tsx';
 import { questionHash } from '../detail/question-hash.ts';
-import { quoteOf } from '../detail/quote-of.ts';
-import type { SessionDetail } from '../session-types.ts';
+import type { SessionDetail, SessionRecording } from '../session-types.ts';
 import classes from './lessons.module.css';
 import type { Lesson } from './lessons.ts';
-import { MomentQuote } from './moment-quote.tsx';
+
+interface MomentQuoteProps {
+  /** The candidate's words. */
+  text: string;
+  /** Where they are in the recording; without a time they cannot be played. */
+  startMs: number | undefined;
+  endMs: number | undefined;
+  recording: SessionRecording;
+  renewMedia: (recordingId: string) => Promise<string>;
+}
+
+/** Words of a recording; a click plays only them. */
+function MomentQuote({ text, startMs, endMs, recording, renewMedia }: MomentQuoteProps) {
+  const playback = usePlayback(recording.audioUrl, recording.durationMs, () => renewMedia(recording._id));
+  const { phase, source, wanted } = playback.state;
+  if (startMs === undefined || endMs === undefined || phase === 'failed')
+    return <q className={classes.quote}>{text}</q>;
+  const Icon = wanted ? IconPlayerPauseFilled : IconPlayerPlayFilled;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useMediaCaption: the quotation is the caption. */}
+      <audio ref={playback.attach} src={mediaAddress(source)} preload="none" />
+      <button
+        type="button"
+        className={classes.play}
+        onClick={() => (wanted ? playback.toggle() : playback.playMoment(startMs, endMs))}
+      >
+        <Icon size={14} aria-hidden className={classes.icon} />
+        <VisuallyHidden>{wanted ? 'Pause' : `Play from ${minutesSeconds(startMs / 1000)}`}: </VisuallyHidden>
+        <q className={classes.quote}>{text}</q>
+      </button>
+    </>
+  );
+}
 
 interface LessonsProps {
   lessons: readonly Lesson[];

@@ -1,7 +1,7 @@
 import type { Point } from '@interview-prep/contracts/recordings';
 import { describe, expect, it } from 'vitest';
 import { interviewRecording } from '../../../test/history/history-fixtures.ts';
-import { quoteOf } from '../detail/quote-of.ts';
+import { quoteOf } from '../detail/point-text.tsx';
 import { pointsMadeWell, pointsToWorkOn } from './lessons.ts';
 
 const point = (

@@ -1,7 +1,7 @@
 import type { Point } from '@interview-prep/contracts/recordings';
 import { expect, test } from 'vitest';
 import { interviewRecording } from '../../../test/history/history-fixtures.ts';
-import { pointChanges, wordsPerMinute } from './take-facts.ts';
+import { pointChanges, wordsPerMinute } from './takes-comparison.tsx';
 
 const point = (text: string, state: NonNullable<Point['state']>): Point => ({
   text,

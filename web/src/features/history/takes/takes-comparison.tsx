@@ -1,7 +1,9 @@
 import type { QuestionTake } from '@interview-prep/contracts/history';
-import { pointStateNames } from '@interview-prep/contracts/point-states';
+import { pointShares, pointStateNames, stateOf } from '@interview-prep/contracts/point-states';
+import type { Point, PointState } from '@interview-prep/contracts/recordings';
 import { Radio, Table, Title } from '@mantine/core';
 import { useState } from 'react';
+import { useParams } from 'react-router-dom';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { MarkedText } from '../../../components/marked-text.tsx';
 import { SharedPlaybackProvider } from '../../../components/player/shared-playback.tsx';
@@ -16,9 +18,49 @@ import { BackLink } from '../detail/session-header.tsx';
 import { VerdictBadge } from '../detail/verdict-badge.tsx';
 import { useQuestionTakesQuery } from '../history-api.ts';
 import { sessionKinds } from '../session-kinds.ts';
-import { type PointChange, pointChanges, wordsPerMinute } from './take-facts.ts';
 import { TakePanel } from './take-panel.tsx';
 import classes from './takes-comparison.module.css';
+
+/** /interviews/{interviewId}/takes/{number} */
+export default function TakesScreen() {
+  const { interviewId = '', number = '' } = useParams();
+  return <TakesComparison key={`${interviewId} ${number}`} interviewId={interviewId} questionId={Number(number) - 1} />;
+}
+
+/** Words a minute over the whole recording; null before there is a transcript. */
+export function wordsPerMinute({
+  transcription,
+  durationMs,
+}: Pick<QuestionTake, 'transcription' | 'durationMs'>): number | null {
+  const count = transcription.text.split(/\s+/).filter((word) => word !== '').length;
+  return durationMs === null || durationMs === 0 || count === 0 ? null : Math.round((count * 60_000) / durationMs);
+}
+
+/** A point that differs between two takes. */
+interface PointChange {
+  text: string;
+  from: PointState;
+  to: PointState;
+}
+
+/** The points that differ between two takes. */
+interface PointChanges {
+  won: PointChange[];
+  lost: PointChange[];
+}
+
+/** Which points the later take makes better than the earlier one, and which worse. Points of another expert answer are left out. */
+export function pointChanges(earlier: readonly Point[], later: readonly Point[]): PointChanges {
+  const before = new Map(earlier.map((point) => [point.text, stateOf(point)]));
+  const changes = later.flatMap((point) => {
+    const from = before.get(point.text);
+    return from === undefined ? [] : [{ text: point.text, from, to: stateOf(point) }];
+  });
+  return {
+    won: changes.filter(({ from, to }) => pointShares[to] > pointShares[from]),
+    lost: changes.filter(({ from, to }) => pointShares[to] < pointShares[from]),
+  };
+}
 
 interface TakesComparisonProps {
   interviewId: string;

@@ -1,0 +1,121 @@
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { errorMessage } from '../../lib/api/api-error.ts';
+import { toast } from '../../lib/toasts.ts';
+
+interface DiscardDialogProps<T> {
+  /** Asks about the item to edit next. */
+  confirmation: Confirmation<T>;
+  onDiscard: (next: T) => void;
+  /** Says what would be lost. */
+  children: ReactNode;
+}
+
+/** Asks before starting another edit while the current one has unsaved changes. */
+export function DiscardDialog<T>({ confirmation, onDiscard, children }: DiscardDialogProps<T>) {
+  return (
+    <ConfirmDialog
+      opened={confirmation.opened}
+      title="Discard changes?"
+      confirmLabel="Discard"
+      cancelLabel="Keep editing"
+      onConfirm={() => {
+        confirmation.close();
+        if (confirmation.about) onDiscard(confirmation.about);
+      }}
+      onCancel={confirmation.close}
+    >
+      {children}
+    </ConfirmDialog>
+  );
+}
+
+/**
+ * Runs one task at a time and ignores calls while one is running, such as the second click of a double click.
+ */
+export function useInFlight(): readonly [busy: boolean, run: (work: () => Promise<void>) => Promise<void>] {
+  const [busy, setBusy] = useState(false);
+  // A ref: the second click may come before the state is rendered.
+  const underWay = useRef(false);
+
+  const run = useCallback(async (work: () => Promise<void>) => {
+    if (underWay.current) return;
+    underWay.current = true;
+    setBusy(true);
+    try {
+      await work();
+    } finally {
+      underWay.current = false;
+      // Synchronous: the caller may focus a control that was disabled.
+      flushSync(() => setBusy(false));
+    }
+  }, []);
+
+  return [busy, run];
+}
+
+/** The state of a confirmation dialog. */
+export interface Confirmation<T> {
+  opened: boolean;
+  /** What the dialog asks about. Stays set while the dialog closes, so that its text does not flicker. */
+  about: T | null;
+  ask: (about: T) => void;
+  close: () => void;
+}
+
+/** Holds what a confirmation dialog asks about. */
+export function useConfirm<T>(): Confirmation<T> {
+  const [about, setAbout] = useState<T | null>(null);
+  const [opened, setOpened] = useState(false);
+  return {
+    opened,
+    about,
+    ask: (subject) => {
+      setAbout(subject);
+      setOpened(true);
+    },
+    close: () => setOpened(false),
+  };
+}
+
+interface DeletionOptions<T> {
+  remove: (item: T) => Promise<{ error?: unknown }>;
+  /** Loads the list again. */
+  refetch: () => Promise<unknown>;
+  /** The success toast, and the error toast if the server gives no message. */
+  done: string;
+  failed: string;
+  /** Runs after a successful deletion, when the dialog is closed. */
+  onDeleted: (item: T) => void;
+}
+
+/** A deletion that asks first. */
+export interface Deletion<T> extends Confirmation<T> {
+  busy: boolean;
+  confirm: () => void;
+}
+
+/** Asks before deleting an item of a list, deletes it, and shows the outcome as a toast. */
+export function useDeletion<T>({ remove, refetch, done, failed, onDeleted }: DeletionOptions<T>): Deletion<T> {
+  const confirmation = useConfirm<T>();
+  const [busy, run] = useInFlight();
+
+  const confirm = () =>
+    run(async () => {
+      const item = confirmation.about;
+      if (item === null) return;
+      const { error } = await remove(item);
+      // Reload first: the dialog must not return the focus to a row that is about to disappear.
+      if (!error) await refetch();
+      confirmation.close();
+      if (error) {
+        toast.error(errorMessage(error, failed));
+        return;
+      }
+      toast.success(done);
+      onDeleted(item);
+    });
+
+  return { ...confirmation, busy, confirm: () => void confirm() };
+}
