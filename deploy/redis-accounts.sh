@@ -45,11 +45,11 @@ account catalog "$REDIS_CATALOG_PASSWORD" "$own" "$verify" \
   "$(keys '~' 'catalog:*' 'published:technologies*' 'published:sets*' 'published:audit-catalog*')" \
   "($add $(keys '~' 'auth:*' 'recording:*'))"
 account recording "$REDIS_RECORDING_PASSWORD" "$own" "$verify" "+subscribe +unsubscribe $live" \
-  "$(keys '~' 'recording:*' 'media:*' 'transcription:*' 'assessment:*' 'trials:*' 'limits:recording:*' 'exports:*' engines)" \
+  "$(keys '~' 'recording:*' 'media:*' 'transcription:*' 'assessment:*' 'ahead:*' 'trials:*' 'limits:recording:*' 'exports:*' engines)" \
   "$(keys '~' 'published:recordings*' 'published:deletions*' 'published:audit-recording*')" \
   "($add $(keys '~' 'auth:*' 'catalog:*' 'history:*'))"
 account worker "$REDIS_WORKER_PASSWORD" "$own" "+publish $live" \
-  "$(keys '~' 'media:*' 'transcription:*' 'assessment:*' 'trials:*' engines)" \
+  "$(keys '~' 'media:*' 'transcription:*' 'assessment:*' 'ahead:*' 'trials:*' engines)" \
   "($add $(keys '~' 'auth:*' 'history:*'))"
 account history "$REDIS_HISTORY_PASSWORD" "$own" "$verify" "+publish $live" \
   "$(keys '~' 'history:*' 'published:audit-history*')" \

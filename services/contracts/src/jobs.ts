@@ -43,7 +43,8 @@ const Republish = z.object({ since: timestamp.nullable() });
 const republishId = ({ since }: z.infer<typeof Republish>) => `republish-${since ? Date.parse(since) : 'all'}`;
 
 /**
- * Every queue with its jobs. A queue is named after its only consumer; the worker consumes the stages and the trials.
+ * Every queue with its jobs. A queue is named after its only consumer; the worker consumes the stages, the trials, and answers that
+ * are still spoken.
  * Services talk to each other only through these queues.
  */
 export const queues = {
@@ -98,6 +99,15 @@ export const queues = {
   media: { 'prepare-media': stage(3, 2000) },
   transcription: { transcribe: stage(5, 3000) },
   assessment: { assess: stage(5, 3000) },
+  /** Queued with each part of an answer. One that is lost does no harm: what is not heard ahead is heard after Stop. */
+  ahead: {
+    'transcribe-ahead': job({
+      payload: z.object({ uploadId: z.string() }),
+      attempts: 1,
+      backoffMs: 0,
+      id: ({ uploadId }) => uploadId,
+    }),
+  },
   /** An admin waits for a trial: a late one is worthless, so it is tried once. */
   trials: { 'judge-trial': job({ payload: TrialJob, attempts: 1, backoffMs: 0, id: ({ trialId }) => trialId }) },
 } as const;
@@ -107,5 +117,5 @@ export type JobName<Queue extends QueueName> = keyof (typeof queues)[Queue] & st
 export type JobPayload<Queue extends QueueName, Name extends JobName<Queue>> =
   (typeof queues)[Queue][Name] extends JobKind<infer Payload> ? Payload : never;
 
-/** The Redis channel on which history publishes applied changes, each a `LiveStatus` with its owner, to recording's event streams. */
+/** The Redis channel of messages to recording's event streams, each with its owner. */
 export const liveStatusChannel = 'live-status';

@@ -348,9 +348,9 @@ export const recordingRoutes = {
     method: 'get',
     path: '/api/events',
     access: 'signed-in',
-    summary: "Server-sent events: 'recording' messages about one's own recordings, a heartbeat every 15 s",
+    summary: "Server-sent events: 'recording' and 'words' messages about one's own answers, a heartbeat every 15 s",
     description:
-      'The stream stays open until the token ends. A message says that a recording entered or ended a stage; its details come from the history. A user may have so many streams open at once as STREAMS_PER_USER says (20).',
+      'The stream stays open until the token ends. A recording message says that a recording entered or ended a stage; its details come from the history. A words message has the uploadId of an answer that is still spoken and the text of what was heard of it so far. A user may have so many streams open at once as STREAMS_PER_USER says (20).',
     streams: ['text/event-stream'],
     errorStatuses: [429],
   }),

@@ -87,6 +87,7 @@ const payloads: { [Q in QueueName]: Record<keyof (typeof queues)[Q], unknown> } 
   media: { 'prepare-media': stage },
   transcription: { transcribe: stage },
   assessment: { assess: stage },
+  ahead: { 'transcribe-ahead': { uploadId: '11111111-1111-4111-8111-111111111111' } },
   trials: {
     'judge-trial': {
       trialId: '11111111-1111-4111-8111-111111111111',

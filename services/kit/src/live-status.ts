@@ -1,11 +1,14 @@
 import { liveStatusChannel } from '@interview-prep/contracts/jobs';
 import { LiveStatus } from '@interview-prep/contracts/recordings';
+import { LiveWords } from '@interview-prep/contracts/uploads';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import type { Logger } from './logger.ts';
 
-/** A recording's new status, and the user who may see it. */
-export const OwnedLiveStatus = LiveStatus.extend({ userId: z.string() });
+const owner = { userId: z.string() };
+
+/** A recording's new status, or the words of an answer that is still spoken, and the user who may see it. */
+export const OwnedLiveStatus = z.union([LiveStatus.extend(owner), LiveWords.extend(owner)]);
 export type OwnedLiveStatus = z.infer<typeof OwnedLiveStatus>;
 
 const channelOf = (prefix: string) => `${prefix}:${liveStatusChannel}`;

@@ -1,6 +1,7 @@
 import { buildIndexes } from '@interview-prep/kit/mongo';
 import { runService } from '@interview-prep/kit/run-service';
 import { createServiceApp } from '@interview-prep/kit/service-app';
+import { startMeasuringCutOffs } from './answer-parts/transcribe-ahead.ts';
 import { createFittedThresholds } from './calibration/fitted-thresholds.ts';
 import { reportEngines } from './engines/engine-reports.ts';
 import { referenceEngineName } from './engines/reference/reference-assessor.ts';
@@ -12,6 +13,7 @@ import { createRecordingOutbox } from './recordings/recording-outbox.ts';
 import { createSpeechDetector } from './speech-detector/speech-detector.ts';
 import { consumeStages } from './stages/consume-stages.ts';
 import { createStageSeconds, registerQueueDepth } from './stages/metrics.ts';
+import type { StageDeps } from './stages/run-stage.ts';
 import { startSweeper } from './stages/sweep.ts';
 import { openWavCache } from './stages/wav-cache.ts';
 import { consumeTrials } from './trials/consume-trials.ts';
@@ -41,25 +43,28 @@ await runService(service, async (connections) => {
   const detector = createSpeechDetector(concurrency);
   const fitted = createFittedThresholds(models);
   const assessor = await createAssessor(settings, () => fitted(referenceEngineName));
-  const workers = consumeStages(
-    {
-      models,
-      store,
-      jobs,
-      outbox,
-      log,
-      work,
-      wavs,
-      stageSeconds,
-      redis,
-      prefix,
-      detector,
-      transcriber,
-      assessor,
-      language: settings.SPEECH_LANGUAGE,
-    },
-    { connection: workerRedis, prefix, concurrency, lockMs: settings.JOB_LOCK_MS },
-  );
+  const stages: StageDeps = {
+    models,
+    store,
+    jobs,
+    outbox,
+    log,
+    work,
+    wavs,
+    stageSeconds,
+    redis,
+    prefix,
+    detector,
+    transcriber,
+    assessor,
+    language: settings.SPEECH_LANGUAGE,
+  };
+  const workers = consumeStages(stages, {
+    connection: workerRedis,
+    prefix,
+    concurrency,
+    lockMs: settings.JOB_LOCK_MS,
+  });
   workers.push(
     consumeTrials({ models, assessor, redis, prefix, log }, { connection: workerRedis, lockMs: settings.JOB_LOCK_MS }),
   );
@@ -73,6 +78,7 @@ await runService(service, async (connections) => {
   };
   const stopReporting = reportEngines({ redis, prefix }, readEngines, log);
   const stopSweeper = startSweeper({ models, jobs, log });
+  const stopMeasuring = startMeasuringCutOffs(stages);
 
   return {
     app: createServiceApp({
@@ -88,6 +94,7 @@ await runService(service, async (connections) => {
     closers: [
       async () => clearInterval(cacheSweep),
       stopSweeper,
+      stopMeasuring,
       stopReporting,
       async () => {
         detector.close();

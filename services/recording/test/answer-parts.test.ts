@@ -10,12 +10,15 @@ import { AnswerUpload } from '@interview-prep/contracts/uploads';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
 import { sweepParts } from '../src/answer-parts/answer-parts.ts';
+import { exportData } from '../src/export/export-data.ts';
 import { ObjectMissing } from '../src/object-store.ts';
 import { createUploadLimits } from '../src/uploads/upload-limits.ts';
 import { createVirusScan } from '../src/uploads/virus-scan.ts';
 import { type RecordingUnderTest, setOf, startRecording, upload } from './setup/recording-under-test.ts';
 import { padded, tone } from './setup/spoken.ts';
+import { accountOf } from './setup/stand-in-auth.ts';
 
 let service: RecordingUnderTest;
 let candidate: TestUser;
@@ -329,6 +332,18 @@ describe('an answer in parts is refused', () => {
 });
 
 describe('what is left of an answer in parts', () => {
+  it('is in the export of its owner', async () => {
+    const owner = await service.identity.user('others');
+    const one = await begun(owner);
+    for (const [number, part] of split(answer).entries()) await one.part(number, part);
+    const account = accountOf(owner.id);
+    const zip = await fromBufferPromise(await buffer(exportData(account, service, new AbortController().signal)));
+    const files = new Map<string, Buffer>();
+    for await (const entry of zip.eachEntry())
+      files.set(entry.fileName.split('/').at(-1) ?? '', await buffer(await zip.openReadStreamPromise(entry)));
+    expect(files.get(`question-1-unfinished-${one.id.slice(0, 8)}.webm`)).toEqual(answer);
+  });
+
   it('is deleted with its session, and takes nothing more', async () => {
     const one = await begun();
     await one.part(0, answer);

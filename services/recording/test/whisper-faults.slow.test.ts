@@ -84,9 +84,9 @@ describe('a child that, in the middle of a transcription,', () => {
     await starve(await listeningChild(killed));
     await expectWhole(id, 'whisper base-q5_1');
     // The page was shown how far it is, and the first words.
-    const progress = statuses
-      .filter(({ recordingId }) => recordingId === id)
-      .flatMap((status) => status.progress ?? []);
+    const progress = statuses.flatMap((status) =>
+      'recordingId' in status && status.recordingId === id ? (status.progress ?? []) : [],
+    );
     expect(progress.at(-1)?.percent).toBe(100);
     expect(wordAccuracy(said, progress.at(-1)?.text ?? '')).toBeGreaterThanOrEqual(0.6);
     expect(await worker.end('SIGTERM')).toBe(0);

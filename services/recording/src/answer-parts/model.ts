@@ -28,6 +28,8 @@ export interface StoredUpload {
   endedAt: Date | null;
   /** Of a complete answer. */
   recordingId: string | null;
+  /** The windows that were transcribed while it was spoken, as entries of `TranscriptionRequest.windows`, until the whole answer is transcribed. */
+  heard?: [key: string, window: unknown][] | undefined;
   /** When to delete its parts from the object store; absent once that is done for good. */
   removePartsAt?: Date | undefined;
   updatedAt: Date;
@@ -48,6 +50,7 @@ export const uploadSchema = new Schema<StoredUpload>(
     durationMs: { type: Number, default: null },
     endedAt: { type: Date, default: null },
     recordingId: { type: String, default: null },
+    heard: { type: [Schema.Types.Mixed], default: undefined },
     removePartsAt: Date,
   },
   { collection: 'uploads', timestamps: { createdAt: false, updatedAt: true }, versionKey: false },

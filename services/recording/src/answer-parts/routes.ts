@@ -59,7 +59,10 @@ export function serveAnswerParts(server: RouteServer, deps: UploadDeps): void {
     async ({ params: { uploadId, number }, user, req }) => {
       const upload = await findUpload(uploadId, user.sub, deps);
       const part = { number, bytes: req.body as Buffer, digest: req.get('content-digest') ?? '' };
-      return present(await addPart(upload, part, deps));
+      const added = await addPart(upload, part, deps);
+      // Without Redis it is heard after Stop.
+      await deps.jobs.add('ahead', 'transcribe-ahead', { uploadId }).catch(() => {});
+      return present(added);
     },
     ...uploadLimits.parts,
   );

@@ -39,6 +39,7 @@ export async function eraseTarget(target: DeletionTarget, deps: EraseDeps): Prom
   // The media last: a recording whose media is gone would fail.
   if (target.kind === 'answer') {
     await eraseRecordings({ _id: target.recordingId }, deps);
+    await models.uploads.updateMany({ recordingId: target.recordingId }, { $unset: { heard: 1 } });
     await eraseFollowUp(target, models);
     await store.removeAll(mediaPrefix(target));
     return [];

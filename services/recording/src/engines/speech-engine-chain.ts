@@ -94,6 +94,9 @@ export async function openSpeechEngineChain(
     get name() {
       return chain[0]?.transcriber.name ?? 'none';
     },
+    get worksByWindows() {
+      return chain[0]?.transcriber.worksByWindows ?? false;
+    },
     async transcribe(request) {
       let failure: EngineError | undefined;
       for (const openEngine of [...chain]) {

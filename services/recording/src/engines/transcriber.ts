@@ -45,6 +45,8 @@ export interface Transcript {
 export interface Transcriber {
   readonly name: string;
   readonly model?: string;
+  /** Whether it honors `soFarMs` and `windows`. */
+  readonly worksByWindows?: boolean;
   transcribe(request: TranscriptionRequest): Promise<Transcript>;
   /** Loads the model while the next recording is still looked at. What fails here fails again, and is reported, in `transcribe`. */
   prepare?(): void;

@@ -1,10 +1,14 @@
 import { once } from 'node:events';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { AccountData } from '@interview-prep/contracts/account-data';
 import { RecordingSnapshot, SessionSnapshot } from '@interview-prep/contracts/snapshots';
 import { transcriptionText } from '@interview-prep/contracts/transcription-text';
 import { webVtt } from '@interview-prep/contracts/web-vtt';
 import { ZipFile } from 'yazl';
+import { nextPart, readParts } from '../answer-parts/answer-parts.ts';
+import type { StoredUpload } from '../answer-parts/model.ts';
+import { sniffMedia } from '../media/sniff-media.ts';
 import type { RecordingModels } from '../models.ts';
 import { ObjectMissing, type ObjectStore } from '../object-store.ts';
 import type { Recording } from '../recordings/model.ts';
@@ -81,6 +85,18 @@ export function exportData(account: AccountData, { models, store }: ExportDeps, 
     return { recording, mediaName, name };
   };
 
+  /** Adds an answer that is still spoken, or was cut off, unless it has just been completed. */
+  const addUnfinished = async (folder: string, upload: StoredUpload) => {
+    try {
+      const bytes = await buffer(Readable.from(readParts(upload, { count: nextPart(upload) }, store, signal)));
+      const ending = sniffMedia(bytes)?.extension ?? 'part';
+      const name = `question-${upload.questionId + 1}-unfinished-${upload._id.slice(0, 8)}.${ending}`;
+      zip.addBuffer(bytes, `${folder}/${name}`, { compress: false, mtime: upload.startedAt });
+    } catch (error) {
+      if (!(error instanceof ObjectMissing)) throw error;
+    }
+  };
+
   const addSession = async (session: Session): Promise<{ folder: string; session: ExportedSession }> => {
     const folder = folderOf(session);
     const { title, technology, kind, createdAt, expertAnswers } = session;
@@ -91,6 +107,8 @@ export function exportData(account: AccountData, { models, store }: ExportDeps, 
     const isShown = (id: number) => kind === 'practice' || answers.some(({ recording }) => recording.questionId === id);
     const shownAnswers = expertAnswers.map((text, id) => (isShown(id) ? text : ''));
     const head = { ...pick(session, sessionFields), expertAnswers: shownAnswers };
+    const unfinished = models.uploads.find({ sessionId: session.sessionId, endedAt: null }).lean<StoredUpload[]>();
+    for (const upload of await unfinished) await addUnfinished(folder, upload);
     addText(`${folder}/session.json`, `${JSON.stringify(head, undefined, 2)}\n`);
     addText(`${folder}/index.html`, sessionPage(session, answers));
     return { folder, session: { title, technology, kind, createdAt } };

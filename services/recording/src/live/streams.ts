@@ -1,4 +1,4 @@
-import { type LiveStatus, recordingRoutes } from '@interview-prep/contracts/recordings';
+import { recordingRoutes } from '@interview-prep/contracts/recordings';
 import type { TokenVerifier } from '@interview-prep/kit/access-tokens';
 import { HttpError, tooManyRequests } from '@interview-prep/kit/http-error';
 import type { OwnedLiveStatus } from '@interview-prep/kit/live-status';
@@ -82,10 +82,10 @@ export function createLiveStreams(log: Logger, { STREAMS_PER_USER: limit }: { ST
       });
       res.write('retry: 2000\n\n');
     },
-    send({ userId, ...status }) {
-      const message: LiveStatus = status;
+    send({ userId, ...message }) {
+      const event = 'uploadId' in message ? 'words' : 'recording';
       for (const res of byUser.get(userId)?.keys() ?? []) {
-        write(res, `event: recording\ndata: ${JSON.stringify(message)}\n\n`);
+        write(res, `event: ${event}\ndata: ${JSON.stringify(message)}\n\n`);
       }
     },
     close() {

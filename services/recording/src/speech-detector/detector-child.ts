@@ -1,8 +1,9 @@
 /** The child process of the speech detector: Silero's voice detector on ONNX Runtime. */
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { serveJobs } from '../engines/serve-jobs.ts';
 import { readWavSamples, wavDurationMs, wavSampleRate } from '../media/wav-samples.ts';
+import type { DetectorJob } from './speech-detector.ts';
 import { type Span, speechSpans } from './speech-spans.ts';
 
 /** The detector takes frames of 512 samples, each preceded by the last 64 samples of the frame before. */
@@ -20,13 +21,46 @@ const model = await readFile(new URL('../../models/silero-vad-v5.onnx', import.m
 const session = await InferenceSession.create(model, { intraOpNumThreads: 1, interOpNumThreads: 1 });
 const sampleRate = new Tensor('int64', BigInt64Array.from([BigInt(wavSampleRate)]), [1]);
 
-serveJobs<{ wavPath: string }, null, Span[]>(async ({ wavPath }, report) => {
+/** Where the detector is in a sound. */
+interface Progress {
+  /** Of the frames so far. */
+  probabilities: number[];
+  peak: number;
+  /** The last samples, amplified. */
+  context: number[];
+  memory: number[];
+}
+
+const start: Progress = {
+  probabilities: [],
+  peak: 0,
+  context: Array(contextSamples).fill(0),
+  memory: Array(2 * 128).fill(0),
+};
+
+/** The start where there is no file yet, or a process was killed while it wrote it. */
+async function readProgress(path: string | undefined): Promise<Progress> {
+  if (path === undefined) return start;
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as Progress;
+  } catch {
+    return start;
+  }
+}
+
+/** The last frames of a sound that grows are not whole, or end in what a resampler had left. */
+const unsettledFrames = 2;
+
+serveJobs<DetectorJob, null, Span[]>(async ({ wavPath, statePath }, report) => {
   const durationMs = await wavDurationMs(wavPath);
-  let peak = 0;
-  const probabilities: number[] = [];
+  const { probabilities, peak: lastPeak, context, memory } = await readProgress(statePath);
+  let peak = lastPeak;
   const input = new Float32Array(contextSamples + frameSamples);
-  let state = new Tensor('float32', new Float32Array(2 * 128), [2, 1, 128]);
-  for (let fromMs = 0; fromMs < durationMs; fromMs += chunkMs) {
+  input.set(context, frameSamples);
+  let state = new Tensor('float32', Float32Array.from(memory), [2, 1, 128]);
+  const frameMs = (frameSamples / wavSampleRate) * 1000;
+  const settledFrames = Math.floor(durationMs / frameMs) - unsettledFrames;
+  for (let fromMs = probabilities.length * frameMs; fromMs < durationMs; fromMs += chunkMs) {
     const samples = await readWavSamples(wavPath, fromMs, fromMs + chunkMs);
     for (let at = 0; at < samples.length; at += frameSamples) {
       input.copyWithin(0, frameSamples);
@@ -42,6 +76,10 @@ serveJobs<{ wavPath: string }, null, Span[]>(async ({ wavPath }, report) => {
       });
       probabilities.push(Number(output?.data[0] ?? 0));
       state = stateN as typeof state;
+      if (statePath !== undefined && probabilities.length === settledFrames) {
+        const progress = { probabilities, peak, context: [...input.subarray(frameSamples)], memory: [...state.data] };
+        await writeFile(statePath, JSON.stringify(progress), { mode: 0o600 });
+      }
     }
     report(null);
   }

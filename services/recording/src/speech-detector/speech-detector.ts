@@ -5,10 +5,17 @@ import type { Span } from './speech-spans.ts';
 export interface SpeechDetector {
   /**
    * The spans with speech of a 16 kHz mono 16-bit WAV file, in order; none for silence, noise and music.
+   * @param statePath a file for a sound that grows: each call goes on where the one before has ended
    * @throws ChildCrash, ChildFailure, or the signal's reason
    */
-  findSpeech(wavPath: string, signal: AbortSignal): Promise<Span[]>;
+  findSpeech(wavPath: string, signal: AbortSignal, statePath?: string): Promise<Span[]>;
   close(): void;
+}
+
+/** What the child process is asked. */
+export interface DetectorJob {
+  wavPath: string;
+  statePath?: string;
 }
 
 /** For half a minute of sound, which takes about a second. */
@@ -17,9 +24,10 @@ const stepTimeoutMs = 60_000;
 /** The speech detector in a child process that stays warm for a minute. @param slots recordings at once */
 export function createSpeechDetector(slots: number): SpeechDetector {
   const module = new URL('./detector-child.ts', import.meta.url);
-  const children = createWarmChildren<{ wavPath: string }, null, Span[]>({ module, slots });
+  const children = createWarmChildren<DetectorJob, null, Span[]>({ module, slots });
   return {
-    findSpeech: (wavPath, signal) => children.run({ wavPath }, { signal, stepTimeoutMs }),
+    findSpeech: (wavPath, signal, statePath) =>
+      children.run({ wavPath, ...(statePath ? { statePath } : {}) }, { signal, stepTimeoutMs }),
     close: () => children.close(),
   };
 }

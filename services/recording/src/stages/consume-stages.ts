@@ -3,13 +3,14 @@ import type { Stage } from '@interview-prep/contracts/recordings';
 import { consumeJobs, type JobContext } from '@interview-prep/kit/job-queues';
 import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { createAheadHandler } from '../answer-parts/transcribe-ahead.ts';
 import { assessStage } from './assess-stage.ts';
 import { prepareMediaStage } from './prepare-media-stage.ts';
 import { runStage, type StageDeps, type StageHandler } from './run-stage.ts';
 import { transcribeStage } from './transcribe-stage.ts';
 
 /**
- * Consumes the queues of the three stages.
+ * Consumes the queues of the three stages, and of answers that are still spoken.
  * @param options `concurrency`: jobs of each stage at once in this process; `lockMs`: how long a killed worker's job waits
  */
 export function consumeStages(
@@ -22,6 +23,8 @@ export function consumeStages(
   return [
     consumeJobs('media', { 'prepare-media': run('media', prepareMediaStage(deps)) }, consumer),
     consumeJobs('transcription', { transcribe: run('transcription', transcribeStage(deps)) }, consumer),
+    // One answer at a time: the cores are for answers that have been finished.
+    consumeJobs('ahead', { 'transcribe-ahead': createAheadHandler(deps) }, { ...consumer, concurrency: 1 }),
     consumeJobs('assessment', { assess: run('assessment', assessStage(deps)) }, consumer),
   ];
 }

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import type { Delivery } from '@interview-prep/contracts/delivery';
 import { SpokenLanguage } from '@interview-prep/contracts/spoken-languages';
+import { forgetAhead, heardAhead } from '../answer-parts/transcribe-ahead.ts';
 import { measureDelivery } from '../delivery/measure-delivery.ts';
 import type { Transcript } from '../engines/transcriber.ts';
 import { ChildCrash, ChildFailure } from '../engines/warm-children.ts';
-import { sessionGlossary } from '../glossary/session-glossary.ts';
+import { speechHints } from '../glossary/speech-hints.ts';
 import { measureClarity } from '../media/measure-clarity.ts';
 import { extractSound } from '../media/prepare-media.ts';
 import { wavDurationMs } from '../media/wav-samples.ts';
 import type { Recording } from '../recordings/model.ts';
 import { inItsSet } from '../sessions/model.ts';
-import { findExpertAnswer } from '../sets/find-expert-answer.ts';
 import type { Span } from '../speech-detector/speech-spans.ts';
 import { fetchOriginal } from './fetch-original.ts';
 import { publishProgress } from './publish-progress.ts';
@@ -27,19 +27,20 @@ export function transcribeStage(deps: StageDeps): StageHandler {
     if (recording.silent) return outcomeOf(recording, { text: '', words: [], engine: silenceCheck });
     deps.transcriber.prepare?.();
     const recordingId = recording._id.toHexString();
-    const expertAnswer = await findExpertAnswer(session, recording.questionId, deps.models.sets);
-    const glossary = sessionGlossary(session, recording.questionId, expertAnswer?.text);
-    const language = session.language ?? deps.language;
+    const [hints, windows] = await Promise.all([
+      speechHints(whole, recording.questionId, deps),
+      heardAhead(recording, deps),
+    ]);
 
     const transcribe = async (wavPath: string) => {
-      const speech = await findSpeech(wavPath, deps, signal);
+      const speech = await findSpeech(wavPath, recording, deps, signal);
       if (speech.length === 0) return { text: '', words: [], engine: silenceCheck };
       const onProgress = publishProgress(recording, deps);
       const [clarity, durationMs] = await Promise.all([
         measureClarity(wavPath, speech, signal),
         wavDurationMs(wavPath),
       ]);
-      const heard = await deps.transcriber.transcribe({ wavPath, speech, language, glossary, signal, onProgress });
+      const heard = await deps.transcriber.transcribe({ wavPath, speech, ...hints, windows, signal, onProgress });
       const { lengthHintSeconds } = session;
       return { ...heard, delivery: measureDelivery({ ...heard, speech, durationMs, lengthHintSeconds, clarity }) };
     };
@@ -55,14 +56,20 @@ export function transcribeStage(deps: StageDeps): StageHandler {
           return transcribe(wavPath);
         });
     await deps.wavs.drop(recordingId, recording.run);
+    await forgetAhead(recording, deps);
     return outcomeOf(recording, transcript);
   };
 }
 
 /** Where somebody speaks; the whole recording where the detector fails, since an engine can do without. */
-async function findSpeech(wavPath: string, { detector, log }: StageDeps, signal: AbortSignal): Promise<Span[]> {
+async function findSpeech(
+  wavPath: string,
+  { uploadId }: Recording,
+  { detector, wavs, log }: StageDeps,
+  signal: AbortSignal,
+): Promise<Span[]> {
   try {
-    return await detector.findSpeech(wavPath, signal);
+    return await detector.findSpeech(wavPath, signal, uploadId && wavs.pathOf(uploadId, 'speech'));
   } catch (error) {
     if (!(error instanceof ChildCrash || error instanceof ChildFailure)) throw error;
     log.warn({ err: error }, 'the speech detector failed');

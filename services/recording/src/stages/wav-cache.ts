@@ -14,6 +14,12 @@ export interface WavCache {
   /** The path of a cached file; null where there is none. */
   find(recordingId: string, run: number): Promise<string | null>;
   drop(recordingId: string, run: number): Promise<void>;
+  /** Where a file of an answer that is still spoken is kept. */
+  pathOf(uploadId: string, ending: 'media' | 'wav' | 'speech'): string;
+  /** Whether there is room for more files. */
+  hasRoom(): Promise<boolean>;
+  /** Removes the files of an answer that has been spoken. */
+  forget(uploadId: string): Promise<void>;
   /** Removes files that are too old. */
   sweep(): Promise<void>;
 }
@@ -23,11 +29,18 @@ export async function openWavCache(spoolDir: string, maxBytes: number): Promise<
   const folder = join(spoolDir, 'recording-wavs');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const pathOf = (recordingId: string, run: number) => join(folder, `${recordingId}-${run}.wav`);
+  const hasRoom = async (neededBytes = 0) => {
+    const kept = await Promise.all((await readdir(folder)).map((name) => sizeOf(join(folder, name))));
+    return kept.reduce((sum, size) => sum + size, neededBytes) <= maxBytes;
+  };
   return {
     async keep(recordingId, run, path) {
-      const kept = await Promise.all((await readdir(folder)).map((name) => sizeOf(join(folder, name))));
-      const neededBytes = kept.reduce((sum, size) => sum + size, await sizeOf(path));
-      if (neededBytes <= maxBytes) await rename(path, pathOf(recordingId, run));
+      if (await hasRoom(await sizeOf(path))) await rename(path, pathOf(recordingId, run));
+    },
+    pathOf: (uploadId, ending) => join(folder, `${uploadId}.${ending}`),
+    hasRoom,
+    async forget(uploadId) {
+      for (const ending of ['media', 'wav', 'speech']) await rm(join(folder, `${uploadId}.${ending}`), { force: true });
     },
     find: (recordingId, run) =>
       access(pathOf(recordingId, run)).then(

@@ -150,6 +150,7 @@ export function createWhisperTranscriber(options: WhisperOptions): WhisperTransc
   return {
     name,
     model: model.name,
+    worksByWindows: true,
     async transcribe(request) {
       const { wavPath, speech, language, soFarMs } = request;
       const planned = planWindows(speech, await readLevels(wavPath), soFarMs);

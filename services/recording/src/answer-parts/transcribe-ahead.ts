@@ -1,0 +1,171 @@
+import { open, stat } from 'node:fs/promises';
+import type { JobPayload } from '@interview-prep/contracts/jobs';
+import type { JobContext } from '@interview-prep/kit/job-queues';
+import { publishLiveStatus } from '@interview-prep/kit/live-status';
+import { trusted } from 'mongoose';
+import type { TranscriptionProgress } from '../engines/transcriber.ts';
+import { speechHints } from '../glossary/speech-hints.ts';
+import { MediaError } from '../media/media-error.ts';
+import { extractSound } from '../media/prepare-media.ts';
+import { sniffMedia } from '../media/sniff-media.ts';
+import { wavDurationMs } from '../media/wav-samples.ts';
+import type { Recording } from '../recordings/model.ts';
+import type { Session } from '../sessions/model.ts';
+import type { StageDeps } from '../stages/run-stage.ts';
+import { cutOffMs, nextPart, readParts } from './answer-parts.ts';
+import type { StoredUpload } from './model.ts';
+
+/** An answer is looked at this often: decoding it takes a tenth of a second each time. */
+const everyMs = 8000;
+/** Where a window takes longer than this, the machine is slower than the speaker: a window has 15 s of speech or more. */
+const slowWindowMs = 15_000;
+/** How long nothing is transcribed ahead then. */
+const slowPauseMs = 60_000;
+/** Enough of a file to recognize its format. */
+const headBytes = 4096;
+/** The end of a long text fills a page with captions. */
+const captionMaxCharacters = 2000;
+const cutOffSweepMs = 30_000;
+
+/** The uploads that this process is transcribing. */
+const running = new Map<string, Promise<void>>();
+
+/**
+ * The windows of a recording that were transcribed while it was spoken. Waits for what this process is still transcribing of it,
+ * which is what the stage would do next.
+ */
+export async function heardAhead({ uploadId }: Recording, { models }: StageDeps): Promise<Map<string, unknown>> {
+  if (!uploadId) return new Map();
+  await running.get(uploadId);
+  return new Map((await models.uploads.findById(uploadId, 'heard').lean<StoredUpload>())?.heard);
+}
+
+/** Deletes what was kept for the transcription of a recording. */
+export async function forgetAhead({ uploadId }: Recording, { models, wavs }: StageDeps): Promise<void> {
+  if (!uploadId) return;
+  await models.uploads.updateOne({ _id: uploadId }, { $unset: { heard: 1 } }, { timestamps: false });
+  await wavs.forget(uploadId);
+}
+
+/**
+ * Transcribes finished stretches of an answer while it is spoken, and publishes its words. Does nothing while a finished answer
+ * waits, and for a minute where the machine is slower than the speaker.
+ */
+export function createAheadHandler(deps: StageDeps) {
+  let slowUntil = 0;
+  const transcribe = async (upload: StoredUpload, signal: AbortSignal) => {
+    const wavPath = await decode(upload, deps, signal);
+    if (wavPath === null) return;
+    const startedAt = Date.now();
+    const windows = await hear(upload, wavPath, deps, signal);
+    if (Date.now() - startedAt > Math.max(1, windows) * slowWindowMs) slowUntil = Date.now() + slowPauseMs;
+  };
+  return async ({ uploadId }: JobPayload<'ahead', 'transcribe-ahead'>, { signal }: JobContext): Promise<void> => {
+    const { models, transcriber, wavs } = deps;
+    if (!transcriber.worksByWindows || Date.now() < slowUntil) return;
+    const lastMs = await modifiedMs(wavs.pathOf(uploadId, 'wav'));
+    if (lastMs > Date.now() - everyMs || !(await wavs.hasRoom())) return;
+    const upload = await models.uploads.findOne({ _id: uploadId, endedAt: null }).lean<StoredUpload>();
+    const isWaitedFor = { awaiting: trusted({ $in: ['media', 'transcription'] as const }) };
+    if (!upload || (await models.recordings.exists(isWaitedFor))) return;
+    const work = transcribe(upload, signal);
+    running.set(
+      uploadId,
+      work.catch(() => {}),
+    );
+    try {
+      await work;
+    } finally {
+      running.delete(uploadId);
+    }
+  };
+}
+
+/** Transcribes what is finished of an answer, and stores the windows that are new. @returns how many */
+async function hear(upload: StoredUpload, wavPath: string, deps: StageDeps, signal: AbortSignal): Promise<number> {
+  const { models, detector, transcriber, wavs, redis, prefix, log } = deps;
+  const { _id: uploadId, sessionId, questionId, userId, heard = [] } = upload;
+  const session = await models.sessions.findOne({ sessionId }).lean<Session>();
+  const speech = await detector.findSpeech(wavPath, signal, wavs.pathOf(uploadId, 'speech'));
+  if (!session || speech.length === 0) return 0;
+  const hints = await speechHints(session, questionId, deps);
+  const windows = new Map(heard);
+  const onProgress = ({ text }: TranscriptionProgress) => {
+    publishLiveStatus(redis, prefix, { userId, uploadId, text: text.slice(-captionMaxCharacters) }).catch(
+      (error: unknown) => log.warn({ err: error }, 'words were not published'),
+    );
+  };
+  const soFarMs = await wavDurationMs(wavPath);
+  await transcriber.transcribe({ wavPath, speech, ...hints, signal, soFarMs, windows, onProgress });
+  const found = windows.size - heard.length;
+  if (found > 0) await models.uploads.updateOne({ _id: uploadId }, { heard: [...windows] }, { timestamps: false });
+  return found;
+}
+
+/** Decodes what has arrived of an answer without a gap. @returns the path of its WAV file; null where nothing can be decoded */
+async function decode(upload: StoredUpload, deps: StageDeps, signal: AbortSignal): Promise<string | null> {
+  const [path, wavPath] = [deps.wavs.pathOf(upload._id, 'media'), deps.wavs.pathOf(upload._id, 'wav')];
+  const container = await fetchParts(upload, path, deps, signal);
+  if (!container) return null;
+  try {
+    await extractSound(path, container, wavPath, { signal });
+    return wavPath;
+  } catch (error) {
+    if (error instanceof MediaError) return null;
+    throw error;
+  }
+}
+
+/** Adds the parts that are missing in the file at `path`, which another worker on this machine may have begun. @returns its container */
+async function fetchParts(upload: StoredUpload, path: string, { store }: StageDeps, signal: AbortSignal) {
+  const count = nextPart(upload);
+  const sizes = new Map(upload.parts.map(({ number, sizeBytes }) => [number, sizeBytes]));
+  await using file = await open(path, 'a+', 0o600);
+  const { size } = await file.stat();
+  let [from, keptBytes] = [0, 0];
+  // A worker that was killed may have left a piece of a part.
+  while (from < count && keptBytes + (sizes.get(from) ?? 0) <= size) keptBytes += sizes.get(from++) ?? 0;
+  await file.truncate(keptBytes);
+  for await (const bytes of readParts(upload, { from, count }, store, signal)) await file.appendFile(bytes);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+  return sniffMedia(buffer.subarray(0, bytesRead))?.container;
+}
+
+const modifiedMs = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
+
+/** Measures how long the answers are that were cut off. @returns how many */
+export async function measureCutOffs(deps: StageDeps, signal: AbortSignal): Promise<number> {
+  const lastPartAt = trusted({ $lt: new Date(Date.now() - cutOffMs) });
+  const cutOff = deps.models.uploads.find({ endedAt: null, lastPartAt, durationMs: null }).lean<StoredUpload[]>();
+  let measured = 0;
+  for (const upload of await cutOff) {
+    const wavPath = await decode(upload, deps, signal);
+    const durationMs = wavPath === null ? 0 : await wavDurationMs(wavPath);
+    await deps.wavs.forget(upload._id);
+    // Unless the candidate has gone on.
+    const { _id, lastPartAt: seenAt } = upload;
+    await deps.models.uploads.updateOne({ _id, lastPartAt: seenAt }, { $set: { durationMs } }, { timestamps: false });
+    measured += 1;
+  }
+  return measured;
+}
+
+/** Measures every half a minute. @returns stops it */
+export function startMeasuringCutOffs(deps: StageDeps): () => Promise<void> {
+  const stopping = new AbortController();
+  let measuring: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    measuring = measuring
+      .then(() => measureCutOffs(deps, stopping.signal))
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'measuring an answer that was cut off failed'));
+  }, cutOffSweepMs);
+  return async () => {
+    clearInterval(timer);
+    stopping.abort();
+    await measuring;
+  };
+}
