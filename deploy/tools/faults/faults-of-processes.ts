@@ -26,8 +26,19 @@ async function hang(context: FaultContext, component: Component, seconds: number
 /** Components whose death the short form tries. */
 const SHORT: readonly Component[] = ['worker', 'mongo'];
 
+/** Kills the service again and again while answers arrive in parts. */
+const killedBetweenParts: Fault = {
+  name: 'parts lost, doubled, reordered and in two tabs while recording is killed',
+  async run(context) {
+    for (let kill = 0; kill < 4; kill += 1) {
+      signal(context, 'recording', 'SIGKILL');
+      await context.wait(5);
+    }
+  },
+};
+
 /** Each component killed, terminated, and stopped for 20 s and for 200 s. */
-export const processFaults: readonly Fault[] = COMPONENTS.flatMap((component): Fault[] => {
+const eachComponent = COMPONENTS.flatMap((component): Fault[] => {
   const isMute = component === 'gateway';
   return [
     {
@@ -41,3 +52,5 @@ export const processFaults: readonly Fault[] = COMPONENTS.flatMap((component): F
     { name: `stop ${component} 200 s`, isMute, isOnce: true, run: (context) => hang(context, component, 200) },
   ];
 });
+
+export const processFaults: readonly Fault[] = [killedBetweenParts, ...eachComponent];

@@ -60,8 +60,9 @@ async function checkObjects(
       journal.report('lost', `The object ${recording.originalKey} has other bytes`, upload.operation.subject);
     }
   }
+  const partPrefixes = await stores.partPrefixes();
   for (const key of objects.keys()) {
-    if (named.has(key)) continue;
+    if (named.has(key) || partPrefixes.some((prefix) => key.startsWith(prefix))) continue;
     // The object is written first: an upload that was never acknowledged may leave it.
     const upload = [...uploadByKey].find(([of]) => key.startsWith(`recordings/${of}`))?.[1];
     if (!upload || upload.recordingId) {

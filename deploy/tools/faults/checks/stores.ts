@@ -59,6 +59,8 @@ export interface Stores {
   setTitles(setId: string): Promise<{ catalog: string | undefined; copy: string | undefined }>;
   /** Objects by key, with the MD5 of their content. */
   objects(): Promise<Map<string, string>>;
+  /** What the keys of parts begin with that may still be there: their answers are not complete, or they are about to be deleted. */
+  partPrefixes(): Promise<string[]>;
   /** Jobs that wait, run or are delayed, by queue. */
   queuedJobs(): Promise<{ queue: QueueName; id: string }[]>;
   close(): Promise<void>;
@@ -153,6 +155,11 @@ export async function openStores(backing: BackingSettings): Promise<Stores> {
         objects.set(String(name), String(etag).replaceAll('"', ''));
       }
       return objects;
+    },
+    async partPrefixes() {
+      const left = { $or: [{ endedAt: null }, { removePartsAt: { $ne: null } }] };
+      const found = await collection('recording', 'uploads').find(left).toArray();
+      return found.map(({ _id, sessionId }) => `recordings/${sessionId}/parts/${_id}/`);
     },
     async queuedJobs() {
       const names = Object.keys(queues) as QueueName[];

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { System } from '../system/system.ts';
 import type { Journal, Operation } from './journal.ts';
 
-/** One call of the API. `body`: what is sent as JSON, or a form. */
+/** One call of the API. `body`: what is sent as JSON, a form, or bytes, which go with their digest. */
 export interface Call {
   method: string;
   path: string;
@@ -44,17 +45,13 @@ export function createClient(
 ): Client {
   const send = async (operation: Operation, { method, path, body, token }: Call) => {
     const at = journal.now();
-    const isForm = body instanceof FormData;
     let outcome: number | string = 'no answer';
     let retryAfterS = 1;
     try {
       const response = await fetch(system.url + path, {
         method,
-        headers: {
-          ...(token ? { authorization: `Bearer ${token}` } : {}),
-          ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+        headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headersOf(body) },
+        ...(body === undefined ? {} : { body: isSentAsItIs(body) ? body : JSON.stringify(body) }),
         signal: AbortSignal.timeout(answerLimitMs + PATIENCE_MS),
       });
       const text = await response.text();
@@ -124,6 +121,17 @@ export function createClient(
           ),
   };
   return client;
+}
+
+const isSentAsItIs = (body: unknown): body is FormData | Uint8Array<ArrayBuffer> =>
+  body instanceof FormData || body instanceof Uint8Array;
+
+function headersOf(body: unknown): Record<string, string> {
+  if (body instanceof Uint8Array) {
+    const digest = createHash('sha256').update(body).digest('base64');
+    return { 'content-type': 'application/octet-stream', 'content-digest': `sha-256=:${digest}:` };
+  }
+  return body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' };
 }
 
 function parse(text: string): unknown {

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { silentRecording } from '../../silent-recording.ts';
 import type { Random } from '../random.ts';
-import type { Client } from './client.ts';
+import type { Answer, Client } from './client.ts';
 import type { Journal, Operation } from './journal.ts';
+import { sendInParts } from './parts.ts';
 
 /** An upload that a user began. */
 export interface Upload {
@@ -32,10 +33,30 @@ const ANSWERS_PER_SESSION = 4;
 /** A user waits for the transcripts of this many answers before the next one: the load follows the machine's speed. */
 const MAX_WAITING = 3;
 
+/** This share of the answers is sent in parts. */
+const PARTS_SHARE = 0.5;
+
 const FORMS = {
   interview: { path: '/api/interviews/recordings', setId: 'interviewSetId', file: 'audio' },
   practice: { path: '/api/practice/recordings', setId: 'practiceSetId', file: 'file' },
 } as const;
+
+async function sendWhole(
+  client: Client,
+  answer: {
+    operation: Operation;
+    target: Pick<Upload, 'kind' | 'sessionId' | 'questionId'> & { setId: string };
+    bytes: Uint8Array<ArrayBuffer>;
+  },
+): Promise<Answer | undefined> {
+  const { kind, sessionId, questionId, setId } = answer.target;
+  const { path, setId: setName, file } = FORMS[kind];
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ sessionId, questionId, [setName]: setId }))
+    form.set(name, String(value));
+  form.set(file, new Blob([answer.bytes], { type: 'audio/wav' }), 'answer.wav');
+  return client.call(answer.operation, { method: 'POST', path, body: form });
+}
 
 /** Uploads answers of one user, one after another. @returns uploads the next one */
 export function createUploader(
@@ -73,12 +94,11 @@ export function createUploader(
       isThrough: false,
     };
     uploads.push(upload);
-    const { path, setId, file } = FORMS[set.kind];
-    const form = new FormData();
-    for (const [name, value] of Object.entries({ sessionId, questionId, [setId]: set.id }))
-      form.set(name, String(value));
-    form.set(file, new Blob([bytes], { type: 'audio/wav' }), 'answer.wav');
-    const answer = await client.call(operation, { method: 'POST', path, body: form });
+    const target = { kind: set.kind, setId: set.id, sessionId, questionId };
+    const answer =
+      random.next() < PARTS_SHARE
+        ? await sendInParts(client, { operation, target, bytes }, random, journal)
+        : await sendWhole(client, { operation, target, bytes });
     const { recording } = (answer?.body ?? {}) as { recording?: { _id: string; take: number } };
     upload.recordingId = recording?._id;
     upload.take = recording?.take ?? 0;
