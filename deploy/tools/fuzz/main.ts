@@ -37,6 +37,8 @@ const successNeeds: Record<string, string> = {
   unlinkIdentity: 'a linked identity',
   sendPart: 'a part with its digest',
   completeUpload: 'an answer that was sent in parts',
+  // Right after tryPoints, which has the same limit.
+  checkPoints: 'fewer trials in the minute before',
   correctTranscript: 'an answer in which something was said',
   claimPoint: 'an answer in which something was said',
 };

@@ -6,7 +6,7 @@ import { consumeEvents } from './consume-events.ts';
 import { prepareFirstUsers } from './first-users/prepare-first-users.ts';
 import { checkOidcProvider } from './identities/check-oidc-provider.ts';
 import { providerOptions } from './identities/oidc-provider.ts';
-import { checkMailServer } from './mails/mailer.ts';
+import { checkMailServer, warnOfCaughtMail } from './mails/mailer.ts';
 import { migrations } from './migrations/migrations.ts';
 import { sendToSupervisor } from './send-to-supervisor.ts';
 
@@ -16,6 +16,7 @@ await runService({ name: 'auth', database: 'auth', migrations, settings }, async
   const { log, mongo, redis, workerRedis, prefix, jobs, audit, appOptions } = connections;
   if (settings.SMTP_URL === undefined) log.warn('no mail can be sent: SMTP_URL is not set');
   else await checkMailServer(settings.SMTP_URL, log);
+  warnOfCaughtMail(settings, log);
   const oidc = providerOptions(settings);
   if (oidc) await checkOidcProvider(oidc, log);
   // With `npm start`, mail is caught by the supervisor.

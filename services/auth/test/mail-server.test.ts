@@ -4,7 +4,7 @@ import { createTestBacking, type TestBacking } from '@interview-prep/kit/testing
 import { startServiceProcess } from '@interview-prep/kit/testing/service-process';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { checkMailServer } from '../src/mails/mailer.ts';
+import { checkMailServer, warnOfCaughtMail } from '../src/mails/mailer.ts';
 
 let backing: TestBacking;
 let server: SMTPServer;
@@ -48,4 +48,14 @@ test('a mail server that takes the password, is down, or refuses for the moment 
   await checkMailServer(urlFor('mail:wrong@'), backing.log);
   refusal = 535;
   await expect(checkMailServer(urlFor('mail:wrong@'), backing.log)).rejects.toMatchObject({ setting: 'SMTP_URL' });
+});
+
+test.each([
+  ['none', 'smtp://mailpit:1025', true],
+  ['demo', 'smtp://mailpit:1025', false],
+  ['none', 'smtps://user:password@mail.example.com', false],
+] as const)('with SEED=%s and %s the log warns of caught mail: %s', (SEED, SMTP_URL, warns) => {
+  const lines: unknown[] = [];
+  warnOfCaughtMail({ SEED, SMTP_URL }, { warn: (line: unknown) => lines.push(line) });
+  expect(lines).toEqual(warns ? [expect.stringContaining('Set SMTP_URL')] : []);
 });

@@ -45,6 +45,8 @@ export const AppealItem = z.object({
   email: z.string().nullable(),
   createdAt: timestamp,
   reason: z.string(),
+  /** Whether the product asked, as in `Appeal`. */
+  automatic: z.boolean().optional(),
   /** Of the machine, 0–100; null where it gave none. */
   machinePercentage: z.number().nullable(),
   /** Of the person; null before the review. */

@@ -69,7 +69,7 @@ describe('a pasted answer', () => {
       .get('/api/recordings/appeals')
       .set('Authorization', admin.authorization);
     expect(body.appeals).toContainEqual(
-      expect.objectContaining({ recordingId: idOf(recording), reviewPercentage: null }),
+      expect.objectContaining({ recordingId: idOf(recording), reviewPercentage: null, automatic: true }),
     );
   });
 

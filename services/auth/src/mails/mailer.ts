@@ -2,6 +2,7 @@ import { UnusableSetting } from '@interview-prep/kit/config';
 import type { Logger } from '@interview-prep/kit/logger';
 import { tlsFault } from '@interview-prep/kit/tls-fault';
 import { createTransport } from 'nodemailer';
+import type { AuthSettings } from '../config.ts';
 
 export interface Mail {
   to: string;
@@ -33,6 +34,15 @@ export function createMailer(smtpUrl: string, from: string): Mailer {
     },
     close: () => transport.close(),
   };
+}
+
+/** Warns where compose's Mailpit catches mail of more than a demonstration. */
+export function warnOfCaughtMail(
+  { SMTP_URL, SEED }: Pick<AuthSettings, 'SMTP_URL' | 'SEED'>,
+  log: Pick<Logger, 'warn'>,
+) {
+  if (SEED !== 'demo' && SMTP_URL && new URL(SMTP_URL).hostname === 'mailpit')
+    log.warn('Mailpit catches all mail: whoever has MAILPIT_PASSWORD can set passwords by its links. Set SMTP_URL.');
 }
 
 /** For each step of the check at the start: connection, greeting, sign-in. */

@@ -94,6 +94,7 @@ function presentAppeal({ recording, session }: { recording: Recording; session: 
     email: session.user.email,
     createdAt: appeal?.createdAt ?? '',
     reason: appeal?.reason ?? '',
+    ...(appeal?.automatic ? { automatic: true } : {}),
     machinePercentage: machine ? machine.correctnessPercentage : correctnessPercentage,
     reviewPercentage: review?.correctnessPercentage ?? null,
     unsurePoints: points.filter(({ creditRange }) => creditRange).length,

@@ -54,7 +54,11 @@ function Rows({ appeals }: { appeals: readonly AppealItem[] }) {
             >
               <MarkedText>{appeal.question}</MarkedText>
             </Anchor>
-            <q className={classes.reason}>{appeal.reason}</q>
+            {appeal.automatic ? (
+              <span className={classes.reason}>{appeal.reason}</span>
+            ) : (
+              <q className={classes.reason}>{appeal.reason}</q>
+            )}
             <span className={classes.dim}>
               {appeal.title} · {appeal.email ?? unknowns.email} ·{' '}
               <time dateTime={appeal.createdAt} title={exactTime(appeal.createdAt)}>

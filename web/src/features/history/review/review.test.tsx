@@ -216,7 +216,11 @@ describe('an admin', () => {
     server.use(
       http.get('/api/recordings/appeals', () =>
         HttpResponse.json({
-          appeals: [appeal, { ...appeal, recordingId: 'd'.repeat(24), reviewPercentage: 90, unsurePoints: 0 }],
+          appeals: [
+            appeal,
+            { ...appeal, recordingId: 'd'.repeat(24), reviewPercentage: 90, unsurePoints: 0 },
+            { ...appeal, recordingId: 'e'.repeat(24), reason: 'More than a third was edited.', automatic: true },
+          ],
         }),
       ),
       http.get('/api/recordings/agreement', () =>
@@ -230,7 +234,10 @@ describe('an admin', () => {
     openApp(paths.appeals, admin);
     const [link] = await screen.findAllByRole('link', { name: 'What is a closure?' });
     expect(link).toHaveAttribute('href', `/interviews/${interviewId}#question-1`);
-    expect(screen.getByText('Judge 20% · 2 unsure points')).toBeVisible();
+    expect(screen.getAllByText('Judge 20% · 2 unsure points')).toHaveLength(2);
+    // A candidate is quoted, the product is not.
+    expect(screen.getAllByText('I did say it').map(({ tagName }) => tagName)).toEqual(['Q', 'Q']);
+    expect(screen.getByText('More than a third was edited.').tagName).toBe('SPAN');
     expect(screen.getByText('Judge 20% · reviewer 90%')).toBeVisible();
     await waitFor(() => expect(screen.getByRole('cell', { name: 'What is hoisting?' })).toBeVisible());
   });
