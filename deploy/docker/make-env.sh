@@ -38,6 +38,10 @@ rotate() {
 }
 
 if [ -e .env ]; then
+  for name in $(sed -n 's/^\([A-Z][A-Z0-9_]*\)=.*/\1/p' .env); do
+    grep -q "^\(# \)\{0,1\}$name=" .env.example || [ "$name" = MONGODB_PASSWORD_PREVIOUS ] ||
+      echo "$name in .env is not a setting of this release, and is ignored: see CHANGELOG.md." >&2
+  done
   added=
   for name in $secrets; do
     grep -q "^$name=" .env && continue
@@ -63,8 +67,7 @@ mv .env.filled .env
 
 echo 'Wrote .env. After `docker compose up -d` sign in as:'
 echo "  admin@example.com      $admin_password"
-echo "  dev@example.com        $demo_password"
-echo "  candidate@example.com  $demo_password"
+echo "SEED=demo in .env adds dev@example.com and candidate@example.com, with the password $demo_password."
 echo 'Mail is caught at http://localhost:8025, for the user mailpit with MAILPIT_PASSWORD of .env, until SMTP_URL names a server.'
 
 exec sh deploy/docker/pin-images.sh

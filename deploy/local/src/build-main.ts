@@ -1,12 +1,8 @@
 import { buildWebWhenStale } from './build-web.ts';
-import { compileWorkerWhenStale } from './compile-worker.ts';
 import { StartupError } from './startup-error.ts';
 
 try {
-  await Promise.all([
-    buildWebWhenStale(() => console.error('  … building the web app')),
-    compileWorkerWhenStale(process.env),
-  ]);
+  await buildWebWhenStale(() => console.error('  … building the web app'));
 } catch (error) {
   if (!(error instanceof StartupError)) throw error;
   console.error(error.message);

@@ -1,63 +1,60 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
+import { type GivenSettings, readGivenSettings, type SettingsOf, settingsOf } from '@interview-prep/kit/config';
+import { type Setting, type SettingName, settings as table } from '@interview-prep/kit/settings';
 import { StartupError } from './startup-error.ts';
 
 export const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The settings of `npm start`. A service parses those that only it reads (engines, ADMIN_EMAIL…). */
-const Settings = z.object({
-  /** 0 chooses a free port. */
-  PORT: z.coerce.number('must be a port number').int().min(0).max(65_535).default(8080),
-  HOST: z.string().default('127.0.0.1'),
-  DATA_DIR: z.string().default('.data'),
-  /** Stored with the data, see `keepSeed`. */
-  SEED: z.enum(['demo', 'none']).optional(),
-  DEMO_PASSWORD: z
-    .string()
-    .min(8, 'must have 8 characters or more')
-    .max(128, 'must have 128 characters at most')
-    .optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  MONGODB_URI: z
-    .string()
-    .regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://')
-    .optional(),
-  REDIS_URL: z
-    .string()
-    .regex(/^rediss?:\/\//, 'must begin with redis:// or rediss://')
-    .optional(),
-  S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must begin with http:// or https://' }).optional(),
-  SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
-    .optional(),
-  /** With both the gateway speaks TLS alone: paths of a certificate with its chain, and of its key. */
-  TLS_CERT_FILE: z.string().optional(),
-  TLS_KEY_FILE: z.string().optional(),
-  /** The address that users see, where a proxy stands in front. */
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must begin with http:// or https://' }).optional(),
-});
-
-/** Settings that may hold a password: their values are never shown. */
-const SECRET = /PASSWORD|_URI$|^(REDIS|SMTP)_URL$/;
-
 export type Environment = Readonly<Record<string, string | undefined>>;
-export type Settings = z.infer<typeof Settings>;
+
+/** The settings of `npm start`. Services parse the others themselves. PORT 0 chooses a free port. */
+export type Settings = Omit<GivenSettings<SettingsOf<'start'>>, 'PUBLIC_URL'> & { PUBLIC_URL?: string | undefined };
+
+const isOwn = (name: SettingName) => (table[name] as Setting).processes.includes('start');
 
 /**
  * Parses the user's settings. An empty variable counts as not set.
  * @throws StartupError that lists every invalid setting
  */
 export function readSettings(environment: Environment): Settings {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = Settings.safeParse(given);
-  if (parsed.success) return { ...parsed.data, DATA_DIR: resolve(REPOSITORY, parsed.data.DATA_DIR) };
-  const problems = parsed.error.issues.map(({ path, message }) => {
-    const name = String(path[0]);
-    return `${SECRET.test(name) ? name : `${name}=${given[name]}`}: ${message}`;
+  const { values, problems } = readGivenSettings(settingsOf('start'), withSettingFiles(environment));
+  if (problems.length === 0) {
+    // By default it follows from HOST and PORT.
+    const PUBLIC_URL = environment.PUBLIC_URL ? values.PUBLIC_URL : undefined;
+    return { ...values, PUBLIC_URL, DATA_DIR: resolve(REPOSITORY, values.DATA_DIR) };
+  }
+  const texts = problems.map(({ name, message }) => {
+    const isSecret = (table[name as SettingName] as Setting).secret;
+    return `${isSecret ? name : `${name}=${environment[name]}`}: ${message}`;
   });
-  throw new StartupError(`Cannot start with ${problems.join('; ')}.`);
+  throw new StartupError(`Cannot start with ${texts.join('; ')}.`);
+}
+
+/**
+ * Replaces `NAME_FILE` of the settings of `npm start` by the content of the file, without a final line break, and makes the
+ * paths for the services absolute. Paths are relative to the repository.
+ * @throws StartupError that lists unreadable files, and settings that are given twice
+ */
+export function withSettingFiles(environment: Environment): Environment {
+  const changed: Record<string, string | undefined> = {};
+  const problems: string[] = [];
+  for (const name of Object.keys(table) as SettingName[]) {
+    const path = environment[`${name}_FILE`];
+    if (!path) continue;
+    const absolute = resolve(REPOSITORY, path);
+    changed[`${name}_FILE`] = isOwn(name) ? undefined : absolute;
+    if (!isOwn(name)) continue;
+    try {
+      if (environment[name]) throw new Error(`${name} is set as well: set one of them`);
+      changed[name] = readFileSync(absolute, 'utf8').replace(/\r?\n$/, '');
+    } catch (error) {
+      problems.push(`${name}_FILE: ${(error as Error).message}`);
+    }
+  }
+  if (problems.length > 0) throw new StartupError(`Cannot start with ${problems.join('; ')}.`);
+  return { ...environment, ...changed };
 }
 
 /** Whether only this machine reaches the address. */
@@ -66,15 +63,14 @@ export function isLoopback(host: string): boolean {
 }
 
 /** Whether only this machine reaches the product: it listens on loopback, and no proxy publishes it elsewhere. */
-export function isForThisMachineAlone(settings: Settings, environment: Environment): boolean {
+export function isForThisMachineAlone(settings: Settings): boolean {
   const { hostname } = new URL(publicUrl(settings));
-  const proxies = Number(environment.TRUST_PROXY || 0);
-  return isLoopback(settings.HOST) && isLoopback(hostname.replace(/^\[|\]$/g, '')) && proxies === 0;
+  return isLoopback(settings.HOST) && isLoopback(hostname.replace(/^\[|\]$/g, '')) && settings.TRUST_PROXY === 0;
 }
 
 /** The address that a person on this machine opens. */
 export function publicUrl(settings: Pick<Settings, 'HOST' | 'PORT' | 'PUBLIC_URL' | 'TLS_CERT_FILE'>): string {
-  if (settings.PUBLIC_URL) return settings.PUBLIC_URL.replace(/\/$/, '');
+  if (settings.PUBLIC_URL) return settings.PUBLIC_URL;
   const host = ['0.0.0.0', '::'].includes(settings.HOST) ? 'localhost' : settings.HOST;
   return `${settings.TLS_CERT_FILE ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${settings.PORT}`;
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FirstUsersReport, firstUsersReport, mailErasure } from '@interview-prep/contracts/supervisor-messages';
+import { unknownSettings } from '@interview-prep/kit/config';
 import { startBackingServices } from './backing-services.ts';
 import {
   dataFolderError,
@@ -17,8 +18,7 @@ import { findFreePorts, requireFreePort } from './free-ports.ts';
 import { startMailCatcher } from './mail-catcher.ts';
 import { type GatewaySecrets, type ProcessName, type ProductContext, productProcesses } from './product-processes.ts';
 import { forgetAddresses, keepAddresses } from './running-addresses.ts';
-import { withSettingFiles } from './setting-files.ts';
-import { type Environment, publicUrl, REPOSITORY, readSettings, type Settings } from './settings.ts';
+import { type Environment, publicUrl, REPOSITORY, readSettings, type Settings, withSettingFiles } from './settings.ts';
 import { StartupError } from './startup-error.ts';
 import type { ProcessEvent, ProcessSpec } from './supervised-process.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
@@ -28,6 +28,7 @@ import { webDevServer } from './web-dev-server.ts';
 export type StackEvent =
   | ProcessEvent
   | { kind: 'waiting'; dataDir: string }
+  | { kind: 'unknown setting'; message: string }
   | { kind: 'mail'; url: string }
   | { kind: 'mail is caught' }
   | { kind: 'seed changed'; seed: Seed; dataDir: string }
@@ -95,6 +96,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const env = withSettingFiles(options.env);
   const settings = readSettings(env);
   const { DATA_DIR: dataDir } = settings;
+  for (const message of unknownSettings(options.env)) onEvent({ kind: 'unknown setting', message });
   const logDir = join(dataDir, 'logs');
   await prepareDataFolder(dataDir);
   // The lock comes first: an earlier start may still be stopping, and using the port.

@@ -1,7 +1,6 @@
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildWebWhenStale } from './build-web.ts';
-import { compileWorkerWhenStale } from './compile-worker.ts';
 import type { Seed } from './data-folder.ts';
 import { FIRST_ADMIN_EMAIL } from './product-processes.ts';
 import { readSettings } from './settings.ts';
@@ -27,6 +26,7 @@ const LINES: { [Kind in StackEvent['kind']]: (event: Extract<StackEvent, { kind:
   'mail is caught': () =>
     '! no mail is sent: set SMTP_URL before others use this. Keep the address above to yourself: its mails have links that set passwords',
   started: ({ title, tookMs }) => `✓ ${title} (${seconds(tookMs)})`,
+  'unknown setting': ({ message }) => `! ${message}`,
   prepared: ({ name, message }) => `! ${name}: ${message}`,
   recovered: ({ name }) => `✓ ${name} is running again`,
   'seed changed': ({ seed, dataDir }) => `! SEED=${seed}: ${SEED_CHANGES[seed]} in ${dataDir}`,
@@ -66,11 +66,7 @@ function announce(stack: Stack, dataDir: string): void {
 }
 
 const starting = new AbortController();
-const prepare = () =>
-  Promise.all([
-    buildWebWhenStale(() => say('  … building the web app'), starting.signal),
-    compileWorkerWhenStale(process.env),
-  ]);
+const prepare = () => buildWebWhenStale(() => say('  … building the web app'), starting.signal);
 let supervisor: Pick<Supervisor, 'kill'> | undefined;
 let stack: Stack | undefined;
 let stopAskedAt: number | undefined;

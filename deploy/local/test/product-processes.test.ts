@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { settingsOf } from '@interview-prep/kit/config';
+import { settings } from '@interview-prep/kit/settings';
 import { expect, test } from 'vitest';
 import { mongoAccounts, ownMongoUri } from '../src/mongo-accounts.ts';
 import { type ProcessName, type ProductContext, productProcesses } from '../src/product-processes.ts';
@@ -43,69 +44,24 @@ const environmentsOf = (env: Record<string, string>) =>
     Record<string, string>
   >;
 
-/** Where each process declares what it reads. */
-const CONFIGURATIONS: readonly { readBy: readonly ProcessName[]; path: string }[] = [
-  { readBy: ['auth'], path: 'services/auth/src/config.ts' },
-  { readBy: ['catalog'], path: 'services/catalog/src/config.ts' },
-  { readBy: ['worker'], path: 'services/recording/src/worker-config.ts' },
-  { readBy: ['recording', 'worker'], path: 'services/recording/src/shared-settings.ts' },
-  { readBy: ['recording'], path: 'services/recording/src/uploads/upload-limits.ts' },
-  { readBy: ['recording'], path: 'services/recording/src/live/streams.ts' },
-  { readBy: ['worker'], path: 'services/recording/src/engines/define-engine.ts' },
-  { readBy: ['worker'], path: 'services/recording/src/engines/openai/openai-speech-engine.ts' },
-  { readBy: ['recording', 'worker'], path: 'services/recording/src/object-store-settings.ts' },
-  { readBy: ['history'], path: 'services/history/src/config.ts' },
-  { readBy: ['gateway'], path: 'gateway/src/config.ts' },
-  { readBy: ['auth', 'catalog', 'recording', 'worker', 'history'], path: 'services/kit/src/config.ts' },
-  { readBy: ['auth', 'gateway'], path: 'services/kit/src/provider-settings.ts' },
-];
+/** What the launcher finds or makes itself, or reads before it starts a process. */
+const own = new Set(['SPOOL_DIR', 'METRICS_TOKEN', 'ADMIN_EMAIL', ...settingsOf('start')]);
 
-/** What `npm start` finds or makes itself. */
-const OWN = new Set([
-  'NODE_ENV',
-  'HOST',
-  'PORT',
-  'LOG_LEVEL',
-  'SEED',
-  'DEMO_PASSWORD',
-  'DEMO_LOGINS',
-  'WEB_ROOT',
-  'WEB_DEV_URL',
-  'MONGODB_URI',
-  'REDIS_URL',
-  'SMTP_URL',
-  'PUBLIC_URL',
-  'AUTH_JWKS_URL',
-  'AUTH_URL',
-  'CATALOG_URL',
-  'RECORDING_URL',
-  'HISTORY_URL',
-  'GATEWAY_SECRET',
-  ...['AUTH', 'CATALOG', 'RECORDING', 'HISTORY'].map((name) => `GATEWAY_${name}_SECRET`),
-  'S3_ENDPOINT',
-  'S3_ACCESS_KEY',
-  'S3_SECRET_KEY',
-  'S3_REGION',
-]);
+/** The settings that a process gets as the user gave them. */
+const passedOn = NAMES.flatMap((process) =>
+  settingsOf(process)
+    .filter((name) => !own.has(name) && !('internal' in settings[name]))
+    .map((name) => [process, name] as const),
+);
 
-/** What has no `NAME_FILE` by the time a process starts. */
-const READ_BY_NPM_START = new Set(['S3_BUCKET', 'METRICS_TOKEN', 'MEDIA_TOKEN_SECRET', 'SPOOL_DIR', 'MAIL_FROM']);
-
-const declared = CONFIGURATIONS.flatMap(({ readBy, path }) => {
-  const source = readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
-  const names = new Set([...source.matchAll(/\b([A-Z][A-Z0-9_]+): (?:z\b|[a-zA-Z(]+)/g)].map(([, name = '']) => name));
-  return [...names]
-    .filter((name) => !OWN.has(name))
-    .flatMap((name) => readBy.map((process) => [process, name] as const));
+test('settings are passed on by the table', () => {
+  expect(passedOn).toContainEqual(['worker', 'SPEECH_MODEL']);
+  expect(passedOn).toContainEqual(['auth', 'TOKEN_LIFETIME']);
+  expect(passedOn).not.toContainEqual(['catalog', 'TOKEN_LIFETIME']);
+  expect(environmentsOf({ TOKEN_LIFETIME: '1h', SHELL_HISTORY: 'x' }).catalog).not.toHaveProperty('TOKEN_LIFETIME');
 });
 
-test('the declared settings are found', () => {
-  expect(declared).toContainEqual(['worker', 'WORKER_CONCURRENCY']);
-  expect(declared).toContainEqual(['auth', 'TOKEN_LIFETIME']);
-  expect(declared.length).toBeGreaterThan(30);
-});
-
-test.each(declared)('%s gets %s', (process, name) => {
+test.each(passedOn)('%s gets %s', (process, name) => {
   expect(environmentsOf({ [name]: 'as given' })[process]).toHaveProperty(name, 'as given');
 });
 
@@ -152,11 +108,9 @@ test('each service shares a secret with the gateway alone, and the worker, which
   });
 });
 
-test.each(declared)('%s gets the path of the file that holds %s', (process, name) => {
+test.each(passedOn)('%s gets the path of the file that holds %s', (process, name) => {
   const given = { [`${name}_FILE`]: '/run/secrets/one' };
   const env = environmentsOf(given)[process];
-  // What `npm start` needs itself it has read by then.
-  if (READ_BY_NPM_START.has(name)) return expect(Object.keys(env)).not.toContain(`${name}_FILE`);
   expect(env).toHaveProperty(`${name}_FILE`, '/run/secrets/one');
 });
 

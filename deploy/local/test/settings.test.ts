@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { withSettingFiles } from '../src/setting-files.ts';
-import { isForThisMachineAlone, isLoopback, publicUrl, readSettings } from '../src/settings.ts';
+import { isForThisMachineAlone, isLoopback, publicUrl, readSettings, withSettingFiles } from '../src/settings.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 test('nothing set is a demonstration on loopback at 8080', () => {
@@ -18,7 +17,7 @@ test.each([
   [{ PORT: '70000' }, /PORT=70000/],
   [{ PORT: 'http' }, /PORT=http: must be a port number/],
   [{ SEED: 'some' }, /SEED=some/],
-  [{ DEMO_PASSWORD: 'short' }, /with DEMO_PASSWORD: must have 8 characters or more/],
+  [{ DEMO_PASSWORD: 'short' }, /with DEMO_PASSWORD: Password must be at least 8 characters long/],
   [{ MONGODB_URI: 'localhost' }, /with MONGODB_URI: must begin with mongodb:\/\//],
   [{ REDIS_URL: 'http://x' }, /REDIS_URL/],
   [{ S3_ENDPOINT: 's3.example.com' }, /S3_ENDPOINT=s3\.example\.com: must begin with http/],
@@ -50,7 +49,7 @@ test.each([
   [{ PUBLIC_URL: 'https://prep.example' }, false],
   [{ TRUST_PROXY: '1' }, false],
 ])('%j is for this machine alone: %s', (env, isAlone) => {
-  expect(isForThisMachineAlone(readSettings(env), env)).toBe(isAlone);
+  expect(isForThisMachineAlone(readSettings(env))).toBe(isAlone);
 });
 
 test('what others can reach is not loopback', () => {
@@ -58,5 +57,6 @@ test('what others can reach is not loopback', () => {
   expect(['0.0.0.0', '::', '192.168.1.2', '1270.0.0.1', 'localhost.example.com'].some(isLoopback)).toBe(false);
   expect(publicUrl({ HOST: '0.0.0.0', PORT: 80, PUBLIC_URL: undefined })).toBe('http://localhost:80');
   expect(publicUrl({ HOST: '::1', PORT: 80, PUBLIC_URL: undefined })).toBe('http://[::1]:80');
-  expect(publicUrl({ HOST: '0.0.0.0', PORT: 80, PUBLIC_URL: 'https://prep.example/' })).toBe('https://prep.example');
+  expect(publicUrl({ HOST: '0.0.0.0', PORT: 80, PUBLIC_URL: 'https://prep.example' })).toBe('https://prep.example');
+  expect(readSettings({ PUBLIC_URL: 'https://prep.example/' }).PUBLIC_URL).toBe('https://prep.example');
 });

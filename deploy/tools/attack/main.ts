@@ -34,9 +34,8 @@ const stack = await startStack({
     OIDC_CLIENT_SECRET,
     // The users whom an attack makes have this role, until an admin makes them candidates.
     MFA_REQUIRED_ROLES: 'dev',
-    STEP_UP_MINUTES: '1',
-    ADDRESS_ATTEMPTS: '10',
-    EXPORTS_PER_HOUR: '0',
+    // Ten failed sign-ins from one address.
+    LOGIN_ATTEMPTS: '1',
     LOG_LEVEL: 'error',
     PORT: '0',
     DATA_DIR: join(folder, 'data'),

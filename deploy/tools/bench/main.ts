@@ -63,8 +63,6 @@ const stack = await startStack({
     ...process.env,
     METRICS_TOKEN: metricsToken,
     LOGIN_ATTEMPTS: '0',
-    ADDRESS_ATTEMPTS: '0',
-    UPLOADS_PER_MINUTE: '0',
     UPLOADS_PER_HOUR: '0',
     PORT: '0',
     DATA_DIR: join(folder, 'data'),

@@ -5,8 +5,7 @@ import { childEnvironment } from '@interview-prep/local/child-environment';
 import { keepSecrets, prepareDataFolder } from '@interview-prep/local/data-folder';
 import { findFreePorts } from '@interview-prep/local/free-ports';
 import { planMongo } from '@interview-prep/local/plan-mongo';
-import { withSettingFiles } from '@interview-prep/local/setting-files';
-import { REPOSITORY, readSettings } from '@interview-prep/local/settings';
+import { REPOSITORY, readSettings, withSettingFiles } from '@interview-prep/local/settings';
 import { StartupError } from '@interview-prep/local/startup-error';
 import { createSupervisor } from '@interview-prep/local/supervisor';
 

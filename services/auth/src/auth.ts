@@ -135,8 +135,7 @@ export async function openAuth(
   const oidc = providerOptions(settings);
   const oidcProvider = oidc && createOidcProvider(oidc, attempts, log);
   const denylist = createTokenDenylist(redis, prefix);
-  const rotationDays = settings.KEY_ROTATION_DAYS;
-  const keyring = await openKeyring({ model: storedKeys, secrets, denylist, audit, log, rotationDays, now });
+  const keyring = await openKeyring({ model: storedKeys, secrets, denylist, audit, log, now });
   const resealing = resealSecrets(users, secrets, log);
   const newSignIn = createNewSignIn(settings.TOKEN_LIFETIME, settings.SIGN_IN_IDLE_MINUTES * 60);
   const signAccessToken = createAccessTokenSigner(keyring, newSignIn);
@@ -178,7 +177,7 @@ export async function openAuth(
     secondFactors: createSecondFactors(users, secrets, settings.LOGIN_ATTEMPTS, now, hashCost),
     draftKeys: createDraftKeys(users, secrets),
     factorRoles: new Set(settings.MFA_REQUIRED_ROLES),
-    ...createFreshSignIn(settings.STEP_UP_MINUTES * 60_000),
+    ...createFreshSignIn(),
     revokedTokens,
     keyring,
     signIns,

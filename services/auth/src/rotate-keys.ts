@@ -3,7 +3,6 @@ import { parseSettings, refuseSettings, UnusableSetting } from '@interview-prep/
 import { createLogger } from '@interview-prep/kit/logger';
 import { DatabaseTooNew, migrate, RestoreUnfinished } from '@interview-prep/kit/migrations';
 import { connectMongo } from '@interview-prep/kit/mongo';
-import { keySettings } from './config.ts';
 import { migrations } from './migrations/migrations.ts';
 import { createSealedSecrets } from './sealed-secrets.ts';
 import { rotateSigningKey } from './signing-keys/rotate-signing-key.ts';
@@ -14,7 +13,7 @@ import { storedKeyModel } from './signing-keys/stored-keys.ts';
  * all refused at once, and everyone signs in again: for a key that was stolen.
  */
 const { values } = parseArgs({ options: { now: { type: 'boolean', default: false } } });
-const settings = parseSettings(keySettings);
+const settings = parseSettings(['MONGODB_URI', 'MONGODB_PREFIX', 'KEY_ENCRYPTION_KEY', 'KEY_ENCRYPTION_KEY_PREVIOUS']);
 const log = createLogger('auth', 'warn');
 
 try {

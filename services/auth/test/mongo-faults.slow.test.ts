@@ -126,7 +126,7 @@ const places: Record<string, () => Promise<WriteCase>> = {
     const { denylist, audit } = started;
     const deps = { model: storedKeyModel(backing.mongo), secrets: createSealedSecrets(undefined), denylist, audit };
     const load = async () => {
-      const keyring = await openKeyring({ ...deps, log: backing.log, rotationDays: 90 });
+      const keyring = await openKeyring({ ...deps, log: backing.log });
       kids.add(keyring.signing().kid);
       await keyring.stop();
     };

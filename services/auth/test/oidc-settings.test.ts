@@ -28,7 +28,6 @@ const options = (changes: object = {}) => ({
   issuer: provider.issuer,
   clientId: provider.client.id,
   clientSecret: provider.client.secret,
-  scopes: 'openid email',
   name: 'Acme',
   publicUrl: 'http://prep.example.com',
   ...changes,
@@ -44,9 +43,8 @@ const withOidc = (settings: Record<string, string>) => ({
 
 test('settings that cannot be right are refused by name', () => {
   const faultsOf = (settings: Record<string, string>) => settingFaults(() => readSettings(withOidc(settings)));
-  const malformed = faultsOf({ OIDC_ISSUER: 'http://login.example.com', OIDC_SCOPES: 'email' });
+  const malformed = faultsOf({ OIDC_ISSUER: 'http://login.example.com' });
   expect(malformed).toContain('OIDC_ISSUER: must be an address that begins with https://');
-  expect(malformed).toContain('OIDC_SCOPES: must have openid among them');
   const issuer = { OIDC_ISSUER: 'https://accounts.google.com/' };
   const unfinished = faultsOf({ ...issuer, GOOGLE_CLIENT_ID: 'x', OIDC_CLIENT_ID: 'x' });
   expect(unfinished).toContain('OIDC_CLIENT_SECRET: is required with OIDC_ISSUER');

@@ -125,7 +125,7 @@ describe('requests for a challenge', () => {
   const visitors = () => started.auth.passkeyRecords.db.model('PasskeyChallenge').find({ userId: null });
 
   test('lock nobody out, however many come from one address', async () => {
-    const limited = await startAuth({ ADDRESS_ATTEMPTS: '5', PUBLIC_URL: 'https://prep.example.com' }, started.backing);
+    const limited = await startAuth({ LOGIN_ATTEMPTS: '1', PUBLIC_URL: 'https://prep.example.com' }, started.backing);
     onTestFinished(async () => {
       await limited.auth.stop();
       await limited.jobs.close();
@@ -136,7 +136,7 @@ describe('requests for a challenge', () => {
     const passkey = assertion(key, { challenge });
     await limited.call('post', '/api/auth/passkey-sign-in', undefined, { passkey }).expect(200);
     // What fails is counted.
-    for (let n = 0; n < 5; n += 1)
+    for (let n = 0; n < 10; n += 1)
       await limited.call('post', '/api/auth/passkey-sign-in', undefined, { passkey }).expect(401);
     await limited.call('post', '/api/auth/passkey-sign-in', undefined, { passkey }).expect(429);
   });

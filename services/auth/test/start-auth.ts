@@ -21,8 +21,6 @@ export async function startAuth(environment: Record<string, string> = {}, shared
     ...backing.settings,
     PORT: '0',
     LOGIN_ATTEMPTS: '0',
-    ADDRESS_ATTEMPTS: '0',
-    RESET_MAILS: '0',
     ...environment,
   });
   const jobs = createJobProducer(backing.redis, prefix);

@@ -1,10 +1,6 @@
-import { parseSettings, serviceSettings, tokenSettings } from '@interview-prep/kit/config';
-import { z } from 'zod';
+import { parseSettings, settingsOf } from '@interview-prep/kit/config';
 
-/** The catalog service's settings. `SEED=demo` loads the demonstration sets once; `none` starts empty. */
+/** The catalog service's settings. */
 export function readSettings(environment?: NodeJS.ProcessEnv) {
-  return parseSettings(
-    { ...serviceSettings, ...tokenSettings, SEED: z.enum(['demo', 'none']).default('none') },
-    environment,
-  );
+  return parseSettings(settingsOf('catalog'), environment);
 }

@@ -1,11 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { z } from 'zod';
 import { forbidden, unavailable } from './http-error.ts';
 import { InvalidToken, signToken, type TokenProfile, verifyToken } from './signed-token.ts';
-
-/** The secret that the gateway shares with one service, and with no other. */
-export const gatewaySecret = z.string().min(32, 'must be at least 32 characters');
 
 /** Carries the gateway's token. The gateway drops what a client sends under this name. */
 export const gatewayTokenHeader = 'x-gateway-token';

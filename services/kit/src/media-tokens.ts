@@ -3,9 +3,6 @@ import type { TokenClaims } from '@interview-prep/contracts/users';
 import { z } from 'zod';
 import { InvalidToken, signToken, type TokenProfile, verifyToken } from './signed-token.ts';
 
-/** The secret that history (which signs media URLs) and recording (which verifies them) share. */
-export const mediaTokenSettings = { MEDIA_TOKEN_SECRET: z.string().min(32, 'must be at least 32 characters') };
-
 /** The token in a media URL. */
 export const mediaTokenProfile = {
   algorithm: 'HS256',

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { parseSettings, refuseSettings, serviceSettings, UnusableSetting } from './config.ts';
+import { parseSettings, refuseSettings, UnusableSetting } from './config.ts';
 import { createLogger } from './logger.ts';
 import { DatabaseTooNew, type Migration, migrate, planMigrations, RestoreUnfinished } from './migrations.ts';
 import { connectMongo } from './mongo.ts';
@@ -11,8 +11,7 @@ import { connectMongo } from './mongo.ts';
  */
 export async function runMigrateCommand(database: string, migrations: readonly Migration[]): Promise<void> {
   const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
-  const { MONGODB_URI, MONGODB_PREFIX } = serviceSettings;
-  const settings = parseSettings({ MONGODB_URI, MONGODB_PREFIX });
+  const settings = parseSettings(['MONGODB_URI', 'MONGODB_PREFIX']);
   const log = createLogger(database, 'warn');
   const connection = await connectMongo(settings, database, log).catch((error: unknown) => {
     if (error instanceof UnusableSetting) refuseSettings([`${error.setting}: ${error.message}`]);

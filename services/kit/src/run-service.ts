@@ -10,7 +10,7 @@ import { type ProcessParts, runProcess } from './run-process.ts';
 import type { ServiceAppOptions } from './service-app.ts';
 import type { TlsSettings } from './tls-files.ts';
 
-/** The settings that `runService` itself reads; kit's `serviceSettings` parses them. */
+/** The settings that `runService` itself reads. */
 export interface ServiceSettings extends TlsSettings {
   HOST: string;
   PORT: number;

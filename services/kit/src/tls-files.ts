@@ -5,7 +5,6 @@ import { createSecureContext } from 'node:tls';
 import { UnusableSetting } from './config.ts';
 import type { Logger } from './logger.ts';
 
-/** The parsed `tlsSettings`. */
 export interface TlsSettings {
   TLS_CERT_FILE?: string | undefined;
   TLS_KEY_FILE?: string | undefined;

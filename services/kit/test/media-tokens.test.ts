@@ -1,7 +1,8 @@
 import { createSecretKey } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { accessTokenProfile } from '../src/access-tokens.ts';
-import { createMediaTokens, mediaTokenProfile, mediaTokenSettings } from '../src/media-tokens.ts';
+import { createMediaTokens, mediaTokenProfile } from '../src/media-tokens.ts';
+import { settings } from '../src/settings.ts';
 import { signToken, type TokenProfile } from '../src/signed-token.ts';
 
 const secret = 'a secret of at least thirty-two characters';
@@ -54,5 +55,5 @@ test('a token of another secret or kind is refused, and so are a changed and an 
 });
 
 test('a short secret is refused', () => {
-  expect(mediaTokenSettings.MEDIA_TOKEN_SECRET.safeParse('x'.repeat(31)).success).toBe(false);
+  expect(settings.MEDIA_TOKEN_SECRET.type.safeParse('x'.repeat(31)).success).toBe(false);
 });

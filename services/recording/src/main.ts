@@ -30,9 +30,14 @@ import { createTrialQueue } from './trials/trial-queue.ts';
 import { createSpoolRoom } from './uploads/spool-room.ts';
 import { createUploadLimits } from './uploads/upload-limits.ts';
 import { createVirusScan } from './uploads/virus-scan.ts';
-import { openWorkFolder } from './work-folder.ts';
+import { openWorkFolder, spoolMaxBytes } from './work-folder.ts';
 
 const settings = readApiSettings();
+const uploadQuota = {
+  perMinute: Math.ceil(settings.UPLOADS_PER_HOUR / 10),
+  perHour: settings.UPLOADS_PER_HOUR,
+  storedMegabytes: settings.STORED_MB_PER_USER,
+};
 
 await runService({ name: 'recording', database: 'recording', migrations, settings }, async (connections) => {
   const { log, mongo, redis, workerRedis, prefix, jobs, appOptions } = connections;
@@ -49,7 +54,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
   const judge = builtInJudge;
   const stopCalibration = startCalibration({ models, judge, log });
   const events = consumeEvents({ models, outbox, deletions, jobs, connection: workerRedis, prefix, log });
-  const streams = createLiveStreams(log, settings);
+  const streams = createLiveStreams(log);
   // A connection that subscribes can do nothing else.
   const liveRedis = connectWorker(settings.REDIS_URL, log);
   await subscribeLiveStatus(liveRedis, prefix, streams.send, log);
@@ -69,9 +74,9 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
       deletions,
       streams,
       spool,
-      uploadLimits: createUploadLimits(settings, { models, redis, prefix, log }),
+      uploadLimits: createUploadLimits(uploadQuota, { models, redis, prefix, log }),
       scanForViruses: createVirusScan(settings.CLAMAV_ADDRESS, log),
-      room: createSpoolRoom(settings.SPOOL_MB * 1e6),
+      room: createSpoolRoom(spoolMaxBytes),
       engineReports: { redis, prefix },
       judge,
       setPatienceMs: 2000,
@@ -80,7 +85,7 @@ await runService({ name: 'recording', database: 'recording', migrations, setting
       mediaCookie: createMediaCookie(settings.MEDIA_TOKEN_SECRET, settings.PUBLIC_URL),
       exportCookie: createExportCookie(settings.MEDIA_TOKEN_SECRET, settings.PUBLIC_URL),
       accountData: createAccountDataSource(settings.AUTH_JWKS_URL, redis, prefix),
-      exportLimits: createExportLimits(settings.EXPORTS_PER_HOUR, limitRate),
+      exportLimits: createExportLimits(10, limitRate),
       runningExports: createRunningExports({ redis, prefix, log }),
       limitRate,
       shareLinks: settings.SHARE_LINKS,

@@ -1,33 +1,11 @@
-import { UnusableSetting } from '@interview-prep/kit/config';
+import { type Settings, UnusableSetting } from '@interview-prep/kit/config';
 import { tlsFault } from '@interview-prep/kit/tls-fault';
-import { z } from 'zod';
 import { S3Error } from './s3-error.ts';
 
-/** Amazon's rule for bucket names, without its reserved prefixes. */
-const bucketName = /^(?!\d+\.\d+\.\d+\.\d+$)(?!.*\.\.)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+/** The settings of the object store for media. */
+export const objectStoreSettings = ['S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'S3_BUCKET', 'S3_REGION'] as const;
 
-/** An S3 server's address. Buckets are addressed by path, so it has no path of its own. */
-const endpoint = z
-  .url({ protocol: /^https?$/, error: 'must begin with http:// or https://', abort: true })
-  .refine((url) => {
-    const { pathname, search, hash, username } = new URL(url);
-    return pathname === '/' && search + hash + username === '';
-  }, 'must be an address without a path, such as https://s3.example.com:9000');
-
-/** The object store for media: any server that speaks S3. */
-export const objectStoreSettings = {
-  S3_ENDPOINT: endpoint,
-  S3_ACCESS_KEY: z.string().min(1),
-  S3_SECRET_KEY: z.string().min(1),
-  S3_BUCKET: z
-    .string()
-    .regex(bucketName, 'must be 3 to 63 lower-case letters, digits, hyphens and dots')
-    .default('recordings'),
-  S3_REGION: z.string().default('us-east-1'),
-};
-
-/** Parsed `objectStoreSettings`. */
-export type ObjectStoreSettings = z.infer<z.ZodObject<typeof objectStoreSettings>>;
+export type ObjectStoreSettings = Settings<(typeof objectStoreSettings)[number]>;
 
 type SettingName = keyof ObjectStoreSettings;
 

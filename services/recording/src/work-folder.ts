@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** The limit for uploads on their way in, and the same for audio that waits for its transcription. */
+export const spoolMaxBytes = 1e9;
+
 /**
  * A folder for temporary files. Each name contains the process that made it, so that the files of a killed process can be
  * distinguished from those in use.

@@ -1,8 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { buildIndexes } from '@interview-prep/kit/mongo';
 import { runService } from '@interview-prep/kit/run-service';
 import { createServiceApp } from '@interview-prep/kit/service-app';
 import { startMeasuringCutOffs } from './answer-parts/transcribe-ahead.ts';
 import { createFittedThresholds } from './calibration/fitted-thresholds.ts';
+import { readWorkerSettings } from './config.ts';
 import { reportEngines } from './engines/engine-reports.ts';
 import { referenceEngineName } from './engines/reference/reference-assessor.ts';
 import { checkEngineServers, createAssessor, openTranscriber } from './engines/registry.ts';
@@ -17,8 +19,7 @@ import type { StageDeps } from './stages/run-stage.ts';
 import { startSweeper } from './stages/sweep.ts';
 import { openWavCache } from './stages/wav-cache.ts';
 import { consumeTrials } from './trials/consume-trials.ts';
-import { openWorkFolder } from './work-folder.ts';
-import { readWorkerSettings } from './worker-config.ts';
+import { openWorkFolder, spoolMaxBytes } from './work-folder.ts';
 
 const cacheSweepMs = 10 * 60_000;
 const settings = readWorkerSettings();
@@ -31,14 +32,15 @@ await runService(service, async (connections) => {
   const models = recordingModels(mongo);
   await buildIndexes(mongo);
   const work = await openWorkFolder(settings.SPOOL_DIR, 'recording-work');
-  const wavs = await openWavCache(settings.SPOOL_DIR, settings.SPOOL_MB * 1e6);
+  const wavs = await openWavCache(settings.SPOOL_DIR, spoolMaxBytes);
   await Promise.all([work.sweep(), wavs.sweep()]);
   const store = createObjectStore(settings);
   await store.prepare(log);
   // The HTTP process sweeps the outbox.
   const outbox = createRecordingOutbox({ models, jobs, redis, prefix, log, sweeps: false });
   const stageSeconds = createStageSeconds();
-  const concurrency = settings.WORKER_CONCURRENCY;
+  // About four cores for each transcription.
+  const concurrency = Math.min(4, Math.max(2, Math.floor(availableParallelism() / 4)));
   const transcriber = await openTranscriber(settings, log);
   const detector = createSpeechDetector(concurrency);
   const fitted = createFittedThresholds(models);

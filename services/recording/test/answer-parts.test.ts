@@ -307,9 +307,9 @@ describe('an answer in parts is refused', () => {
   it('beyond the limits on answers, parts and room', async () => {
     const { models, backing } = service;
     const deps = { models, redis: backing.redis, log: backing.log, prefix: backing.settings.REDIS_PREFIX };
-    const listenWith = (STORED_MB_PER_USER: number, UPLOADS_PER_MINUTE: number) =>
+    const listenWith = (storedMegabytes: number, perMinute: number) =>
       service.listen({
-        uploadLimits: createUploadLimits({ STORED_MB_PER_USER, UPLOADS_PER_MINUTE, UPLOADS_PER_HOUR: 0 }, deps),
+        uploadLimits: createUploadLimits({ storedMegabytes, perMinute, perHour: 0 }, deps),
       });
     const busy = await service.identity.user('others');
     const slow = await listenWith(0, 1);

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { parseSettings } from '@interview-prep/kit/config';
+import { settings } from '@interview-prep/kit/settings';
 import { createFaultProxy } from '@interview-prep/kit/testing/fault-proxy';
 import { settingFaults } from '@interview-prep/kit/testing/setting-faults';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -165,7 +166,7 @@ it('a redirect is not followed', async () => {
 });
 
 describe('an endpoint', () => {
-  const S3_ENDPOINT = objectStoreSettings.S3_ENDPOINT;
+  const S3_ENDPOINT = settings.S3_ENDPOINT.type;
 
   it.each([
     'http://localhost:9000/minio',
@@ -226,8 +227,8 @@ describe('the start ends with the reason and the name of the setting,', () => {
   });
 
   it('with a wrong bucket name', () => {
-    const settings = { ...service.storeSettings, S3_BUCKET: 'My_Recordings' };
-    expect(settingFaults(() => parseSettings(objectStoreSettings, settings))).toMatch(
+    const wrong = { ...service.storeSettings, S3_BUCKET: 'My_Recordings' };
+    expect(settingFaults(() => parseSettings(objectStoreSettings, wrong))).toMatch(
       /S3_BUCKET: must be 3 to 63 lower-case letters/,
     );
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { settingFaults } from '@interview-prep/kit/testing/setting-faults';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readWorkerSettings } from '../src/worker-config.ts';
+import { readWorkerSettings } from '../src/config.ts';
 import { failure, startOpenAiServer } from './engines/openai-test-server.ts';
 import { metricsToken, startMain, startProcess } from './setup/child-process.ts';
 import { type RecordingUnderTest, startRecording } from './setup/recording-under-test.ts';

@@ -41,7 +41,7 @@ test('sessions older than RETENTION_DAYS are deleted, after a dry run that only 
 
   expect(await run(0)).toBe(0);
   expect(await run(30, true)).toBe(1);
-  expect(lines.map(({ sessionId }) => sessionId)).toEqual([old, undefined, undefined]);
+  expect(lines.map(({ sessionId }) => sessionId)).toEqual([old, undefined]);
   expect(await left()).toEqual([old, young].sort());
 
   expect(await run(30)).toBe(1);
@@ -49,20 +49,6 @@ test('sessions older than RETENTION_DAYS are deleted, after a dry run that only 
   expect(await service.models.recordings.countDocuments({ sessionId: old })).toBe(0);
   expect(await service.models.recordings.countDocuments({ sessionId: young })).toBe(1);
   expect(await run(30)).toBe(0);
-});
-
-test('interviews and practice may be kept for different times', async () => {
-  const user = await service.identity.user('others');
-  const { setId } = await service.addSet();
-  const sessionId = randomUUID();
-  await upload(service.server, user, await tone(550), { setId, sessionId });
-  await service.models.sessions.updateOne({ sessionId }, { $set: { createdAt: new Date(Date.now() - 10 * dayMs) } });
-  const days = { ...keepAll, RETENTION_DAYS: 5 };
-  const isThere = async () => (await service.models.sessions.exists({ sessionId })) !== null;
-  await applyRetention({ ...service, log: silent }, { ...days, RETENTION_INTERVIEW_DAYS: 0 });
-  expect(await isThere()).toBe(true);
-  await applyRetention({ ...service, log: silent }, { ...days, RETENTION_PRACTICE_DAYS: 0 });
-  expect(await isThere()).toBe(false);
 });
 
 /** Uploads an answer that was recorded this many days ago, and transcribed. */
@@ -108,7 +94,7 @@ test('media is deleted after RETENTION_MEDIA_DAYS; transcript and verdict stay, 
     );
 
   expect(await applyRetention({ ...service, log }, { ...settings, RETENTION_DRY_RUN: true })).toBe(1);
-  expect(lines.map(({ recordingId }) => recordingId)).toEqual([old._id, undefined, undefined]);
+  expect(lines.map(({ recordingId }) => recordingId)).toEqual([old._id, undefined]);
   expect(await isStored(old)).toBe(true);
 
   expect(await applyRetention({ ...service, log: silent }, settings)).toBe(1);
@@ -127,16 +113,6 @@ test('media is deleted after RETENTION_MEDIA_DAYS; transcript and verdict stay, 
   expect(published.map(({ recording: sent }) => sent)).toContainEqual(
     expect.objectContaining({ recordingId: old._id, mediaDeletion: expect.objectContaining({ afterDays: 30 }) }),
   );
-});
-
-test('the media of interviews and practice may be kept for different times', async () => {
-  const { _id } = await storeOldAnswer(10);
-  const hasMedia = async () => (await service.models.recordings.findById(_id).orFail()).mediaDeletion === undefined;
-  const settings = { ...keepAll, RETENTION_MEDIA_DAYS: 5 };
-  await applyRetention({ ...service, log: silent }, { ...settings, RETENTION_MEDIA_INTERVIEW_DAYS: 0 });
-  expect(await hasMedia()).toBe(true);
-  await applyRetention({ ...service, log: silent }, { ...settings, RETENTION_MEDIA_PRACTICE_DAYS: 0 });
-  expect(await hasMedia()).toBe(false);
 });
 
 test('a failed answer without media is not processed again; one that only lacks a verdict is', async () => {

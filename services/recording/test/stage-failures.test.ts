@@ -111,7 +111,7 @@ describe('a judging server', () => {
       { _id: id },
       { $set: { awaiting: 'assessment', 'transcription.status': 'completed', 'transcription.text': text } },
     );
-    const prices = { ASSESS_PRICE_IN: '0.5', ASSESS_PRICE_OUT: '2' };
+    const prices = { ASSESS_PRICES: '0.5/2' };
     const settings = { ASSESS_ENGINE: 'openai', ASSESS_URL: url, ASSESS_MODEL: 'judge', ...prices };
     const deps = await stageDeps(service, settings);
     const job = { recordingId: id, run: 1 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { createUploadLimits, type UploadLimitSettings } from '../src/uploads/upload-limits.ts';
+import { createUploadLimits, type UploadQuota } from '../src/uploads/upload-limits.ts';
 import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
 import { padded, tone } from './setup/spoken.ts';
 
@@ -12,17 +12,17 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** The service with other limits. Those that are not named are off. */
-function listenWith(limits: Partial<UploadLimitSettings>) {
+function listenWith(limits: Partial<UploadQuota>) {
   const { models, backing } = service;
   const { redis, log, settings } = backing;
-  const off = { UPLOADS_PER_MINUTE: 0, UPLOADS_PER_HOUR: 0, STORED_MB_PER_USER: 0 };
+  const off = { perMinute: 0, perHour: 0, storedMegabytes: 0 };
   const deps = { models, redis, log, prefix: settings.REDIS_PREFIX };
   return service.listen({ uploadLimits: createUploadLimits({ ...off, ...limits }, deps) });
 }
 
 it.each([
-  ['UPLOADS_PER_MINUTE', 60],
-  ['UPLOADS_PER_HOUR', 3600],
+  ['perMinute', 60],
+  ['perHour', 3600],
 ] as const)('%s: one upload more answers 429, for that person alone', async (name, windowSeconds) => {
   const server = await listenWith({ [name]: 2 });
   const { setId } = await service.addSet();
@@ -42,14 +42,14 @@ it.each([
 it('two limits on one request are counted apart, and log nothing', async () => {
   const errors = vi.spyOn(service.backing.log, 'error');
   onTestFinished(() => errors.mockRestore());
-  const server = await listenWith({ UPLOADS_PER_MINUTE: 5, UPLOADS_PER_HOUR: 5 });
+  const server = await listenWith({ perMinute: 5, perHour: 5 });
   const { setId } = await service.addSet();
   expect((await upload(server, await service.identity.user('others'), answer, { setId })).status).toBe(201);
   expect(errors).not.toHaveBeenCalled();
 });
 
-it('STORED_MB_PER_USER: an upload that would take more room answers 429, until there is room again', async () => {
-  const server = await listenWith({ STORED_MB_PER_USER: 1 });
+it('storedMegabytes: an upload that would take more room answers 429, until there is room again', async () => {
+  const server = await listenWith({ storedMegabytes: 1 });
   const { setId } = await service.addSet();
   const user = await service.identity.user('others');
   const large = await padded(600_000);

@@ -9,9 +9,10 @@ import { createServer as createTlsServer, getCACertificates, setDefaultCACertifi
 import { promisify } from 'node:util';
 import { limits } from '@interview-prep/contracts/limits';
 import type { SetSnapshot } from '@interview-prep/contracts/snapshots';
+import { settings } from '@interview-prep/kit/settings';
 import type { TestUser } from '@interview-prep/kit/testing/identity';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { createVirusScan, virusScanSettings } from '../src/uploads/virus-scan.ts';
+import { createVirusScan } from '../src/uploads/virus-scan.ts';
 import { type RecordingUnderTest, startRecording, upload } from './setup/recording-under-test.ts';
 import { padded, tone } from './setup/spoken.ts';
 
@@ -135,7 +136,7 @@ it.each([
   ['http://clamd:3310', false],
   ['clamd', false],
 ])('the address %s is allowed: %s', (address, isAllowed) => {
-  expect(virusScanSettings.CLAMAV_ADDRESS.safeParse(address).success).toBe(isAllowed);
+  expect(settings.CLAMAV_ADDRESS.type.safeParse(address).success).toBe(isAllowed);
 });
 
 it('with tls:// an upload goes to the scanner encrypted, and to none whose certificate is not trusted', async () => {

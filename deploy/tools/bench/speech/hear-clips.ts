@@ -20,7 +20,7 @@ export interface Ears {
 export async function openEars(engineName: string, threads = availableParallelism()): Promise<Ears | null> {
   const settings = parseEngineSettings({ SPEECH_ENGINE: engineName });
   const engine = speechEngines.find(({ name }) => name === engineName);
-  if (!engine || (await engine.findProblem(settings)) !== null) return null;
+  if (!engine || (await engine.findProblem?.(settings)) !== null) return null;
   const { signal } = new AbortController();
   const detector = createSpeechDetector(1);
   const transcriber = await engine.create(settings, { threads });

@@ -136,8 +136,6 @@ export async function createSystem(
       SEED: 'demo',
       DEMO_PASSWORD: password,
       LOGIN_ATTEMPTS: '0',
-      ADDRESS_ATTEMPTS: '0',
-      UPLOADS_PER_MINUTE: '0',
       UPLOADS_PER_HOUR: '0',
       STORED_MB_PER_USER: '0',
     });

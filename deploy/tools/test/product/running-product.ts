@@ -98,8 +98,6 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       DEMO_PASSWORD: PASSWORD,
       // No limit: an account signs in more than sixty times in the tests.
       LOGIN_ATTEMPTS: '0',
-      ADDRESS_ATTEMPTS: '10000',
-      RESET_MAILS: '1000',
       ...settings,
     },
   });

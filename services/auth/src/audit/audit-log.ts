@@ -3,7 +3,7 @@ import { type ChainedEntry, hashEntry } from '@interview-prep/kit/audit-chain';
 import { isDuplicateKey } from '@interview-prep/kit/mongo-errors';
 import type { AuditEntryModel } from './model.ts';
 
-const dayMs = 24 * 60 * 60_000;
+const keptMs = 365 * 24 * 60 * 60_000;
 
 /** The log of what users of all services do. Entries are added, and never changed. */
 export interface AuditLog {
@@ -13,19 +13,16 @@ export interface AuditLog {
 }
 
 /**
- * The audit log in `entries`.
- * @param options `keepDays`: MongoDB deletes an entry this long after it was added, and never before older ones; `forward` gets each new entry
+ * The audit log in `entries`. MongoDB deletes an entry a year after it was added, and never before older ones.
+ * @param forward gets each new entry
  */
-export function openAuditLog(
-  entries: AuditEntryModel,
-  { keepDays, forward }: { keepDays: number; forward?: (entry: ChainedEntry) => Promise<void> },
-): AuditLog {
+export function openAuditLog(entries: AuditEntryModel, forward?: (entry: ChainedEntry) => Promise<void>): AuditLog {
   const append: AuditLog['append'] = async ({ id: eventId, ...event }) => {
     const at = new Date(event.at);
     for (;;) {
       if (await entries.exists({ eventId })) return;
       const last = await entries.findOne({}, 'hash expiresAt').sort({ _id: -1 }).lean();
-      const expiresAt = new Date(Math.max(Date.now() + keepDays * dayMs, last?.expiresAt.getTime() ?? 0));
+      const expiresAt = new Date(Math.max(Date.now() + keptMs, last?.expiresAt.getTime() ?? 0));
       const place = { ...event, eventId, at, expiresAt, _id: (last?._id ?? 0) + 1, previous: last?.hash ?? '' };
       const entry = { ...place, hash: hashEntry(place) };
       try {

@@ -20,12 +20,9 @@ async function buildIndexes(entries: AuditEntryModel): Promise<void> {
 }
 
 /** Opens the audit log in the database beside auth's, and the lines for a collector. */
-export async function openAudit(
-  mongo: Connection,
-  { AUDIT_DAYS, AUDIT_LOG }: Pick<AuthSettings, 'AUDIT_DAYS' | 'AUDIT_LOG'>,
-): Promise<AuditLog> {
+export async function openAudit(mongo: Connection, { AUDIT_LOG }: Pick<AuthSettings, 'AUDIT_LOG'>): Promise<AuditLog> {
   const entries = auditEntryModel(mongo);
   await buildIndexes(entries);
   const forward = AUDIT_LOG === undefined ? undefined : await writeAuditLines(AUDIT_LOG, entries);
-  return openAuditLog(entries, { keepDays: AUDIT_DAYS, ...(forward ? { forward } : {}) });
+  return openAuditLog(entries, forward);
 }

@@ -23,22 +23,18 @@ export interface ProviderOptions {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  scopes: string;
   name: string;
   publicUrl: string;
 }
 
 /** The options in the settings; null without OIDC_ISSUER. */
 export function providerOptions(
-  settings: Pick<
-    AuthSettings,
-    'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_SCOPES' | 'OIDC_NAME' | 'PUBLIC_URL'
-  >,
+  settings: Pick<AuthSettings, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_NAME' | 'PUBLIC_URL'>,
 ): ProviderOptions | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
-  const { OIDC_SCOPES: scopes, OIDC_NAME: name, PUBLIC_URL: publicUrl } = settings;
-  return { issuer, clientId, clientSecret, scopes, name, publicUrl };
+  const { OIDC_NAME: name, PUBLIC_URL: publicUrl } = settings;
+  return { issuer, clientId, clientSecret, name, publicUrl };
 }
 
 /** The address that the provider must know: it sends browsers back to no other. */
@@ -133,7 +129,7 @@ export function createOidcProvider(options: ProviderOptions, attempts: OidcAttem
         };
         const url = client.buildAuthorizationUrl(config, {
           redirect_uri,
-          scope: options.scopes,
+          scope: 'openid email',
           state: checks.state,
           nonce: checks.nonce,
           code_challenge: await client.calculatePKCECodeChallenge(checks.codeVerifier),

@@ -2,6 +2,8 @@ import { stepUpCode } from '@interview-prep/contracts/step-up-code';
 import type { TokenClaims } from '@interview-prep/contracts/users';
 import { HttpError } from '@interview-prep/kit/http-error';
 
+const maxAgeMs = 10 * 60_000;
+
 /**
  * Whether users proved who they are a short while ago. A token is issued by a sign-in, a step-up or a change of the password:
  * its `iat` is when its user was last checked.
@@ -12,7 +14,7 @@ export interface FreshSignIn {
   requireFreshSignIn(claims: Pick<TokenClaims, 'iat'>): void;
 }
 
-export function createFreshSignIn(maxAgeMs: number): FreshSignIn {
+export function createFreshSignIn(): FreshSignIn {
   const isFreshSignIn: FreshSignIn['isFreshSignIn'] = ({ iat }) => Date.now() - iat * 1000 < maxAgeMs;
   return {
     isFreshSignIn,

@@ -13,6 +13,9 @@ const readBody = express.json({ limit: '16kb' });
 /** Successful sign-ins of one account in 15 minutes, and confirmations: each costs a slow hash, a record and an audit entry. */
 const signInsMax = 60;
 
+/** Password emails to one address from one client in an hour; a client gets ten times as many in all. */
+const resetEmailsMax = 5;
+
 /** The email is hashed, so that Redis holds no personal data. */
 function hashOf(email: unknown): string {
   const folded = typeof email === 'string' ? email.trim().toLowerCase() : '';
@@ -36,21 +39,21 @@ export type AttemptLimits = Record<
   countSignIn(user: { email: string } | null, req: Request, res: Response): Promise<void>;
 };
 
-/** Limits attempts; see `createRateLimits`. While Redis is down, each process counts by itself. */
+/** Limits attempts, LOGIN_ATTEMPTS for an email and ten times as many for a client; see `createRateLimits`. While Redis is down, each process counts by itself. */
 export function createAttemptLimits(
   redis: Redis,
   prefix: string,
-  settings: Pick<AuthSettings, 'LOGIN_ATTEMPTS' | 'ADDRESS_ATTEMPTS' | 'RESET_MAILS'>,
+  { LOGIN_ATTEMPTS: attempts }: Pick<AuthSettings, 'LOGIN_ATTEMPTS'>,
   log: Logger,
 ): AttemptLimits {
   const limit = createRateLimits({ redis, prefix, service: 'auth', log });
-  const { LOGIN_ATTEMPTS, ADDRESS_ATTEMPTS, RESET_MAILS } = settings;
+  const emails = attempts === 0 ? 0 : resetEmailsMax;
   const message = 'Too many attempts.';
   const perQuarterHour = { windowMs: 15 * minute, failuresOnly: true, message };
   const perHour = { windowMs: 60 * minute, message };
-  const failuresOfAddress = limit('address', { limit: ADDRESS_ATTEMPTS, key: requestAddress, ...perQuarterHour });
+  const failuresOfAddress = limit('address', { limit: attempts * 10, key: requestAddress, ...perQuarterHour });
   const signInsOfAccount = limit('sign-ins', {
-    limit: LOGIN_ATTEMPTS === 0 ? 0 : signInsMax,
+    limit: attempts === 0 ? 0 : signInsMax,
     key: accountSigningIn,
     windowMs: 15 * minute,
     successesOnly: true,
@@ -68,7 +71,7 @@ export function createAttemptLimits(
     login: [
       readBody,
       ...failuresOfAddress,
-      ...limit('login', { limit: LOGIN_ATTEMPTS, key: emailAndAddress, ...perQuarterHour }),
+      ...limit('login', { limit: attempts, key: emailAndAddress, ...perQuarterHour }),
       // Before the password is hashed. What fails is taken off again.
       ...signInsOfAccount,
     ],
@@ -77,15 +80,15 @@ export function createAttemptLimits(
     secondFactor: [readBody, ...failuresOfAddress],
     forgotPassword: [
       readBody,
-      ...limit('mails-of-address', { limit: RESET_MAILS * 10, key: requestAddress, ...perHour }),
-      ...limit('mails', { limit: RESET_MAILS, key: emailAndAddress, ...perHour }),
+      ...limit('mails-of-address', { limit: emails * 10, key: requestAddress, ...perHour }),
+      ...limit('mails', { limit: emails, key: emailAndAddress, ...perHour }),
     ],
     resetPassword: [readBody, ...failuresOfAddress],
     changePassword: [
       readBody,
-      ...limit('change-password', { limit: LOGIN_ATTEMPTS, key: signedInUser, ...perQuarterHour }),
+      ...limit('change-password', { limit: attempts, key: signedInUser, ...perQuarterHour }),
       ...limit('confirmations', {
-        limit: LOGIN_ATTEMPTS === 0 ? 0 : signInsMax,
+        limit: attempts === 0 ? 0 : signInsMax,
         key: signedInUser,
         windowMs: 15 * minute,
         message,

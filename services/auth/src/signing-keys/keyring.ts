@@ -3,9 +3,9 @@ import { accessTokenProfile } from '@interview-prep/kit/access-tokens';
 import type { AuditTrail } from '@interview-prep/kit/audit-trail';
 import { unavailable } from '@interview-prep/kit/http-error';
 import type { Logger } from '@interview-prep/kit/logger';
+import { maxTokenLifetimeMs } from '@interview-prep/kit/settings';
 import type { TokenDenylist } from '@interview-prep/kit/token-denylist';
 import { trusted } from 'mongoose';
-import { maxTokenLifetimeMs } from '../config.ts';
 import type { SealedSecrets } from '../sealed-secrets.ts';
 import { planKeys } from './plan-keys.ts';
 import { readStoredKeys } from './rotate-signing-key.ts';
@@ -38,8 +38,8 @@ export interface KeyringDeps {
   denylist: Pick<TokenDenylist, 'revokeKey'>;
   audit: Pick<AuditTrail, 'record'>;
   log: Logger;
-  /** The age at which a key is replaced; 0 never replaces it. */
-  rotationDays: number;
+  /** The age at which a key is replaced, 90 by default; 0 never replaces it. */
+  rotationDays?: number;
   /** ms since 1970; a test's own. */
   now?: (() => number) | undefined;
 }
@@ -50,7 +50,7 @@ export interface KeyringDeps {
  * @throws UnusableSetting where a key was encrypted with another KEY_ENCRYPTION_KEY
  */
 export async function openKeyring(deps: KeyringDeps): Promise<Keyring> {
-  const { model, secrets, denylist, audit, log, rotationDays, now = Date.now } = deps;
+  const { model, secrets, denylist, audit, log, rotationDays = 90, now = Date.now } = deps;
   let keys: StoredKey[] = [];
   const privateKeys = new Map<string, KeyObject>();
   const publicKeys = new Map<string, KeyObject>();

@@ -1,4 +1,4 @@
-import { maxTokenLifetimeMs } from '../config.ts';
+import { maxTokenLifetimeMs } from '@interview-prep/kit/settings';
 import type { StoredKey } from './stored-keys.ts';
 
 /** A retired key keeps its private half for this long, in case another process signs with it once more. */

@@ -1,34 +1,13 @@
-import { type SessionKind, SessionKind as SessionKinds } from '@interview-prep/contracts/recordings';
+import type { Settings } from '@interview-prep/kit/config';
 import type { Logger } from '@interview-prep/kit/logger';
 import type { Outbox } from '@interview-prep/kit/outbox';
 import { trusted } from 'mongoose';
-import { z } from 'zod';
 import type { RecordingModels } from '../models.ts';
 import type { ObjectStore } from '../object-store.ts';
 import type { Recording } from '../recordings/model.ts';
 import { deleteMediaOf } from './delete-media.ts';
 import type { Deletions } from './deletion-log.ts';
 
-const days = z.coerce.number().int().min(0).max(36_500);
-
-/**
- * `RETENTION_DAYS`: a session is deleted with all its answers this many days after it began; 0 keeps it. `RETENTION_MEDIA_DAYS`:
- * the media of an answer is deleted this many days after it was recorded, and its transcript and verdict stay. Each has a setting
- * for one kind of session. `RETENTION_DRY_RUN=true` only logs what would be deleted.
- */
-export const retentionSettings = {
-  RETENTION_DAYS: days.default(0),
-  RETENTION_INTERVIEW_DAYS: days.optional(),
-  RETENTION_PRACTICE_DAYS: days.optional(),
-  RETENTION_MEDIA_DAYS: days.default(0),
-  RETENTION_MEDIA_INTERVIEW_DAYS: days.optional(),
-  RETENTION_MEDIA_PRACTICE_DAYS: days.optional(),
-  RETENTION_DRY_RUN: z.stringbool().default(false),
-};
-
-type RetentionSettings = z.infer<z.ZodObject<typeof retentionSettings>>;
-
-/** What retention works with. */
 export interface RetentionDeps {
   models: RecordingModels;
   store: ObjectStore;
@@ -37,9 +16,10 @@ export interface RetentionDeps {
   log: Logger;
 }
 
-/** What of one kind of session is too old: what began, or was recorded, before a time. */
-interface Due {
-  kind: SessionKind;
+type RetentionSettings = Settings<'RETENTION_DAYS' | 'RETENTION_MEDIA_DAYS' | 'RETENTION_DRY_RUN'>;
+
+/** Sessions that began, or media that was recorded, before a time are deleted. */
+interface Cutoff {
   days: number;
   before: Date;
   isDryRun: boolean;
@@ -51,38 +31,28 @@ const everyMs = 3600 * 1000;
 /** Deletes the sessions and the media that are too old, or logs which they are. @returns how many sessions and recordings */
 export async function applyRetention(deps: RetentionDeps, settings: RetentionSettings): Promise<number> {
   const { RETENTION_DAYS, RETENTION_MEDIA_DAYS, RETENTION_DRY_RUN: isDryRun } = settings;
-  const sessionDays = {
-    interview: settings.RETENTION_INTERVIEW_DAYS ?? RETENTION_DAYS,
-    practice: settings.RETENTION_PRACTICE_DAYS ?? RETENTION_DAYS,
-  };
-  const mediaDays = {
-    interview: settings.RETENTION_MEDIA_INTERVIEW_DAYS ?? RETENTION_MEDIA_DAYS,
-    practice: settings.RETENTION_MEDIA_PRACTICE_DAYS ?? RETENTION_MEDIA_DAYS,
-  };
   let found = 0;
   for (const [days, deleteOld, what] of [
-    [sessionDays, deleteOldSessions, 'sessions'],
-    [mediaDays, deleteOldMedia, 'media'],
+    [RETENTION_DAYS, deleteOldSessions, 'sessions'],
+    [RETENTION_MEDIA_DAYS, deleteOldMedia, 'media'],
   ] as const) {
-    for (const kind of SessionKinds.options) {
-      if (days[kind] === 0) continue;
-      const due = { kind, days: days[kind], before: new Date(Date.now() - days[kind] * dayMs), isDryRun };
-      const count = await deleteOld(due, deps);
-      found += count;
-      const message = isDryRun ? 'RETENTION_DRY_RUN: nothing was deleted' : 'deleted what was too old';
-      if (count > 0 || isDryRun) deps.log.info({ what, count, kind, days: due.days, before: due.before }, message);
-    }
+    if (days === 0) continue;
+    const before = new Date(Date.now() - days * dayMs);
+    const count = await deleteOld({ days, before, isDryRun }, deps);
+    found += count;
+    const message = isDryRun ? 'RETENTION_DRY_RUN: nothing was deleted' : 'deleted what was too old';
+    if (count > 0 || isDryRun) deps.log.info({ what, count, days, before }, message);
   }
   return found;
 }
 
 async function deleteOldSessions(
-  { kind, before, isDryRun }: Due,
+  { before, isDryRun }: Cutoff,
   { models, deletions, log }: RetentionDeps,
 ): Promise<number> {
   let found = 0;
   const old = models.sessions
-    .find({ kind, createdAt: trusted({ $lt: before }) }, 'sessionId createdAt')
+    .find({ createdAt: trusted({ $lt: before }) }, 'sessionId createdAt')
     .sort({ createdAt: 1 });
   for await (const { sessionId, createdAt } of old.lean().cursor()) {
     found += 1;
@@ -93,11 +63,11 @@ async function deleteOldSessions(
 }
 
 /** Media of an answer that is still being processed waits for its end. */
-async function deleteOldMedia({ kind, days, before, isDryRun }: Due, deps: RetentionDeps): Promise<number> {
+async function deleteOldMedia({ days, before, isDryRun }: Cutoff, deps: RetentionDeps): Promise<number> {
   const { models, log } = deps;
   let found = 0;
   const old = models.recordings
-    .find({ 'mediaDeletion.at': null, kind, createdAt: trusted({ $lt: before }), awaiting: null })
+    .find({ 'mediaDeletion.at': null, createdAt: trusted({ $lt: before }), awaiting: null })
     .sort({ createdAt: 1 });
   for await (const recording of old.cursor()) {
     const { _id, sessionId, createdAt } = recording;

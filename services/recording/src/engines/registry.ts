@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { parseSettings, type SettingsRule, UnusableSetting } from '@interview-prep/kit/config';
-import { z } from 'zod';
 import type { Assessor } from './assessor.ts';
 import builtIn from './built-in-engines.json' with { type: 'json' };
-import { type Engine, type EngineCapacity, type EngineSettings, speechSettings } from './define-engine.ts';
+import { type Engine, type EngineCapacity, type EngineSettings, engineSettings } from './define-engine.ts';
 import { openAiAssessEngine } from './openai/openai-assess-engine.ts';
 import { openAiSpeechEngine } from './openai/openai-speech-engine.ts';
 import { pocketsphinxEngine } from './pocketsphinx/pocketsphinx-engine.ts';
@@ -22,31 +21,15 @@ export const speechEngines: readonly Engine<Transcriber>[] = [
 ];
 export const assessEngines: readonly Engine<Assessor>[] = [referenceEngine, openAiAssessEngine];
 
-const namesOf = (engines: readonly Engine<unknown>[]) => engines.map(({ name }) => name);
-
-// Each engine knows the types of its own settings; nobody else reads them.
-const ownSettings: Record<never, z.ZodType> = Object.assign(
-  {},
-  ...[...speechEngines, ...assessEngines].map(({ settings }) => settings),
-);
-
-/** The settings of all engines, by name. `engineRules` are to be checked as well. */
-export const engineSettings = {
-  ...ownSettings,
-  SPEECH_ENGINE: z.enum(namesOf(speechEngines)).default(builtIn.SPEECH_ENGINE[0]!),
-  ...speechSettings,
-  ASSESS_ENGINE: z.enum(namesOf(assessEngines)).default(builtIn.ASSESS_ENGINE[0]!),
-} satisfies z.ZodRawShape;
-
 const rulesOf = (setting: 'SPEECH_ENGINE' | 'ASSESS_ENGINE', engines: readonly Engine<unknown>[]) =>
-  engines.flatMap(({ name, rules }) =>
+  engines.flatMap(({ name, rules = [] }) =>
     rules.map((rule) => ({
       ...rule,
       holds: (settings: EngineSettings) => settings[setting] !== name || rule.holds(settings),
     })),
   );
 
-/** What must hold between settings that are each valid alone. */
+/** Conditions between settings that are each valid by themselves. */
 export const engineRules: readonly SettingsRule<EngineSettings>[] = [
   ...rulesOf('SPEECH_ENGINE', speechEngines),
   ...rulesOf('ASSESS_ENGINE', assessEngines),
@@ -81,7 +64,7 @@ export async function createAssessor(
   readThresholds?: EngineCapacity['readThresholds'],
 ): Promise<Assessor> {
   const engine = engineNamed(assessEngines, settings.ASSESS_ENGINE);
-  const problem = await engine.findProblem(settings);
+  const problem = (await engine.findProblem?.(settings)) ?? null;
   if (problem !== null) throw new UnusableSetting('ASSESS_ENGINE', problem);
   return engine.create(settings, { threads: 1, readThresholds });
 }
@@ -91,6 +74,6 @@ export async function createAssessor(
  * @throws UnusableSetting where waiting would not help
  */
 export async function checkEngineServers(settings: EngineSettings): Promise<void> {
-  await engineNamed(speechEngines, settings.SPEECH_ENGINE).checkServer(settings);
-  await engineNamed(assessEngines, settings.ASSESS_ENGINE).checkServer(settings);
+  await engineNamed(speechEngines, settings.SPEECH_ENGINE).checkServer?.(settings);
+  await engineNamed(assessEngines, settings.ASSESS_ENGINE).checkServer?.(settings);
 }

@@ -51,7 +51,7 @@ export async function openSpeechEngineChain(
   const chain: OpenEngine[] = [];
   for (const engine of engines) {
     // Engines after the first that works are checked only when they are used.
-    const problem = chain.length > 0 ? null : await engine.findProblem(settings);
+    const problem = chain.length > 0 ? null : ((await engine.findProblem?.(settings)) ?? null);
     if (problem === null) chain.push({ transcriber: await engine.create(settings, capacity), lostRecordings: 0 });
     else unavailable.push({ engine: engine.name, reason: problem });
   }

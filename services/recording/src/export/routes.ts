@@ -6,7 +6,6 @@ import { type RateLimits, signedInUser } from '@interview-prep/kit/rate-limits';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { TokenDenylist } from '@interview-prep/kit/token-denylist';
 import type { RequestHandler } from 'express';
-import { z } from 'zod';
 import type { AccountDataSource } from './account-data-source.ts';
 import type { ExportCookie } from './export-cookie.ts';
 import { type ExportDeps, exportData } from './export-data.ts';
@@ -22,9 +21,6 @@ export interface ExportRouteDeps extends ExportDeps {
 }
 
 const stillRunning = 'A download of yours is still running. Please wait until it has ended.';
-
-/** How many exports one person may ask for in an hour; 0 sets no limit. */
-export const exportLimitSettings = { EXPORTS_PER_HOUR: z.coerce.number().int().min(0).default(10) };
 
 /** The gate before a link is made: an export reads everything that its owner recorded. */
 export function createExportLimits(limit: number, limitRate: RateLimits): RequestHandler[] {

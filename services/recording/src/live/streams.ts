@@ -5,10 +5,9 @@ import type { OwnedLiveStatus } from '@interview-prep/kit/live-status';
 import type { Logger } from '@interview-prep/kit/logger';
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Response } from 'express';
-import { z } from 'zod';
 
-/** Streams that one user may have open in a process: one for each window. 0 sets no limit. */
-export const streamLimitSettings = { STREAMS_PER_USER: z.coerce.number().int().min(0).default(20) };
+/** Streams that one user can have open in a process: one for each window. */
+const streamsPerUserMax = 20;
 
 const heartbeatMs = 15_000;
 /** A reader that leaves more than this unread counts as gone: its connection broke without notice. */
@@ -36,7 +35,7 @@ export interface LiveStreams {
 }
 
 /** Opens no stream yet; starts the heartbeat that also checks each reader's token. */
-export function createLiveStreams(log: Logger, { STREAMS_PER_USER: limit }: { STREAMS_PER_USER: number }): LiveStreams {
+export function createLiveStreams(log: Logger): LiveStreams {
   const byUser = new Map<string, Map<Response, StreamReader>>();
 
   const write = (res: Response, text: string) => {
@@ -65,7 +64,7 @@ export function createLiveStreams(log: Logger, { STREAMS_PER_USER: limit }: { ST
     open(reader, res) {
       const { userId, expiresAt } = reader;
       const streams = byUser.get(userId) ?? new Map<Response, StreamReader>();
-      if (limit > 0 && streams.size >= limit) throw tooManyRequests('Too many windows are open', 30);
+      if (streams.size >= streamsPerUserMax) throw tooManyRequests('Too many windows are open', 30);
       byUser.set(userId, streams.set(res, reader));
 
       const expiry = setTimeout(() => res.end(), Math.min(expiresAt * 1000 - Date.now(), longestTimeoutMs));

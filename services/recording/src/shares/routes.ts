@@ -8,16 +8,12 @@ import { enforceLimits, type RateLimits } from '@interview-prep/kit/rate-limits'
 import type { RouteServer } from '@interview-prep/kit/serve-route';
 import type { Response } from 'express';
 import { trusted } from 'mongoose';
-import { z } from 'zod';
 import type { Recording } from '../recordings/model.ts';
 import type { ReprocessDeps } from '../recordings/start-run.ts';
 import type { Session } from '../sessions/model.ts';
 import type { ShareLink } from './model.ts';
 import { holderOf, presentShared, sharedAnswers } from './present-shared.ts';
 import { saveGuestFeedback } from './save-guest-feedback.ts';
-
-/** Whether interviews can be shared by links. `off` also stops the links that exist. */
-export const shareSettings = { SHARE_LINKS: z.enum(['on', 'off']).default('on') };
 
 /** What the share links work with. `shareLinks` is the setting SHARE_LINKS. */
 export type ShareDeps = Pick<ReprocessDeps, 'models' | 'outbox'> & {

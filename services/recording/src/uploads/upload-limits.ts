@@ -3,20 +3,14 @@ import type { Logger } from '@interview-prep/kit/logger';
 import { createRateLimits, signedInUser } from '@interview-prep/kit/rate-limits';
 import type { RequestHandler } from 'express';
 import type { Redis } from 'ioredis';
-import { z } from 'zod';
 import type { RecordingModels } from '../models.ts';
 
-const limit = z.coerce.number().int().min(0);
-
-/** What one person may send and keep; 0 sets no limit. Megabytes are of a million bytes. */
-export const uploadLimitSettings = {
-  UPLOADS_PER_MINUTE: limit.default(60),
-  UPLOADS_PER_HOUR: limit.default(600),
-  STORED_MB_PER_USER: limit.default(5000),
-};
-
-/** Parsed `uploadLimitSettings`. */
-export type UploadLimitSettings = z.infer<z.ZodObject<typeof uploadLimitSettings>>;
+/** Limits for one person; 0 for no limit. A megabyte has a million bytes. */
+export interface UploadQuota {
+  perMinute: number;
+  perHour: number;
+  storedMegabytes: number;
+}
 
 const minute = 60_000;
 const message = 'You have sent many answers in a short time.';
@@ -33,31 +27,29 @@ export interface UploadLimits {
   parts: RequestHandler[];
 }
 
-/** Makes the limits of these settings. */
 export function createUploadLimits(
-  settings: UploadLimitSettings,
+  { perMinute, perHour, storedMegabytes }: UploadQuota,
   { models, redis, prefix, log }: { models: RecordingModels; redis: Redis; prefix: string; log: Logger },
 ): UploadLimits {
   const limitRate = createRateLimits({ redis, prefix, service: 'recording', log });
-  const { UPLOADS_PER_MINUTE, UPLOADS_PER_HOUR, STORED_MB_PER_USER } = settings;
   const limitStored: RequestHandler = async (req, res, next) => {
     const comingBytes = Number(req.headers['content-length'] ?? 0);
     const usedBytes = await storedBytes(signedInUser(req, res), models);
-    if (usedBytes + comingBytes > STORED_MB_PER_USER * 1e6) {
-      const full = `Your recordings take up all the room that you have (${STORED_MB_PER_USER} MB). Delete some that you no longer need, or ask an admin for more.`;
+    if (usedBytes + comingBytes > storedMegabytes * 1e6) {
+      const full = `Your recordings take up all the room that you have (${storedMegabytes} MB). Delete some that you no longer need, or ask an admin for more.`;
       throw new HttpError(429, 'storage_full', full, { retryAfterSeconds: fullRetryAfterSeconds });
     }
     next();
   };
-  const room = STORED_MB_PER_USER === 0 ? [] : [limitStored];
+  const room = storedMegabytes === 0 ? [] : [limitStored];
   const count = { windowMs: minute, key: signedInUser, message };
   return {
     answers: [
-      ...limitRate('uploads-minute', { ...count, limit: UPLOADS_PER_MINUTE }),
-      ...limitRate('uploads-hour', { ...count, limit: UPLOADS_PER_HOUR, windowMs: 60 * minute }),
+      ...limitRate('uploads-minute', { ...count, limit: perMinute }),
+      ...limitRate('uploads-hour', { ...count, limit: perHour, windowMs: 60 * minute }),
       ...room,
     ],
-    parts: [...limitRate('parts-minute', { ...count, limit: UPLOADS_PER_MINUTE * partsPerAnswer }), ...room],
+    parts: [...limitRate('parts-minute', { ...count, limit: perMinute * partsPerAnswer }), ...room],
   };
 }
 

@@ -5,18 +5,6 @@ import { connect as connectSecurely } from 'node:tls';
 import { uploadMessages } from '@interview-prep/contracts/recordings';
 import { HttpError, unavailable } from '@interview-prep/kit/http-error';
 import type { Logger } from '@interview-prep/kit/logger';
-import { z } from 'zod';
-
-/**
- * `CLAMAV_ADDRESS`: the `host:port` of a clamd that scans every upload. Where a TLS proxy stands in front of it, which clamd needs
- * for TLS, `tls://host:port`.
- */
-export const virusScanSettings = {
-  CLAMAV_ADDRESS: z
-    .string()
-    .regex(/^(tls:\/\/)?([\w.-]+|\[[\da-fA-F:.]+\]):\d{1,5}$/, 'must be host:port or tls://host:port')
-    .optional(),
-};
 
 /**
  * Scans an uploaded file before it is stored.

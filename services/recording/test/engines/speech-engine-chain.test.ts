@@ -4,7 +4,7 @@ import { EngineError } from '../../src/engines/engine-error.ts';
 import { openSpeechEngineChain } from '../../src/engines/speech-engine-chain.ts';
 import type { Transcriber } from '../../src/engines/transcriber.ts';
 
-const settings: EngineSettings = { SPEECH_ENGINE: 'first', SPEECH_LANGUAGE: 'en', ASSESS_ENGINE: 'reference' };
+const settings: EngineSettings = { SPEECH_ENGINE: 'whisper', SPEECH_LANGUAGE: 'en', ASSESS_ENGINE: 'reference' };
 const signal = new AbortController().signal;
 const request = { wavPath: 'a.wav', speech: [], language: 'en', glossary: [], signal };
 const crash = () => new EngineError('It stopped.', { permanent: false, crashed: true });
@@ -23,9 +23,6 @@ function engine(name: string, errors: Error[] = [], problem: string | null = nul
   };
   const listed: Engine<Transcriber> = {
     name,
-    settings: {},
-    rules: [],
-    checkServer: async () => undefined,
     findProblem: async () => problem,
     create: async () => transcriber,
   };

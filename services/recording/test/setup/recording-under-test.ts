@@ -92,7 +92,7 @@ export async function startRecording(shared?: TestBacking): Promise<RecordingUnd
   const identity = await createTestIdentity(denylist);
   const mediaTokens = createMediaTokens(mediaTokenSecret);
   const mediaCookie = createMediaCookie(mediaTokenSecret, publicUrl);
-  const streams = createLiveStreams(log, { STREAMS_PER_USER: 20 });
+  const streams = createLiveStreams(log);
   const spool = await openWorkFolder(spoolDir, 'recording-uploads');
 
   const limitRate = createRateLimits({ redis, prefix, service: 'recording', log });

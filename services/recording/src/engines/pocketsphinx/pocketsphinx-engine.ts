@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { defineEngine } from '../define-engine.ts';
+import type { Engine } from '../define-engine.ts';
 import { findProgram } from '../find-program.ts';
 import type { Transcriber } from '../transcriber.ts';
 import { createPocketsphinxTranscriber, pocketsphinxProgram } from './pocketsphinx-transcriber.ts';
@@ -8,9 +8,8 @@ import requirements from './requirements.json' with { type: 'json' };
 const modelFolder = requirements.debianPackages['pocketsphinx-en-us'].path;
 
 /** The smallest engine: Debian's PocketSphinx with its US English model. */
-export const pocketsphinxEngine = defineEngine<Record<never, never>, Transcriber>({
+export const pocketsphinxEngine: Engine<Transcriber> = {
   name: 'pocketsphinx',
-  settings: {},
   rules: [
     {
       path: 'SPEECH_LANGUAGE',
@@ -23,4 +22,4 @@ export const pocketsphinxEngine = defineEngine<Record<never, never>, Transcriber
     return existsSync(modelFolder) ? null : `PocketSphinx's model is missing from ${modelFolder}.`;
   },
   create: () => createPocketsphinxTranscriber(modelFolder),
-});
+};

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { defineEngine } from '../define-engine.ts';
+import type { Engine } from '../define-engine.ts';
 import { EngineError } from '../engine-error.ts';
 import type { Transcriber } from '../transcriber.ts';
 import { findModelProblem, modelFile } from './model-file.ts';
@@ -26,9 +26,8 @@ function findBindingProblem(): string | null {
 const maxWindows = 4;
 
 /** Whisper in a child process, with the weights that the product comes with. */
-export const whisperEngine = defineEngine<Record<never, never>, Transcriber>({
+export const whisperEngine: Engine<Transcriber> = {
   name: 'whisper',
-  settings: {},
   async findProblem({ SPEECH_MODEL }) {
     const model = modelFile(SPEECH_MODEL);
     const problem = findBindingProblem() ?? (await findModelProblem(model));
@@ -47,4 +46,4 @@ export const whisperEngine = defineEngine<Record<never, never>, Transcriber>({
   },
   create: ({ SPEECH_MODEL }, { threads }) =>
     createWhisperTranscriber({ model: modelFile(SPEECH_MODEL), slots: Math.min(threads, maxWindows) }),
-});
+};

@@ -1,0 +1,85 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { settingsOf } from '@interview-prep/kit/config';
+import { type Setting, settings } from '@interview-prep/kit/settings';
+import { REPOSITORY } from '@interview-prep/local/settings';
+
+/**
+ * `npm run settings [-- --check]`: writes the settings table of the README, and the settings in .env.example and
+ * docker-compose.yml, from `services/kit/src/settings.ts`. With `--check` it only compares them, with status 1 if they differ.
+ */
+const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+
+/** Besides passwords, keys and the internal settings. */
+const MAX_SETTINGS = 40;
+const LINE_LENGTH = 120;
+/** Compose publishes the gateway's port there; inside its container it is fixed. */
+const PUBLISHED: readonly string[] = ['HOST', 'PORT'];
+
+const rows = (Object.entries(settings) as [string, Setting][]).filter(([, row]) => !row.internal);
+const inCompose = rows.filter(([, row]) => row.compose !== false);
+
+function readmeTable(): string {
+  const lines = rows.map(([name, row]) => {
+    const shown = row.shownDefault ?? (row.default ? `\`${row.default}\`` : '');
+    return `| \`${name}\` | ${shown} | ${row.meaning} |`;
+  });
+  return ['| setting | default | meaning |', '|---|---|---|', ...lines].join('\n');
+}
+
+/** Text as comment lines. */
+function comment(text: string): string {
+  const lines = ['#'];
+  for (const word of text.split(' ')) {
+    if (`${lines.at(-1)} ${word}`.length > LINE_LENGTH) lines.push('#');
+    lines[lines.length - 1] += ` ${word}`;
+  }
+  return lines.join('\n');
+}
+
+function environmentExample(): string {
+  const entries = inCompose.map(([name, row]) => {
+    const sentence = row.meaning.replace(/^[a-z]/, (letter) => letter.toUpperCase());
+    const plain = sentence.replace(/\[([^\]]+)\]\(([^)]+)\)/g, '$1 ($2)').replaceAll('`', '');
+    const byDefault = row.default && !row.compose ? ` (${row.default} if empty)` : '';
+    return `${comment(`${plain}${byDefault}.`)}\n${name}=${row.compose || ''}`;
+  });
+  return entries.join('\n');
+}
+
+function composeAnchors(): string {
+  const anchors = (['auth', 'catalog', 'recording', 'worker', 'history', 'gateway'] as const).map((process) => {
+    const names: readonly string[] = settingsOf(process);
+    const own = inCompose.filter(([name]) => names.includes(name) && !PUBLISHED.includes(name));
+    const lines = own.map(([name, row]) => `  ${name}: \${${name}:-${row.compose || ''}}`);
+    return [`x-${process}-settings: &${process}-settings`, ...lines].join('\n');
+  });
+  return anchors.join('\n\n');
+}
+
+const BEGIN = 'Settings: written by `npm run settings`';
+const END = 'End of the settings';
+const TARGETS: readonly [path: string, write: () => string, begin: string, end: string][] = [
+  ['README.md', readmeTable, `<!-- ${BEGIN} -->`, `<!-- ${END} -->`],
+  ['.env.example', environmentExample, `# ${BEGIN}`, `# ${END}`],
+  ['docker-compose.yml', composeAnchors, `# ${BEGIN}`, `# ${END}`],
+];
+
+let isCurrent = true;
+for (const [path, write, begin, end] of TARGETS) {
+  const file = join(REPOSITORY, path);
+  const text = readFileSync(file, 'utf8');
+  const [before, rest] = text.split(`${begin}\n`);
+  const after = rest?.split(`\n${end}\n`)[1];
+  if (after === undefined) throw new Error(`${path} has no lines "${begin}" and "${end}"`);
+  const written = `${before}${begin}\n\n${write()}\n\n${end}\n${after}`;
+  if (written === text) continue;
+  isCurrent = false;
+  if (!values.check) writeFileSync(file, written);
+  console.error(values.check ? `${path} does not match the table of settings: npm run settings` : `Wrote ${path}`);
+}
+
+const counted = rows.filter(([, { secret }]) => !secret).length;
+if (counted > MAX_SETTINGS) console.error(`There are ${counted} settings, more than ${MAX_SETTINGS}.`);
+if ((values.check && !isCurrent) || counted > MAX_SETTINGS) process.exitCode = 1;
